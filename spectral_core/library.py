@@ -31,7 +31,7 @@ _UNSAFE_CHARACTERS = '/\\:*?"<>|'  # not allowed in file names on some systems
 
 @dataclass(frozen=True, slots=True)
 class LibraryModel:
-    """Model of the library."""
+    """A model file of the library, with its method and settings."""
 
     path: Path
     method: str
@@ -118,6 +118,7 @@ def pack_profile(reads: TextProfile) -> dict[str, NDArray[np.generic]]:
 
 
 def _unpack_profile(arrays: Mapping[str, NDArray[np.generic]]) -> TextProfile:
+    """Return the profile stored by `pack_profile`."""
     script, language, manner = unpack(arrays[_PROPERTIES_ARRAY])
     words, tags, relations = (
         Counter(dict(zip(unpack(arrays[name]), arrays[f"{name}_times"].astype(np.int64).tolist(), strict=True)))

@@ -47,7 +47,7 @@ def subscribe(report: Report) -> Iterator[None]:
 
 
 def notify(progress: Progress) -> None:
-    """Send progress to all subscribers."""
+    """Send a progress report to all subscribers."""
     for report in tuple(_subscribers):
         report(progress)
 

@@ -30,6 +30,7 @@ RANKER_ARRAYS = ("seen_forms", "seen_analyses")  # arrays of a ranker that hold 
 
 
 def _has_sentence(treebank: Iterable[Sentence], condition: Callable[[Sentence], bool]) -> bool:
+    """Return whether a readable sentence meets a condition."""
     return any(sentence.readable and condition(sentence) for sentence in treebank)
 
 
@@ -87,7 +88,7 @@ def check_column(treebank: Treebank, column: str) -> str | None:
 )
 @dataclass(frozen=True, slots=True)
 class Method:
-    """Registered method: a row of METHODS."""
+    """A learning method and its data requirements: a row of METHODS."""
 
     name: str
     title: str
@@ -194,7 +195,7 @@ class Method:
 
 @old_members(takes="complete_settings")
 class InnerMethods:
-    """Trains and restores models that are components of other models."""
+    """Trains and restores models that are components of other models, such as the base parser of a re-ranker."""
 
     def learn(
         self, method: str, values: Mapping[str, str | Value], treebank: Treebank, report: Report = ignore_progress

@@ -58,8 +58,8 @@ def save(
     model: Model, path: Location, compress: bool = True, beside: Arrays | None = None, rights: int = USUAL
 ) -> None:
     """Write a model atomically: a crash leaves the previous file intact. An uncompressed file is at least 1.5 times as
-    large, and written in a tenth of the time or less. The extra arrays `beside` are stored in the file but are not part
-    of the model; `read_arrays` reads them. `rights` limits the permissions of a new file."""
+    large, and written in a tenth of the time or less. The `extra_arrays` are stored in the file but are not part of
+    the model; `read_arrays` reads them. `permissions` limits those of a new file."""
     path = Path(path)
     header = {"kind": _KIND, "version": VERSION, "method": model.method, "settings": dataclasses.asdict(model.settings)}
     arrays = model.arrays()

@@ -26,7 +26,7 @@ Scale = Annotated[int, msgspec.Meta(ge=100, le=200)]
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """Folders of the preferences, and of projects around single files."""
+    """Folders of the user's preferences and data."""
 
     config: Path
     data: Path
@@ -63,7 +63,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     mirror: str = ""  # URL to download treebanks from; "" for the publishers' own
     keys: dict[str, str] = {}
     recent: tuple[Recent, ...] = ()
-    unknown: dict[str, object] = {}  # fields of another version, preserved as they are
+    unknown: dict[str, object] = {}  # fields of other versions, written back unchanged
 
     def with_changes(self, **fields: object) -> Preferences:
         """Return these preferences with other values; raise ValueError for an invalid one."""

@@ -15,8 +15,8 @@ from spectral_gui.state import ScoreExplanation
 
 _MAX_ELEMENTS = 7  # elements with a line of their own
 _MAX_STATISTICS = 3  # of one element
-_MAX_LINES = 14  # in total; statistics are folded first
-_MIN_SHARE = 0.1  # of the largest sum; smaller ones are folded
+_MAX_LINES = 14  # in total; statistics are merged first
+_MIN_SHARE = 0.1  # of the largest sum; smaller ones are merged into one line
 _tr = make_translator("reasons")
 _THIN_STYLE = ' style="font-size:3px"'  # sets the height of the bar by the size of its letters
 _INDENT = 12  # pixels, of a statistic under its element
@@ -25,7 +25,7 @@ _TEMPLATES = ("{0}", "<small>{0}</small>")  # for an element, and for a statisti
 
 @dataclass(frozen=True, slots=True)
 class ReasonLine:
-    """Named contribution: the sum of an element, or one of its statistics."""
+    """Line of an explanation: the summed contribution of an element, or one of its statistics."""
 
     name: str
     value: float
@@ -34,13 +34,13 @@ class ReasonLine:
 
     @property
     def description(self) -> str:
-        """The line and everything folded into it."""
+        """Text of the line with the contributions merged into it."""
         texts = [f"{self.name}: {self.value:+.4f}", *(f"  {name}: {value:+.4f}" for name, value in self.folded)]
         return "\n".join(texts)
 
 
 def make_reason_lines(parts: Iterable[Contribution], max_lines: int = _MAX_LINES) -> tuple[ReasonLine, ...]:
-    """Return the elements with the largest sums, each above its largest statistics; small ones are folded into one
+    """Return the elements with the largest sums, each above its largest statistics; small ones are merged into one
     line. The lines of elements add up to the sum of all parts."""
     groups: dict[str, list[Contribution]] = {}
     for part in parts:

@@ -1,4 +1,4 @@
-"""Fonts and text layout for Qt (script, direction and row height of a text), number formats and translation helpers."""
+"""Display of text in Qt: fonts, row height and direction of a text, formats of probabilities, translation functions."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def is_arabic(text: str) -> bool:
 
 
 def is_right_to_left(text: str) -> bool | None:
-    """Return whether the first letter of a text is right-to-left; None if there is no letter near the beginning."""
+    """Return whether the first letter of a text is right-to-left; None if its first 200 characters have no letter."""
     for letter in text[:200]:
         direction = unicodedata.bidirectional(letter)
         if direction in ("L", "R", "AL"):

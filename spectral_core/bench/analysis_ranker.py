@@ -1,4 +1,4 @@
-"""Benchmark of rankers of readings on treebanks."""
+"""Benchmark of rankers of readings on treebanks, cross-validated by document."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from spectral_core.progress import Progress, Report, ignore_progress
 _RESAMPLES = 10_000
 _ACCEPTED_PRECISION = 0.95  # precision of readings accepted without review
 FOLDS = 10
-REFERENCE = "full svr log"  # the paper's model with the paper's learner: the baseline
+REFERENCE = "full svr log"  # the regression of Shah et al. (2010) with its learner, the baseline
 _SEED = 0
 _TURKISH = "ud_turkish_imst/ud_turkish_imst-{}.conllu.xz"
 _HUNGARIAN = "ud_hungarian_szeged/ud_hungarian_szeged-{}.conllu.xz"
@@ -93,7 +93,7 @@ class EvaluatedWords:
 def compute_figures(
     outcomes: Sequence[Outcome], tested: EvaluatedWords, standard: Sequence[Outcome] | None = None
 ) -> Row:
-    """Return the results of a ranker over all folds; `less_e1` is relative to `standard`."""
+    """Return the row of a ranker over all folds; `less_e1` is relative to `standard`, the outcomes of a reference."""
     first, second, gold_ranks, sizes = (
         np.concatenate([getattr(outcome, name) for outcome in outcomes])
         for name in ("first", "second", "gold_ranks", "sizes")
@@ -194,7 +194,7 @@ class Fold:
 
     wordbook: Wordbook
     train: Text
-    counted: Text  # part of `train` in which the paper's models count
+    counted: Text  # part of `train` in which the regressions of Shah et al. (2010) count
     weighted: Text  # part of `train` on which they fit weights
     test: Text
 
@@ -205,9 +205,9 @@ def measure_rankers(data: Path, report: Report = ignore_progress, folds: int = F
     Errors are of all words and of those in the analyser's script (otherwise: with a letter); a word whose gold label is
     not among its candidates is an error. `ece` is of the first candidate's probability. `accepted_95` is the percentage
     of words in script, the most confident ones, of which 95 % are right; `items` is the number of candidates read down
-    to the gold one, all of them if it is missing. `less_e1` is the reduction of E1 from the paper's model, with the 95
-    % interval of bootstraps over documents. Training times are CPU seconds on one fold, without reading; words per
-    second are for ranking with contexts and statistics, without the analyser. Folds are by document.
+    to the gold one, all of them if it is missing. `less_e1` is the reduction of E1 from the regression of Shah et al.
+    (2010), with the 95 % interval of bootstraps over documents. Training times are CPU seconds on one fold, without
+    reading; words per second are for ranking with contexts and statistics, without the analyser. Folds are by document.
     """
     _compile_kernels()
     for corpus in CORPORA:
@@ -309,7 +309,7 @@ def _rank_fold(fold: Fold, elements: bool) -> Iterator[tuple[str, Outcome]]:
 
 
 def _list_paper_settings(elements: tuple[str, ...]) -> Iterator[tuple[str, RankerSettings]]:
-    """Yield the paper's models by name; learners and statistics vary only for the full model."""
+    """Yield the regressions of Shah et al. (2010) by name; learners and statistics vary only for the full model."""
     for model in ("baseline", "uni", "ind"):
         yield model, RankerSettings(model=model)
     for learner, statistic in (
@@ -336,7 +336,7 @@ def _list_paper_settings(elements: tuple[str, ...]) -> Iterator[tuple[str, Ranke
 
 
 def _rank_by_context(fold: Fold) -> Iterator[tuple[str, Outcome]]:
-    """Yield the outcome of the context model after each pass, and of a text annotated from its beginning."""
+    """Yield the outcome of the context model after each pass, and with the gold labels of all preceding words."""
     model, training_seconds = time_cpu(learn_from_text, RankerSettings(), fold.wordbook, (), fold.train)
     for passes in range(1, len(model.weights) + 1):
         start = time.process_time()
@@ -360,6 +360,7 @@ def _summarise_scores(scored: ScoredText, training_seconds: float, start: float)
 
 
 def _rank_by_baselines(fold: Fold, candidates: WordCandidates) -> Iterator[tuple[str, Outcome]]:
+    """Yield the outcomes of random order, the most frequent label, and the perceptron."""
     learners: tuple[tuple[str, Callable[[], RandomOrder | MostFrequent | Perceptron]], ...] = (
         ("unranked", lambda: RandomOrder(_SEED)),
         ("most-frequent", lambda: MostFrequent.learn(fold.wordbook, fold.train, _SEED)),

@@ -145,7 +145,7 @@ def measure_method(
     method_name: str, values: Mapping[str, Value], gold: Sequence[Sentence], bare: Sequence[Sentence],
     locks: Iterable[Constraints] | None = None,
 ) -> Row:  # fmt: skip
-    """Train a method on unannotated sentences and score it on the same sentences, optionally under locks."""
+    """Train a method on unannotated sentences and score it on the same sentences, optionally under constraints."""
     method = METHODS[method_name]
     model, training_seconds = time_cpu(method.learn, Treebank.of(bare), make_settings(method, values))
     return {**measure_brackets(model, gold, bare, locks), "cpu_learning": round(training_seconds, 1)}
@@ -154,7 +154,7 @@ def measure_method(
 def measure_brackets(
     model: Model, gold: Sequence[Sentence], bare: Sequence[Sentence], locks: Iterable[Constraints] | None = None
 ) -> Row:
-    """Evaluate a trained model."""
+    """Score the brackets of a parser, optionally under constraints, and measure its CPU time."""
     assert isinstance(model, Parser)
     sentence_locks = [FREE] * len(bare) if locks is None else locks
     parsed, seconds = time_cpu(
@@ -170,8 +170,8 @@ def measure_brackets(
 
 
 def sentence_f1(gold: Iterable[Sentence], parsed: Iterable[Sentence]) -> float:
-    """Return the mean F1 of sentences, without punctuation, single words and the whole sentence. A sentence without
-    brackets in both counts as 100; sentences of one word are left out."""
+    """Return the mean unlabelled F1 of sentences in percent, without punctuation, single words and the whole sentence.
+    A sentence without brackets in both trees counts as 100; sentences of one word are left out."""
     scores = []
     for gold_sentence, parsed_sentence in zip(gold, parsed, strict=True):
         assert gold_sentence.tree is not None
@@ -193,7 +193,7 @@ def sentence_f1(gold: Iterable[Sentence], parsed: Iterable[Sentence]) -> float:
 
 
 def lock_true_top(sentence: Sentence) -> Constraints:
-    """Return locks that fix the gold top-level split, or the heuristic one if the gold tree has none."""
+    """Return constraints that fix the gold top-level split, or the heuristic one if the gold tree has none."""
     size = len(sentence)
     assert sentence.tree is not None
     node = sentence.tree
@@ -336,6 +336,7 @@ def convert_to_universal_tags(sentences: Sequence[Sentence]) -> list[Sentence]:
 def _measure_inducer(
     values: Mapping[str, Value], gold: Sequence[Sentence], bare: Sequence[Sentence], vector_text: Sequence[Sentence]
 ) -> Row:
+    """Train a bracket inducer on bare sentences, word vectors also on `vector_text`, and score it."""
     settings = make_settings(METHODS["bracket-inducer"], values)
     assert isinstance(settings, bracket_inducer.InducerSettings)
     model, training_seconds = time_cpu(bracket_inducer.learn, Treebank.of(bare), settings, more=vector_text)
@@ -410,6 +411,7 @@ def _list_grammar_settings(corpus: str) -> Iterator[dict[str, Value]]:
 
 
 def _measure_grammar(train: Treebank, gold: list[Sentence], values: dict[str, Value]) -> Row:
+    """Train a latent-variable PCFG and score it on gold sentences, with CPU times by stage."""
     method = METHODS["latent-pcfg"]
     settings = make_settings(method, values)
     stage_seconds: defaultdict[str, float] = defaultdict(float)

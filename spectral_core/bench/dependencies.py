@@ -308,7 +308,7 @@ class _AutomataBench:
         }
 
     def _race_em(self, spectral: Row) -> Row:
-        """Return the shortest time in which EM reaches the UAS of the closed form, over numbers of states and
+        """Return the shortest time in which EM reaches the UAS of the spectral estimator, over numbers of states and
         iterations."""
         target_uas, spectral_seconds = spectral["uas"], spectral["fit_cpu"]
         assert isinstance(target_uas, float)
@@ -331,7 +331,7 @@ class _AutomataBench:
 
 
 def _measure_full_model(corpus: str, column: str, train: Treebank, dev: list[Sentence]) -> tuple[Row, list[Sentence]]:
-    """Evaluate a full model on raw words and on gold tags; return its row, and the sentences with its tags."""
+    """Evaluate a model with its tagger, and on gold tags; return its row, and the sentences with its tags."""
     settings = HeadAutomataSettings(column=column, states=_BEST_STATES[corpus]["spectral"], lexical="lex-first-coord")
     head_automata.learn(train.select(range(20)), settings)  # load compiled kernels
     model, training_seconds = time_cpu(head_automata.learn, train, settings)

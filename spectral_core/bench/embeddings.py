@@ -84,6 +84,7 @@ def _most_frequent_tags(treebank: Treebank) -> Mapping[str, str]:
 
 
 def _measure_neighbours(model: Embeddings, tags: Mapping[str, str]) -> Row:
+    """Return the percentages of nearest neighbours by cosine that have the same tag, and the chance level."""
     indexes = [index for index, word in enumerate(model.words) if word in tags]
     tag_numbers = np.unique([tags[model.words[index]] for index in indexes], return_inverse=True)[1]
     unit_points: Floats = normalise_rows(model.points[indexes])

@@ -46,7 +46,7 @@ _CORPORA: Mapping[str, tuple[str, str]] = {  # file, tag column
     "wsj": ("wsj_nltk_dep/wsj_dep.{}.conll.xz", "xpos"),
 }  # fmt: skip
 _OTHER_TREEBANKS_RUN = "order=second + latent-dependencies, three + none"  # the only run on treebanks other than EWT
-_ScorerChoice = Callable[[Sequence[TreeList]], Callable[[TreeList], Floats]]  # makes a tree scorer from training lists
+_ScorerChoice = Callable[[Sequence[TreeList]], Callable[[TreeList], Floats]]  # selects a scorer on half of dev
 
 _TrainedScorers = tuple[tuple[TreeScorer, ...], float]  # models, and the CPU seconds of their training
 
@@ -290,6 +290,7 @@ class _RerankerBench:
             yield row
 
     def _fit_on_half(self, features: str, lists: Sequence[TreeList]) -> _ScorerChoice:
+        """Return a function that selects weights on one half of dev and returns the scorer of tree lists with them."""
         lists_by_trees = {id(tree_list.trees): tree_list for tree_list in lists}
 
         def choose_scorer(fitting: Sequence[TreeList]) -> Callable[[TreeList], Floats]:
@@ -334,7 +335,7 @@ def _difference_row(rate: Rate, reference: Rate) -> Row:
 
 
 def _pair_accuracy(lists: Sequence[TreeList]) -> float:
-    """Return how often the scores of another model prefer the oracle tree of a list to another tree."""
+    """Return the share of pairs of an oracle tree and another tree of its list that other scores order correctly."""
     correct = pairs = 0
     for tree_list in lists:
         best = tree_list.errors == tree_list.errors.min()

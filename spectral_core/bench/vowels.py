@@ -67,6 +67,7 @@ def measure_vowels(data: Path, report: Report = ignore_progress) -> list[Row]:
 
 
 def _split_documents(sentences: Sequence[Sentence]) -> tuple[list[Sentence], list[Sentence]]:
+    """Split sentences at random into training and held-out sentences, by document."""
     from spectral_core.models.analysis_ranker.corpus import document_name
 
     names = [document_name(sentence) for sentence in sentences]
@@ -77,7 +78,7 @@ def _split_documents(sentences: Sequence[Sentence]) -> tuple[list[Sentence], lis
 
 
 def _vocalise(sentences: Iterable[Sentence]) -> Iterator[list[_VocalisedWord]]:
-    """Yield sentences vocalised as in PADT, where this is the written form apart from the vowel signs."""
+    """Yield the words of sentences with the vowels of their readings where these add nothing but vowels."""
     for sentence in sentences:
         words = []
         for form, gold in zip(sentence.forms, sentence.with_readings().analyses, strict=True):
@@ -113,6 +114,8 @@ def _measure_share(
     bare_hits: list[list[bool]],
     lemmas: bool,
 ) -> tuple[Row, list[list[bool]]]:
+    """Rank verses with a share of their vowel signs removed; return the row, and for each word whether its gold label
+    is among the candidates."""
     rng = random.Random(_VOWEL_SEED)
     forms = [
         ["".join(sign for sign in word.form if sign not in _VOWEL_SIGNS or rng.random() >= share) for word in verse]
@@ -151,6 +154,7 @@ def _measure_share(
 
 
 def _gold_key(model: TextRanker, form: str, analysis: Analysis, lemmas: bool) -> tuple[str, ...]:
+    """Return the label of a reading that is compared: the model's, or only the unvowelled lemma."""
     return (_unvowelled_lemma(analysis.lemma),) if lemmas else model.label(form, analysis)
 
 

@@ -58,6 +58,7 @@ def states(
 
 
 def _print_states(part_states: PartStates) -> None:
+    """Print the hidden states of a label, and how well they predict its features."""
     has_heads = any(card.above for card in part_states.states)  # dependency trees
     rows = [
         [

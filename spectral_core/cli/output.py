@@ -117,7 +117,7 @@ def write_table(output: Path, header: Sequence[str], rows: Sequence[Sequence[Cel
 
 @dataclass(slots=True)
 class ProgressLog:
-    """Records the time of each stage and the model's measures from progress reports, and displays them."""
+    """Log of progress reports: the time of each stage and the model's measures; reports are passed on to `display`."""
 
     display: Callable[[Progress], None]
     cpu: float = field(default_factory=time.process_time)

@@ -22,7 +22,7 @@ class Prefix:
 
     symbols: tuple[str, ...]  # () for the empty prefix
     count: int  # sequences with this prefix
-    vector: tuple[float, ...]  # its forward vector at length 1
+    vector: tuple[float, ...]  # forward vector, normalised to length 1
     point: tuple[float, float]  # along the first two principal directions of all prefixes' vectors
     __repr__ = brief_repr
 
@@ -80,8 +80,8 @@ class AutomatonEdge:
 class Merge:
     """Merge of the two states that `symbol` led to from `source`."""
 
-    kept: int
-    gone: int
+    kept: int  # number of the merged state
+    gone: int  # number of the state merged into it
     source: int  # number before this merge
     symbol: str
     counts: tuple[int, int]  # sequences that led to `kept` and to `gone`
@@ -229,7 +229,7 @@ class Automaton:
         return self.passages.select(sequence for move in moves for sequence in move.sequences)
 
     def occurrences_in_state(self, number: int) -> tuple[tuple[int, int], ...]:
-        """Return (sentence, head word) of the sequences through a state; all pass through the first."""
+        """Return (sentence, head word) of the sequences through a state; all pass through the start state."""
         self.state(number)
         if number == 0:
             return self.passages.select(range(len(self.passages.bounds) - 1))

@@ -227,6 +227,7 @@ def _shortest_crossing(heads: Sequence[int], descendants: Sequence[int]) -> int 
 
 
 def _between(first: int, second: int) -> int:
+    """Return the words between two words as a bit set."""
     low, high = min(first, second), max(first, second)
     return (1 << high) - (1 << (low + 1))
 

@@ -87,12 +87,14 @@ class HeadRules:
         return self._first_conjunct(names, content[-1 if searches[-1].from_right else 0])
 
     def _content_indices(self, names: Sequence[str]) -> list[int]:
+        """Return the indices of the children other than punctuation and traces; all if there are no others."""
         punctuation = self.punctuation
         return [index for index, name in enumerate(names) if name not in punctuation and name != TRACE] or list(
             range(len(names))
         )
 
     def _first_conjunct(self, names: Sequence[str], head: int) -> int:
+        """Return the index of the child before the coordinator if `head` follows one, or else `head`."""
         if head < 2 or names[head - 1] not in self.coordinators:
             return head
         # a comma before "and" is no conjunct
@@ -224,9 +226,9 @@ def project_label(tag: str) -> str:
 
 
 def make_phrases(forms: Sequence[str], tags: Sequence[str], heads: Sequence[int]) -> Tree:
-    """Return the phrase of the root; in each phrase the head is the only child that is no phrase.
+    """Return the constituency tree in which each word projects a phrase over itself and its dependents' phrases.
 
-    Heads are a projective tree.
+    `heads` must be a projective tree.
     """
     dependents_of = dependents(heads)
     order = [*dependents_of[0]]
@@ -243,7 +245,7 @@ def make_phrases(forms: Sequence[str], tags: Sequence[str], heads: Sequence[int]
 
 
 def with_phrases(sentence: Sentence, column: str = "xpos") -> Sentence:
-    """Return the sentence with the phrases of its heads as its tree, under the tags of this column.
+    """Return the sentence with the constituency tree that its heads project, with the tags of this column.
 
     Crossing arcs are lifted. EditError for a sentence whose heads are no tree.
     """

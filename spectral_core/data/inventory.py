@@ -180,6 +180,7 @@ def _build_inventory(
     child_counts: Counter[tuple[str, tuple[str, ...]]],
     parent_counts: Counter[tuple[str, str]],
 ) -> Inventory:
+    """Build an inventory from counts of readings, arcs, and phrases with their children and parents."""
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     by_upos: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     by_form: defaultdict[str, list[tuple[int, _Tags]]] = defaultdict(list)

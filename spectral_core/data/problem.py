@@ -51,5 +51,5 @@ def make_problem(
 
 
 def name_word(sentence: Sentence, word: int) -> str:
-    """Name a word for a message by its number and form."""
+    """Return the number and quoted form of a word, for a message."""
     return f"word {word} {quote(sentence.forms[word - 1])}"

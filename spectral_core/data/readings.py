@@ -1,4 +1,4 @@
-"""Readings of words: in the columns, among candidates, and a first guess for an unknown word."""
+"""Readings of words: in the columns, among candidates, and guessed from known words with the same ending."""
 
 from __future__ import annotations
 
@@ -185,6 +185,7 @@ def _percent_decode(text: str) -> str:
 
 
 def _join_lines(text: str) -> str:
+    """Replace each run of white space by a space."""
     return _WHITE_SPACE.sub(" ", text)
 
 

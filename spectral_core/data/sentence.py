@@ -125,6 +125,7 @@ def update_deps(
 
 
 def _update_cell(cell: str, old_arc: BasicArc, new_arc: BasicArc) -> str:
+    """Return a cell of DEPS in which the copy of a basic arc is replaced; unchanged where the graph has no copy."""
     arcs = [] if cell == EMPTY else cell.split("|")
     copy_index = next((index for index, arc in enumerate(arcs) if _is_copy_of(arc, old_arc)), None)
     was_attached = old_arc[0] is not None and old_arc[1] != EMPTY
@@ -148,6 +149,7 @@ def _is_copy_of(arc: str, basic_arc: BasicArc) -> bool:
 
 
 def _arc_order(arc: str) -> tuple[float, ...]:
+    """Return the sort key of an enhanced arc: word and empty node of its head; infinity for an invalid head."""
     head = arc.partition(":")[0]
     word, _, node = head.partition(".")
     is_node = all(part.isdecimal() and len(part) <= _MOST_DIGITS for part in (word, node or "0"))
@@ -206,7 +208,7 @@ class Sentence:
         source: bytes | None = None,
         line: int = 1,
     ) -> Sentence:
-        """Make a sentence; missing columns are empty; columns of unequal length raise EditError."""
+        """Make a sentence; missing columns are empty; ValueError for columns of unequal length."""
         size = len(forms)
 
         def column(values: Sequence[str] | None) -> tuple[str, ...]:
@@ -247,7 +249,7 @@ class Sentence:
         return tuple(self.token(index) for index in range(1, len(self.forms) + 1))
 
     def token(self, index: int) -> Token:
-        """Return the word at `index`, counted from 1."""
+        """Return the word at `index`, counted from 1; IndexError outside the sentence."""
         if not 1 <= index <= len(self.forms):
             raise IndexError(f"word {index} of a sentence of {len(self.forms)}")
         offset = index - 1
@@ -473,12 +475,14 @@ class Sentence:
 
 @lru_cache(maxsize=1000)  # parsers return the same relations repeatedly
 def _check_value(column: str, value: str) -> None:
+    """Raise EditError for a value that no cell can hold: empty, or with tabs, line breaks or NUL."""
     if value.splitlines() != [value] or "\t" in value or "\0" in value:
         message = f"{value!r} cannot stand in the column {column}"
         raise EditError(f"{message}: use '_' for nothing, no tabs, line breaks or NUL")
 
 
 def _reading_from_columns(lemma: str, upos: str, xpos: str, feats: str, misc: str) -> Analysis | None:
+    """Return the reading that the columns of a word spell out; None where they are empty."""
     if {lemma, upos, xpos, feats} == {EMPTY}:
         return None
     items = dict(pair.partition("=")[::2] for pair in misc.split("|"))

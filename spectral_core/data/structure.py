@@ -161,6 +161,7 @@ Marginals = ArcMarginals | SpanMarginals
 
 
 def _is_crossing(part: SpanPart, position: tuple[int, int]) -> bool:
+    """Return whether a bracket and a span overlap without one containing the other."""
     start, end = position
     return part.start < start < part.end < end or start < part.start < end < part.end
 
@@ -251,7 +252,7 @@ class Dependencies:
         return replace(locks, required_arcs=frozenset(arc for arc in locks.required_arcs if arc[1] != position))
 
     def clear(self, locks: Constraints, position: Position) -> Constraints:
-        """Return the locks without any about the arc of a word."""
+        """Return the locks without the required and forbidden arcs of a word."""
         forbidden = frozenset(arc for arc in locks.forbidden_arcs if arc[1] != position)
         return replace(self.unlock(locks, position), forbidden_arcs=forbidden)
 
@@ -366,7 +367,7 @@ class Constituents:
         return replace(locks, required_spans=_without_span(locks.required_spans, position))
 
     def clear(self, locks: Constraints, position: Position) -> Constraints:
-        """Return the locks without any about these words as a phrase."""
+        """Return the locks without the required and forbidden phrases over these words."""
         return replace(self.unlock(locks, position), forbidden_spans=_without_span(locks.forbidden_spans, position))
 
     def lock_corrections(self, locks: Constraints, suggested: Sentence, corrected: Sentence) -> Constraints:
@@ -427,6 +428,7 @@ class Constituents:
         return len(first_parts ^ second_parts) / len(first_parts | second_parts) if first_parts | second_parts else 0.0
 
     def _inner_parts(self, sentence: Sentence) -> tuple[Part, ...]:
+        """Return the phrases that do not cover the whole sentence."""
         sentence_span = (0, len(sentence))
         return tuple(part for part in self.parts(sentence) if part.position != sentence_span)
 

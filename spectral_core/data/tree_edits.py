@@ -1,4 +1,4 @@
-"""Edits of trees, paths to nodes, and steps between neighbours; words and traces keep their order."""
+"""Edits of constituency trees, which keep the order of words and traces, and paths to nodes and their neighbours."""
 
 from __future__ import annotations
 
@@ -63,6 +63,7 @@ def path_of_word(tree: Tree, index: int) -> NodePath:
 
 
 def _to_path(linked: _LinkedPath) -> NodePath:
+    """Convert a linked path, which begins with its last step, to a tuple."""
     numbers: list[int] = []
     while linked is not None:
         number, linked = linked
@@ -105,6 +106,7 @@ def path_right(tree: Tree, path: NodePath) -> NodePath:
 
 
 def _neighbour_path(tree: Tree, path: NodePath, step: int) -> NodePath:
+    """Return the path of the nearest node on one side at the same depth: -1 for the left, 1 for the right."""
     start = node_at(tree, path)
     ancestors = nodes_along(tree, path)
     nearest: NodePath | None = None
@@ -128,7 +130,7 @@ def _neighbour_path(tree: Tree, path: NodePath, step: int) -> NodePath:
 
 
 def _path_to_outer_tag(node: Tree, step: int) -> NodePath | None:
-    """Return the path to the outermost tag on the side that the cursor comes from."""
+    """Return the path to the outermost tag on the near side: the leftmost for a step to the right."""
     path: list[int] = []
     while not node.is_tag:
         numbers = range(len(node.children))
@@ -141,6 +143,7 @@ def _path_to_outer_tag(node: Tree, step: int) -> NodePath | None:
 
 
 def _path_at_depth(node: Tree, depth: int, step: int) -> NodePath | None:
+    """Return the path to the outermost descendant at this depth on the near side; None if there is none."""
     stack: list[tuple[_LinkedPath, int, Tree]] = [(None, 0, node)]
     while stack:
         linked, level, node = stack.pop()
@@ -159,7 +162,7 @@ def count_words(node: Tree | str, label: str) -> int:
 
 
 def edit_sentence(sentence: Sentence, change: Callable[[Tree], EditResult]) -> tuple[Sentence, NodePath]:
-    """Edit the tree of a sentence through `Sentence.with_tree`; return it with the path to select."""
+    """Apply a change to the tree of a sentence; return the new sentence and the path of the node to select."""
     if sentence.tree is None:
         raise EditError("this sentence has no constituency tree")
     tree, path = change(sentence.tree)
@@ -238,6 +241,7 @@ def group_words(tree: Tree, first: int, last: int, label: str) -> EditResult:
 
 
 def _group_children(tree: Tree, parent_path: NodePath, start: int, end: int, label: str) -> EditResult:
+    """Group the children `start` to `end` of a node, half-open, in a new phrase."""
     parent = node_at(tree, parent_path)
     phrase = Tree(label, parent.children[start:end])
     if any(isinstance(child, str) for child in phrase.children):
@@ -418,7 +422,7 @@ def _quote_words(words: Sequence[str]) -> str:
 
 
 def _describe(node: Tree | str) -> str:
-    """Name a node for a message by its label and its first words."""
+    """Return the label and the first words of a node, for a message."""
     if isinstance(node, str):
         return _quote_words([node])
     words = [word for _, word in islice(node.leaves(), _MAX_QUOTED_WORDS + 1)]

@@ -41,7 +41,7 @@ class Sentences(Sequence[Sentence]):
 
 @runtime_checkable
 class Divisible(Protocol):
-    """Sentences of a file that can be divided into byte ranges, which are sent to processes without their text."""
+    """Sentences of a file that can be divided into byte ranges, which other processes read from the file."""
 
     def part(self, first: int, last: int, path: Path) -> Sequence[Sentence]: ...
 
@@ -156,6 +156,8 @@ class Treebank(Sentences):
 
 @dataclass(frozen=True, slots=True)
 class _Selection(Sentences):
+    """The sentences of a treebank at given indices."""
+
     treebank: Treebank
     indices: tuple[int, ...]
 
@@ -168,6 +170,8 @@ class _Selection(Sentences):
 
 @dataclass(frozen=True, slots=True)
 class _Concatenation(Sentences):
+    """The sentences of several treebanks, one after the other."""
+
     treebanks: tuple[Treebank, ...]
 
     def part(self, first: int, last: int) -> Treebank:

@@ -240,7 +240,7 @@ def _check_tree(sentence: Sentence, tree: Tree, inventory: Inventory | None) -> 
 
 
 def find_rule_problems(sentence: Sentence) -> Iterator[Problem]:
-    """Find all violations of these rules in words, multiword tokens and empty nodes."""
+    """Find violations of the rules of Universal Dependencies for comments, cells, multiword tokens and DEPS."""
     yield from _check_comments(sentence)
     yield from _check_unfilled(sentence)
     yield from _check_cells(sentence)
@@ -290,7 +290,7 @@ class FileChecker:
 
 
 def _comments_with_keys(sentence: Sentence) -> Iterator[tuple[int, str, str]]:
-    """Iterate over the comments that are checked here: index, key, and the text after the key."""
+    """Iterate over the comments sent_id, text, newdoc and newpar: index, key, and the text after the key."""
     for index, comment in enumerate(sentence.comments):
         if (match := _KEYED_COMMENT.match(comment)) is not None:
             yield index, match[1], match[2]

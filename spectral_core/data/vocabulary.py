@@ -90,7 +90,7 @@ def normalise_lemma(lemma: str) -> str:
 
 
 def vocabulary_lemma(sentence: Sentence, word: int, candidates: Sequence[Analysis] = ()) -> str:
-    """Return the normalised lemma used for known words, or the form in lower case.
+    """Return the normalised lemma of a word as in the list of known words, or its form in lower case.
 
     "" for punctuation and numbers.
     """
@@ -178,7 +178,7 @@ def _is_empty(reading: Analysis) -> bool:
 
 
 def is_echo(form: str, candidate: Analysis) -> bool:
-    """Return whether a reading adds nothing to its word's form."""
+    """Return whether a reading has no tag and no gloss, and the form of its word as lemma."""
     return (
         candidate.upos in ("X", EMPTY)
         and candidate.gloss == EMPTY
@@ -187,6 +187,7 @@ def is_echo(form: str, candidate: Analysis) -> bool:
 
 
 def _is_compatible(candidate: Analysis, reading: Analysis) -> bool:
+    """Return whether a candidate has the lemma and UPOS of a reading, as far as both have them."""
     same_lemma = EMPTY in (reading.lemma, candidate.lemma) or strip_diacritics(candidate.lemma) == strip_diacritics(
         reading.lemma
     )

@@ -47,7 +47,7 @@ class Dictionary:
         return f"<Dictionary {self.title}: {len(self):,} words>"
 
     def find_meanings(self, *words: str) -> Iterator[str]:
-        """Yield the entries of the first of these words that has any, as plain text; at most MAX_ENTRIES."""
+        """Yield the entries of the first of these words that has any, without markup; at most MAX_ENTRIES."""
         for name in lookup_keys(*words):
             if entries := self.entries.get(name):
                 yield from filter(None, (strip_markup(self.read(entry)) for entry in entries[:MAX_ENTRIES]))

@@ -1,4 +1,4 @@
-"""Files of dictionaries: opening by suffix, and listing."""
+"""Opening of dictionary files by suffix, and the files that belong to a dictionary."""
 
 from __future__ import annotations
 

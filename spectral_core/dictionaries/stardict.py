@@ -24,7 +24,7 @@ _MEANING_KINDS = "mlgxwhnk"  # text fields with a word's meaning
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """Texts of all entries, with the kinds of fields of each."""
+    """Reader of entries: returns the text at an offset of the uncompressed .dict file."""
 
     content: bytes
     kinds: str  # field types of every entry; "" if each entry has its own
@@ -82,6 +82,7 @@ def open_stardict(path: Path) -> Dictionary:
 
 
 def _read_info(path: Path) -> dict[str, str]:
+    """Parse the .ifo file."""
     content = read(path)
     if len(content) > _MAX_INFO_BYTES:
         raise FormatError(
@@ -106,6 +107,7 @@ def _read_info(path: Path) -> dict[str, str]:
 
 
 def _find_companion(path: Path, stem: Path, suffixes: tuple[str, ...]) -> Path:
+    """Return the first existing file with this stem and one of these suffixes; FormatError if there is none."""
     for suffix in suffixes:
         if (companion := stem.with_name(stem.name + suffix)).exists():
             return companion
@@ -136,6 +138,7 @@ def _read_words(
 
 
 def _read_synonyms(path: Path, content: bytes, words: int) -> list[tuple[str, int]]:
+    """Parse the .syn file: return (word, number of its entry) of all synonyms."""
     synonyms: list[tuple[str, int]] = []
     offset = 0
     while offset < len(content):

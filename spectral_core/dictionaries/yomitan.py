@@ -50,6 +50,7 @@ def open_yomitan(path: Path) -> Dictionary:
 
 
 def _make_damage_error(path: Path, error: Exception) -> FormatError:
+    """Make the error for an archive that cannot be decompressed."""
     message = str(error).strip("'\"") or "it could not be unpacked"
     return FormatError(path, None, f"the archive is damaged or incomplete ({message[:80]})", _REMEDY)
 
@@ -80,10 +81,12 @@ class _Archive:
             raise _make_damage_error(self.path, error) from None
 
     def make_refusal(self, message: str, line: int | None = None) -> FormatError:
+        """Make the error for malformed content of the archive."""
         return FormatError(self.path, line, message, _REMEDY)
 
 
 def _read_dictionary(archive: _Archive) -> Dictionary:
+    """Read the title and all term banks."""
     path = archive.path
     info, banks = _read_index(archive), _list_banks(archive)
     if not banks:
@@ -167,6 +170,7 @@ class _BankRows:
                 return self._check_end()
 
     def _read_row(self) -> object:
+        """Parse the next row, reading more text as needed."""
         self._next_sign()
         while True:
             try:
@@ -210,10 +214,12 @@ class _BankRows:
         return added > 0
 
     def _check_end(self) -> None:
+        """Raise an error if text follows the list of rows."""
         if self._next_sign():
             self._refuse_json("Extra data")
 
     def _refuse_json(self, message: str, position: int | None = None) -> NoReturn:
+        """Raise an error for malformed JSON, with its line."""
         line = self._lines + self._text.count("\n", 0, self._position if position is None else position) + 1
         raise self._archive.make_refusal(f"{self._name} is no JSON ({message})", line)
 

@@ -13,8 +13,8 @@ CUT_MARGIN = 9.0  # length of a cut arc beyond its label
 
 
 class Skyline:
-    """Heights of a row of positions, initially 0, as a segment tree: an arc over the whole row costs little more than
-    one between neighbours."""
+    """Heights of a row of positions, initially 0, as a segment tree: raising and reading a range takes logarithmic
+    time."""
 
     def __init__(self, size: int):
         self._leaves = 1 << max(size - 1, 0).bit_length()
@@ -83,7 +83,7 @@ class ArcOptions:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Position of a word, or of an empty node: number `empty` after word `word`."""
+    """Position of a word, or of an empty node: number `empty_node` after word `word`."""
 
     word: int
     empty: int
@@ -101,7 +101,7 @@ class DrawnArc:
     """Line from a head up to a level and down to a word, with its arrow tip at the word.
 
     If the two words are in different rows, the arc has two parts: one leaves the head's row, the other enters the
-    word's. Each ends open, at its level, at the margin; its label there also names the word `continues`.
+    word's. Each ends open, at its level, at the margin; its label there also names the word `continued_at`.
     """
 
     head: int
@@ -175,6 +175,7 @@ class ArcLayout:
     height: float
 
     def column(self, word: int) -> Column:
+        """Return the column of a word, from 1; IndexError if there is no such word."""
         index = bisect_left(self.columns, (word, 0), key=lambda column: (column.word, column.empty))
         word_column = self.columns[index] if index < len(self.columns) else None
         if word_column is None or word_column.word != word or word_column.empty:
@@ -281,6 +282,7 @@ class ArcPlacer:
         self.column_rows.append(row)
 
     def _add_arc(self, word: int, head: int | None, label: float) -> None:
+        """Add the arc to a word, in two parts if its head is in another row."""
         if head is None or not 0 <= head <= self.size or head == word:
             self.unattached.append(word)
             return
@@ -306,6 +308,7 @@ class ArcPlacer:
             self.parts.append(_ArcPart(head, word, self.column_rows[column], kind, column, column, reach, label_width))
 
     def compute_layout(self) -> ArcLayout:
+        """Place attachment points, columns and levels in turn, and return the layout."""
         self._fan_out()
         self._set_columns()
         self._set_levels()
@@ -404,7 +407,7 @@ class ArcPlacer:
                 self.x[column] += max(extra_gaps[row], 0.0) * (column - begin)
 
     def _cut_foot(self, part: _ArcPart) -> float:
-        """Return the x of a cut part's foot, while positions are still relative to columns."""
+        """Return the x at which a cut arc meets its word, while positions are still relative to columns."""
         return self.x[part.left] + part.foot
 
     def _extend_to_margins(self) -> None:
@@ -453,6 +456,7 @@ class ArcPlacer:
             part.level = heights.stack(low, max(low, high))
 
     def _make_layout(self) -> ArcLayout:
+        """Return the placed parts as a layout, mirrored if right to left."""
         options = self.options
         brackets, lines = self._make_brackets()
         reaches = [_measure_span(part) for part in self.parts]
@@ -498,6 +502,7 @@ class ArcPlacer:
         return ArcLayout(columns, tuple(arcs), tuple(roots), below, rows, tuple(self.unattached), *size)
 
     def _make_rows(self, lines: Sequence[int]) -> tuple[ArcRow, ...]:
+        """Return the rows from top to bottom, as high as their arcs and brackets need."""
         options = self.options
         levels = [*options.levels[: self.row_count], *[0] * (self.row_count - len(options.levels))]
         for part in self.parts:

@@ -121,6 +121,7 @@ def draw_graph(graph: TraceGraph, width_of: WidthOf) -> tuple[list[Shape], float
 
 
 def _draw_state(state: TraceNode, node: Node, centre: Point) -> list[Shape]:
+    """Return the ellipse and the text of an automaton state, with a second ellipse if it is final."""
     tone: Tone = "accent" if state.is_new else "text"
     weight = 2.25 if state.is_new else 1.5
     shapes: list[Shape] = [
@@ -139,6 +140,7 @@ def _draw_state(state: TraceNode, node: Node, centre: Point) -> list[Shape]:
 
 
 def _make_ellipse(node: Node, centre: Point, inset: float) -> tuple[Point, ...]:
+    """Return points along the ellipse of a node, reduced by `inset`."""
     radius_x, radius_y = node.width / 2 - inset, node.height / 2 - inset
     angles = (2 * pi * index / _ELLIPSE_POINTS for index in range(_ELLIPSE_POINTS))
     return tuple((centre[0] + radius_x * cos(angle), centre[1] + radius_y * sin(angle)) for angle in angles)
@@ -152,6 +154,7 @@ def _measure_lines(
 
 
 def _write_lines(lines: Sequence[str], centre: Point, size: float, tone: Tone) -> list[Shape]:
+    """Return lines of text centred on a point, the first of them larger."""
     top = centre[1] - len(lines) * size * _LINE / 2
     return [
         TextShape(line, centre[0], top + index * size * _LINE + size, size if index == 0 else _SMALL, tone)
@@ -160,7 +163,7 @@ def _write_lines(lines: Sequence[str], centre: Point, size: float, tone: Tone) -
 
 
 def _flatten(points: Sequence[Point]) -> list[Point]:
-    """Return points along Bezier curves: a start, and several per segment."""
+    """Approximate Bezier curves by points: the start, and several per segment."""
     flat_points = [points[0]]
     for index in range(1, len(points), 3):
         a, b, c, d = flat_points[-1], *points[index : index + 3]
@@ -224,7 +227,7 @@ def _add_caption(step: TraceStep, shapes: Sequence[Shape], size: tuple[float, fl
 
 
 class _WordFigure:
-    """Tables of numbers above the words of a sentence, with their links."""
+    """Chart tables above the words of a sentence, with links above and brackets below the words."""
 
     def __init__(self, trace: Trace, frame: TraceFrame, width_of: WidthOf, word_size: float):
         self.shapes: list[Shape] = []
@@ -410,13 +413,14 @@ def _draw_plane(trace: Trace, frame: TraceFrame, left_edge: float) -> tuple[floa
 
 
 def _mark_cell(frame: TraceFrame, cell: TableCell, box: tuple[float, float, float, float]) -> list[Shape]:
-    """Return the frame around a cell that was just written, or read to compute that."""
+    """Return the border of a cell that was just written, or that was read to compute the new value."""
     if any(written == cell for written, _ in frame.step.written):
         return [Patch(*box, strength=None, tone="accent", weight=_NEW_WEIGHT)]
     return [Patch(*box, strength=None, tone="text", weight=_OLD_WEIGHT, dashed=True)] if cell in frame.step.read else []
 
 
 def _scale_strength(value: float | None, low: float, high: float) -> float:
+    """Return the colour strength of a value between the lowest and the highest of its table."""
     if value is None or high <= low:
         return 0.0
     return _MAX_STRENGTH * min(max((value - low) / (high - low), 0.0), 1.0)

@@ -49,7 +49,7 @@ def choose_row_starts(
 def _list_rows(
     first: int, left: Sequence[float], right: Sequence[float], arcs: Sequence[Sequence[_Arc]], width: float
 ) -> list[_Row]:
-    """Return the possible rows that start with a word, up to the first that is too wide."""
+    """Return the candidate rows that start with a word, up to the first that is too wide."""
     rows: list[_Row] = []
     if not first:
         return rows
@@ -76,7 +76,8 @@ def _list_rows(
 def _choose_breaks(
     rows_from: Sequence[Sequence[_Row]], crossing: Sequence[int], width: float, margin: float
 ) -> tuple[tuple[int, float], tuple[int, ...]]:
-    """Return the cost of the best rows with a left margin of `margin`, and their first words."""
+    """Return the cost of the best line breaks with a left margin of `margin`, and the first words of their rows, by
+    dynamic programming."""
     size, max_width = len(rows_from) - 1, width - margin
     best: list[tuple[int, float]] = [(0, 0.0)] * (size + 2)  # (words) cost of the rows from each word on
     ends = [size] * (size + 2)  # (words) last word of the row that starts there

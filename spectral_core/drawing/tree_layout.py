@@ -49,6 +49,8 @@ class Box:
 
 @dataclass(slots=True)
 class TreeNode:
+    """Node of a drawn tree during layout."""
+
     label: str
     kind: Kind
     parent: int  # index in the preorder list of nodes; -1 for the root
@@ -65,6 +67,7 @@ class TreeNode:
 
 
 def measure_extent(boxes: Sequence[Box]) -> tuple[float, float]:
+    """Return the width and the height of a drawing."""
     return max(box.x + box.width for box in boxes), max(box.y + box.height for box in boxes)
 
 
@@ -116,6 +119,7 @@ def make_nodes(tree: Tree, width_of: WidthOf, folded: frozenset[Path]) -> list[T
 
 
 def _collect_prefixes(paths: frozenset[Path]) -> set[Path]:
+    """Return the paths and all their prefixes."""
     prefixes: set[Path] = set()
     for path in paths:
         for size in range(len(path), -1, -1):
@@ -142,6 +146,7 @@ def set_depths(nodes: list[TreeNode]) -> int:
 
 
 def _set_rises(nodes: list[TreeNode]) -> None:
+    """Set the depth of each node, and its number of rows above the words."""
     set_depths(nodes)
     for node in reversed(nodes):
         if node.kind not in ("word", "trace"):
@@ -403,7 +408,7 @@ def _split_parts(
 def _stack_parts(
     part_boxes: list[list[Box]], max_width: float, row_height: float, gap: float, right_to_left: bool, one_line: bool
 ) -> list[Box]:
-    """Stack parts vertically, or side by side if there is room."""
+    """Stack parts vertically, or side by side where the width allows."""
     rows: list[list[list[Box]]] = []
     row_width = 0.0
     for boxes in part_boxes:

@@ -57,7 +57,7 @@ class ComparisonResult:
     failures: Mapping[int, str]  # sentences that cannot be evaluated, and why
     model_outputs: tuple[Treebank | None, ...] = (None,)  # output of the models in the files; None for a treebank
     rival: Path | None = None  # third file, evaluated in the same way
-    votes: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # with a rival: see `count_votes`
+    votes: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # with a rival: see `count_disagreements`
     rival_metrics: Mapping[str, float] = field(default_factory=dict)
     differences: Mapping[str, Interval] = field(default_factory=dict)  # lead of the other over its rival
 
@@ -189,7 +189,7 @@ class Compare:
 
 
 def _count_all_votes(sides: Sequence[Treebank]) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield the votes of each sentence on which the sides disagree."""
+    """Yield the index and the disagreements of each sentence on which the annotations disagree."""
     for index, sentences in enumerate(zip(*sides, strict=False)):
         sentence_votes = count_votes(sentences)
         if any(sentence_votes):
@@ -197,8 +197,8 @@ def _count_all_votes(sides: Sequence[Treebank]) -> Iterator[tuple[int, tuple[int
 
 
 def count_votes(sides: Sequence[Sentence]) -> tuple[int, int]:
-    """Return the number of words, or phrases without heads, on which one side differs from all the others, and of those
-    without such a majority; sides without a structure do not vote."""
+    """Count the words (or phrases, without heads) on which the annotations disagree: those on which some but not all
+    agree, and those on which all differ. Sentences without a structure are left out."""
     outvoted = undecided = 0
     for structure in (DEPENDENCIES, CONSTITUENTS):
         voters = [
@@ -231,7 +231,7 @@ def annotate_or_load(engine: Engine, path: Path, treebank: Treebank, report: Rep
 
 
 def is_model(path: Path) -> bool:
-    """Return whether a file has the suffix of models from `spectral learn`."""
+    """Return whether a path has the suffix of model files."""
     return path.suffix.lower() == ".npz"
 
 
@@ -256,7 +256,7 @@ class CalibrationResult:
 
 @dataclass(frozen=True, slots=True)
 class MeasureCalibration:
-    """Compares the parts of a model's best trees with the trees of documents."""
+    """Measures the calibration of a model's marginals: its best trees are compared with the trees of documents."""
 
     model: Path
     documents: tuple[str, ...]

@@ -29,7 +29,9 @@ class DocumentState:
 class Clusters(Protocol):
     """Hierarchical clustering of a model's frequent prefixes."""
 
-    def cut(self, clusters: int = 10, evidence: float = 0.1) -> Automaton: ...
+    def cut(self, clusters: int = 10, evidence: float = 0.1) -> Automaton:
+        """Return the automaton of the clustering with this number of clusters."""
+        ...
 
 
 @dataclass(slots=True)
@@ -85,6 +87,7 @@ class Engine:
             self.documents[name] = document
 
     def apply_edits(self, name: str, edits: Mapping[int, Sentence]) -> None:
+        """Replace edited sentences of a document and drop its caches."""
         document = self.documents[name]
         self.documents[name] = replace(document, edits={**document.edits, **edits})
         self.forget(name)

@@ -18,7 +18,7 @@ from spectral_core.progress import Progress, Report
 _MAX_HIERARCHIES = 12  # cached: two models side by side, each with a few minimum counts
 _TYPICAL_WORDS = 15  # words of a class
 _MAX_POINTS = 300  # words in the plane
-_MIN_SHARE = 0.01  # of a word, for a class that is listed
+_MIN_SHARE = 0.01  # smallest listed probability of a class given the word
 
 
 @runtime_checkable
@@ -99,7 +99,7 @@ class AskSpectrum:
 
 
 def _read_sentences(engine: Engine, report: Report, document: str) -> tuple[Sentence, ...] | None:
-    """Return the sentences of a document, cached for the next request; None if none has heads."""
+    """Return the sentences of a document, cached for the next request; None if no sentence has heads."""
     if document not in engine.sentences:
         report(Progress("reading", 0))
         engine.sentences = {document: tuple(engine.treebank(document))}
@@ -125,7 +125,7 @@ class ClassCard:
 
 @dataclass(frozen=True, slots=True)
 class WordMap:
-    """All words of a model: in clusters, or as points in the plane."""
+    """Vocabulary of a model: by word class, or as points in the plane."""
 
     words: int  # vocabulary size
     classes: tuple[ClassCard, ...]  # most frequent first
@@ -134,7 +134,7 @@ class WordMap:
 
 @dataclass(frozen=True, slots=True)
 class KnownWord:
-    """Clusters and neighbours of one word."""
+    """Classes, nearest neighbours and contexts of one word of a model's vocabulary."""
 
     word: str  # in the spelling of the vocabulary
     classes: tuple[tuple[int, float], ...]  # probable classes, most probable first
@@ -145,7 +145,7 @@ class KnownWord:
 
 @dataclass(frozen=True, slots=True)
 class AskWordMap:
-    """Returns the clusters of the model in a file, or its words in the plane."""
+    """Returns the word classes of the model in a file, or its word vectors projected to the plane."""
 
     model: Path
 
@@ -166,7 +166,7 @@ class AskWordMap:
 
 @dataclass(frozen=True, slots=True)
 class AskWord:
-    """Returns the clusters of a word in the model in a file, and its most similar words."""
+    """Returns the classes of a word in the model in a file, and its most similar words."""
 
     model: Path
     word: str

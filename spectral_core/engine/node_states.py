@@ -45,7 +45,7 @@ class StateRows:
     sentences: list[int] = field(default_factory=list)
     nodes: list[Position] = field(default_factory=list)
     words: list[str] = field(default_factory=list)  # the head words
-    rules: list[str] = field(default_factory=list)  # what is below; "" for words alone
+    rules: list[str] = field(default_factory=list)  # rule that expands each node; "" for words
     above: list[str] = field(default_factory=list)  # parent of each node; "" in phrases
     attributes: list[Mapping[str, str]] = field(default_factory=list)  # known attributes of the nodes from elsewhere
     shares: list[Floats] = field(default_factory=list)
@@ -59,6 +59,7 @@ class StateRows:
         return np.stack(self.shares), np.stack(self.vectors)
 
     def add(self, index: int, state: NodeState, description: NodeDescription, attributes: Mapping[str, str]) -> None:
+        """Add a node of the sentence with this index."""
         self.sentences.append(index)
         self.nodes.append(state.position)
         self.words.append(description.word)
@@ -71,7 +72,7 @@ class StateRows:
 
 @dataclass(frozen=True, slots=True)
 class NodeDescription:
-    """A node in words: its head word, its rule, and its parent."""
+    """Description of a node for display: its head word, its rule, and its parent."""
 
     word: str  # its head
     rule: str
@@ -95,8 +96,8 @@ def with_structure(model: StatesModel, sentence: Sentence) -> Sentence:
 def gather_states(
     model: StatesModel, treebank: Treebank, truth: Treebank | None, limit: int, report: Report
 ) -> GatheredStates:
-    """Collect the states of the first `limit` sentences; those without states are skipped. `truth` has the same
-    sentences with richer labels in their trees."""
+    """Collect the node states of the first `limit` sentences; those without states are skipped. `reference` has the
+    same sentences with richer labels in their trees, from which attributes are read."""
     parts: dict[PartKey, StateRows] = {}
     sentence_count = 0
     for index, sentence in enumerate(
@@ -144,6 +145,7 @@ class SentenceNodes:
         return next(outside, inside[0])
 
     def describe(self, state: NodeState) -> NodeDescription:
+        """Return the head word, the rule and the parent of a node."""
         node = state.position
         word = self._sentence.forms[self.head(node) - 1].replace("\\/", "/").replace("\\*", "*")  # as escaped in trees
         if isinstance(node, int):
@@ -197,6 +199,7 @@ class SentenceNodes:
 
 
 def _cap(number: int, limit: int) -> str:
+    """Return a number as text, `4+` from the limit on."""
     return str(number) if number < limit else f"{limit}+"
 
 
@@ -211,8 +214,8 @@ def _read_children(tree: Tree) -> dict[tuple[int, int, str], tuple[str, ...]]:
 
 
 def find_typical(values: Iterable[str], shares: Floats, limit: int) -> list[tuple[tuple[str, float], ...]]:
-    """Return for each state the values more typical of it than of all nodes, with the number of its nodes that have
-    each: ranked by their contribution to the KL divergence of the state's distribution from that of all nodes."""
+    """Return the typical values of each state, with their expected counts: those with the largest contribution to the
+    KL divergence of the state's distribution from that of all nodes."""
     names, value_indices = np.unique(np.array(list(values), dtype=object).astype(str), return_inverse=True)
     counts = np.zeros((len(names), shares.shape[1]))  # (values, states)
     np.add.at(counts, value_indices, shares)
@@ -230,8 +233,8 @@ def find_typical(values: Iterable[str], shares: Floats, limit: int) -> list[tupl
 
 
 def project_to_plane(vectors: Floats) -> tuple[Floats, tuple[float, float]]:
-    """Project vectors onto their first two principal components; return (nodes, 2) and the share of variance of
-    each."""
+    """PCA: project vectors onto their first two principal components; return (nodes, 2) and the explained variance
+    ratio of each."""
     centred = vectors - vectors.mean(axis=0)
     _, values, directions = np.linalg.svd(centred.T @ centred)
     points: Floats = np.zeros((len(vectors), 2))
@@ -261,7 +264,8 @@ class Attribute:
 
 def attributes_at(sentence: Sentence, head: int, state: NodeState, true_sentence: Sentence | None) -> Mapping[str, str]:
     """Return the attributes of a node: features of the head word, the State= item of MISC for a word, and the bracketed
-    fields of the same label in `true_sentence`: `NP[3sg,full]` has 3sg as its first field and full as its second."""
+    fields of the same label in `reference_sentence`: `NP[3sg,full]` has 3sg as its first field and full as its
+    second."""
     attributes: dict[str, str] = {}
     feats = sentence.feats[head - 1]
     if feats != EMPTY:
@@ -293,17 +297,20 @@ def _labels_at(true_sentence: Sentence, state: NodeState) -> Sequence[str]:
 
 
 def _strip_fields(label: str) -> str:
+    """Return the category of a label, without its bracketed fields."""
     match = _LABEL_WITH_FIELDS.fullmatch(label)
     return category(match["label"] if match else label)
 
 
 def _parse_fields(label: str) -> dict[str, str]:
+    """Return the bracketed fields of a label, named by their positions from 1."""
     match = _LABEL_WITH_FIELDS.fullmatch(label)
     return {} if match is None else {f"{number}": value for number, value in enumerate(match["rest"].split(","), 1)}
 
 
 def measure_attributes(attributes: Sequence[Mapping[str, str]], shares: Floats) -> tuple[Attribute, ...]:
-    """Measure how well the states of nodes predict each attribute, best first; constant attributes are left out."""
+    """Measure how well hidden states predict each attribute of their nodes, best first; constant attributes are left
+    out."""
     names = Counter(name for node_attributes in attributes for name in node_attributes)
     measured = []
     likeliest = shares.argmax(axis=1)
@@ -331,7 +338,8 @@ def measure_attributes(attributes: Sequence[Mapping[str, str]], shares: Floats) 
 
 
 def _mutual_information(counts: Floats) -> float:
-    """Return the mutual information of rows and columns divided by the entropy of the columns."""
+    """Return the mutual information of rows and columns divided by the entropy of the columns (uncertainty
+    coefficient)."""
     joint = counts / counts.sum()
     independent = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0)
     is_positive = joint > 0

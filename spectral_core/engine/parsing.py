@@ -51,7 +51,7 @@ _MAX_TRIED = 8  # parts tried as questions: those with the least predictable ans
 _MAX_QUESTIONS = 2  # in one answer
 _MIN_UNCERTAINTY = 0.05  # no questions about parts whose marginal is within this of 0 or 1
 _MIN_CERTAINTY = 0.9  # marginal from which a phrase is shown around another
-_MAX_TREES = 30  # searched for other subtrees
+_MAX_TREES = 30  # k-best trees searched for alternatives
 _MAX_CELLS = 4_000  # total size of cached truncated models, in powers of their numbers of states
 
 
@@ -83,7 +83,7 @@ class Parse:
 
 @dataclass(frozen=True, slots=True)
 class LockCheck:
-    """Locks after changes to them, without conflicting ones."""
+    """Locks after all changes that do not conflict."""
 
     locks: Constraints
     refused: tuple[int, ...] = ()  # indices of rejected changes
@@ -129,7 +129,8 @@ class ResolveLocks:
 
 @dataclass(frozen=True, slots=True)
 class OrderByUncertainty:
-    """Returns a model's uncertainty about each sentence of a document, as entropy per word; -1 if it has none."""
+    """Returns a model's uncertainty about each sentence of a document: the entropy per word of its marginals; -1
+    without marginals."""
 
     model: Path
     document: str
@@ -183,6 +184,7 @@ def _score_sentences(engine: Engine, report: Report, document: str, score: Calla
 
 
 def load_parser(engine: Engine, path: Path) -> Parser:
+    """Return the parser in a file; DataError if its model cannot parse."""
     model = engine.model(path)
     if not isinstance(model, Parser):
         raise DataError(f"{path.name} is not a model that can parse; choose another in the menu Model")
@@ -252,7 +254,7 @@ def _explain_trees(
 
 
 def _rank_relations(parser: Parser, trees: Sequence[Ranked[Sentence]]) -> tuple[tuple[Ranked[str], ...], ...]:
-    """Return the relations of each arc of the best tree."""
+    """Return the ranked relations of each arc of the best tree; empty if the parser does not label arcs."""
     if not trees or not isinstance(parser, LabelsArcs):
         return ()
     return tuple(map(tuple, parser.relations(trees[0].value, trees[0].value.heads)))
@@ -278,8 +280,8 @@ def _make_arc_marginals(posteriors: ArcPosteriors, probabilities: Floats | None)
 
 
 def with_tags(parser: Parser, sentence: Sentence) -> Sentence:
-    """Return the sentence with the tags that the model reads, its own if it has some; raises an error for one that is
-    too long."""
+    """Return the sentence with the tags that the model reads: its own, or else those of the model's tagger. DataError
+    if it is too long or cannot be tagged."""
     if len(sentence) > MAX_WORDS:
         raise DataError(f"This sentence has {len(sentence)} words, and at most {MAX_WORDS} can be parsed; split it")
     column = dataclasses.asdict(parser.settings).get("column") if isinstance(parser, Model) else None
@@ -292,7 +294,7 @@ def with_tags(parser: Parser, sentence: Sentence) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class PartQuestion:
-    """The question whether a part is in the correct tree; the answer is a lock."""
+    """Yes/no question whether a part is in the correct tree; the answer is a lock."""
 
     part: Part
     score: float  # score of the part by the model
@@ -306,7 +308,7 @@ class PartQuestion:
 @dataclass(frozen=True, slots=True)
 class AskQuestions:
     """Returns the questions about a sentence under its locks with the largest expected reduction of entropy, best
-    first; none about parts in `skipped`. Each answer is tried: the sentence is parsed with it locked."""
+    first (active learning); none about parts in `skipped`. The sentence is parsed under both answers to each."""
 
     model: Path
     sentence: Sentence
@@ -345,7 +347,7 @@ class AskQuestions:
 
 
 def _most_uncertain(marginals: Marginals, skipped: frozenset[Part]) -> list[tuple[Part, float]]:
-    """Return the parts with the most uncertain marginals."""
+    """Return the parts whose marginals have the largest binary entropy."""
     candidates = [
         candidate
         for candidate in marginals.items()
@@ -481,7 +483,7 @@ def _load_truncatable(engine: Engine, path: Path) -> TruncatableParser:
 
 
 def _truncate(engine: Engine, path: Path, states: int) -> TruncatableParser:
-    """Return a truncated model, made on demand; the newest are cached."""
+    """Return the model truncated to its first `states` hidden states; the newest are cached."""
     full_parser = _load_truncatable(engine, path)
     key = (path, engine.models[path][0], states)
     cached = engine.cuts.pop(key, None)

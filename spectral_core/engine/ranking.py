@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _REPORT_EVERY = 500  # sentences between two progress reports
 _MAX_READINGS = 99  # readings of a word that are sent
 _MAX_ANALYSERS = 4  # cached analysers
-_MAX_LEARNT = 2_000  # maximum sentences of a document whose own words are offered as readings in it
+_MAX_LEARNT = 2_000  # longer documents do not offer the readings of their own words
 _LEARNT = "treebank"  # prefix of a component of an analyser's name
 _INSTALLED = "buckwalter"  # component of an analyser's name: uses the installed tables
 _MAX_NAMED = 5  # words in a message
@@ -34,7 +34,7 @@ class Rankings:
     readings: tuple[tuple[tuple[Ranked[Analysis], ...], ...], ...]  # [sentence][word][rank]
     analyser: str = ""  # analyser of the readings; "" if the model has its own
     advice: str = ""  # a sentence on how to cover more words; "" for none
-    doubt: tuple[float, float, float] | None = None  # a margin, and recall and precision of its flag on held-out text
+    doubt: tuple[float, float, float] | None = None  # margin that flags a word; recall and precision of the flag
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class _Doubt(Protocol):
 
 @runtime_checkable
 class Flags(Protocol):
-    """A ranker that measured on held-out text how well a margin flags incorrect first readings."""
+    """A ranker that flags uncertain first readings by a margin, with recall and precision on held-out text."""
 
     @property
     def uncertainty_flag(self) -> _Doubt: ...
@@ -162,7 +162,7 @@ class _ExtendedRanker:
 
     narrow: Ranker
     tables: Path
-    words: frozenset[str]  # words that its tag mapping was trained on
+    words: frozenset[str]  # on which its tag mapping was trained
     translated: _Counterparts
     ranker: Ranker
 
@@ -212,12 +212,13 @@ def _extend_ranker(ranker: TakesDictionary, tables: Path) -> _ExtendedRanker:
 
 
 def without_probabilities(rankings: list[list[Ranked[Analysis]]]) -> list[list[Ranked[Analysis]]]:
-    """Return the readings without probabilities, which were not calibrated with a dictionary."""
+    """Return the readings without probabilities, which are not calibrated for an added dictionary."""
     return [[replace(reading, probability=None) for reading in ranking] for ranking in rankings]
 
 
 def _read_flag(model: object) -> tuple[float, float, float] | None:
-    """Return a margin with recall and precision of its flag on held-out text; None if not measured."""
+    """Return the margin below which a first reading is flagged as uncertain, with recall and precision of the flag on
+    held-out text; None if not measured."""
     return (
         (model.uncertainty_flag.margin, model.uncertainty_flag.recall, model.uncertainty_flag.precision)
         if isinstance(model, Flags)
@@ -231,7 +232,7 @@ def _make_occurrence(sentence: Sentence, index: int, word: int) -> Occurrence:
 
 
 def remove_duplicates(readings: Sequence[Ranked[Analysis]]) -> tuple[Ranked[Analysis], ...]:
-    """Remove readings that specify less than another with the same label, which takes the position of the first."""
+    """Remove readings that are less specific than another with the same label, which takes the first one's position."""
     positions: dict[tuple[str, ...], list[int]] = {}
     distinct_readings: list[Ranked[Analysis]] = []
     for ranked in readings:
@@ -251,12 +252,13 @@ def remove_duplicates(readings: Sequence[Ranked[Analysis]]) -> tuple[Ranked[Anal
 
 
 def _is_covered_by(reading: Analysis, other: Analysis) -> bool:
-    """Return whether another reading specifies all vowels, glosses and segments of this one."""
+    """Return whether another reading has the vocalised form, gloss and segments of this one, as far as it has any."""
     pairs = ((reading.vocalised, other.vocalised), (reading.gloss, other.gloss), (reading.segments, other.segments))
     return all(value in (EMPTY, (), other_value) for value, other_value in pairs)
 
 
 def find_confirmed(sentence: Sentence) -> dict[int, Analysis]:
+    """Return the confirmed readings of a sentence by word, from 1."""
     decided = (word for word in range(1, len(sentence) + 1) if is_decided(sentence, word))
     return {word: reading for word in decided if (reading := reading_of(sentence, word)) is not None}
 
@@ -270,7 +272,7 @@ def _load_ranker(engine: Engine, path: Path) -> Ranker:
 
 @dataclass(frozen=True, slots=True)
 class _NamedAnalyser:
-    """An analyser by its name."""
+    """A morphological analyser with its name and advice on coverage."""
 
     name: str
     candidates: Callable[[Sentence], Sequence[Sequence[Analysis]]]
@@ -281,7 +283,7 @@ _ANALYSERS: dict[tuple[str, int, str], _NamedAnalyser] = {}  # in this process, 
 
 
 def _open_analyser(engine: Engine, name: str, project_folder: Path | None, document: str) -> _NamedAnalyser:
-    """Open the analyser of this name, or the one that suits the document and the project's own lexicon; cached."""
+    """Return the analyser of this name, or the one that suits the document and the project's own lexicon; cached."""
     from spectral_core.morphology import analyser, catalogue
 
     treebank = engine.treebank(document)
@@ -319,7 +321,7 @@ def _suggest_analyser(document: str, treebank: Treebank, tables: Path | None) ->
 
 
 def _project_tables(project_folder: Path | None) -> Path | None:
-    """Return the folder of tables in the project's folder."""
+    """Return the folder of a project's own lexicon tables, if it has any."""
     tables = None if project_folder is None else project_folder / LEXICON
     return tables if tables is not None and _is_file(tables / "dictStems") else None
 

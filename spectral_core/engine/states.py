@@ -70,7 +70,7 @@ class StateCard:
 
 @dataclass(frozen=True, slots=True)
 class NodePoint:
-    """A node in the plane."""
+    """A node as a point in the plane (PCA of its state vector)."""
 
     x: float
     y: float
@@ -87,7 +87,7 @@ class PartStates:
     part: StatePart
     states: tuple[StateCard, ...]
     points: tuple[NodePoint, ...]
-    along: tuple[float, float]  # share of the variance along each axis of the plane
+    along: tuple[float, float]  # explained variance ratio of each axis of the plane
     spectrum: tuple[float, ...]
     attributes: tuple[Attribute, ...]
 
@@ -226,6 +226,7 @@ def words_at(node: Position) -> tuple[int, ...]:
 
 
 def _make_search_result(document: str, rows: StateRows, chosen: list[int], has_more: bool) -> SearchResult:
+    """Return the chosen nodes as matches of a search."""
     sentences = array("Q", (rows.sentences[row] for row in chosen))
     words = tuple(words_at(rows.nodes[row]) for row in chosen)
     return SearchResult(document, "", sentences, words, ((),) * len(chosen), has_more)
@@ -236,6 +237,7 @@ def _make_part(key: PartKey, rows: StateRows) -> StatePart:
 
 
 def _find_rows(gathered: GatheredStates, key: PartKey) -> StateRows:
+    """Return the nodes of a part; DataError lists the parts or kinds there are."""
     rows = gathered.parts.get(key)
     if rows is None:
         part, chosen = key

@@ -46,12 +46,12 @@ _MAX_POINTS = 2000  # trainings
 _MAX_DIGITS = 18  # of a number of sentences
 _WARM_UP = 10  # training sentences of a warm-up run, so that loading is not timed
 _FOLDS = 5
-_MAX_TREES = 200  # on which two parsers are compared
+_MAX_TREES = 200  # maximum number of trees on which two parsers are compared
 
 
 def split_held_out(treebank: Treebank) -> tuple[Treebank, Treebank | None]:
-    """Split a treebank into training and held-out parts: every tenth readable sentence, fewer of large treebanks. All
-    and None if there are too few."""
+    """Split a treebank into training and held-out parts: every tenth readable sentence is held out, at most 300. Return
+    all sentences and None if there are too few."""
     usable = [index for index in range(len(treebank)) if treebank[index].readable]
     if len(usable) < _MIN_SENTENCES:
         return treebank, None
@@ -63,7 +63,7 @@ def split_held_out(treebank: Treebank) -> tuple[Treebank, Treebank | None]:
 
 @dataclass(frozen=True, slots=True)
 class LearningResult:
-    """Measures and costs of a model for display; the model itself stays in its file and with the engine."""
+    """Evaluation and costs of a training run for display; the model itself stays in its file and with the engine."""
 
     measures: Mapping[str, float]
     seconds: float  # CPU seconds of training
@@ -151,7 +151,7 @@ class Learn:
 
 @dataclass(frozen=True, slots=True)
 class AddSentences:
-    """Adds sentences to the counts of the model in `path`, writes it to `grown`, and returns their number."""
+    """Updates the model in `path` with the counts of sentences, writes it to a new file, and returns their number."""
 
     path: Path
     grown: Path
@@ -177,6 +177,7 @@ def sample_evenly(treebank: Treebank, structure: Structure | None, limit: int, t
 
 
 def _sample(indices: Sequence[int], limit: int) -> list[int]:
+    """Return at most `limit` of the indices, evenly spaced."""
     count = min(len(indices), limit)
     return [indices[position * len(indices) // count] for position in range(count)]
 
@@ -219,15 +220,15 @@ def measure_model(model: Model, treebank: Treebank, report: Report) -> dict[str,
 
 
 def _reporting(report: Report, total: int) -> Callable[[Iterable[Sentence]], Iterator[Sentence]]:
-    """Return a function that yields sentences and reports their count."""
+    """Return a wrapper of sentences that reports progress of the evaluation."""
     return lambda sentences: track_progress(sentences, MEASURING, total, report, _REPORT_EVERY)
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """Trains with every combination of values, evaluates each, and keeps no model. A combination that cannot be trained
-    has an error message; if none can, the sweep raises it. Larger numbers of sentences than available mean all of them,
-    once, and the point has the actual number."""
+    """Trains and evaluates a model for every combination of values (grid search); keeps no model. A combination that
+    cannot be trained has an error message; if none can, the sweep raises it. Larger numbers of sentences than available
+    mean all of them, once, and the point has the actual number."""
 
     documents: tuple[str, ...]
     measured_on: str  # "" for the training text, HELD_OUT for a held-out part of it
@@ -355,6 +356,7 @@ def _learn_point(
     point: SweepPoint, method: Method, treebank: Treebank, measured: Treebank, settings: Mapping[str, Value],
     report: Report,
 ) -> SweepPoint:  # fmt: skip
+    """Train and evaluate one point of a sweep; return it with its measures, or with an error message."""
     try:
         model, seconds = _learn(method, treebank, settings, report)
         return replace(point, seconds=seconds, measures=measure_model(model, measured, report))
@@ -489,4 +491,5 @@ class CompareParsers:
 
 
 def _best_tree(model: Parser, sentence: Sentence) -> Sentence:
+    """Return the best parse of a sentence, or the sentence itself if there is none."""
     return next((tree.value for tree in model.parse(sentence)), sentence)

@@ -72,9 +72,11 @@ class ScoredTree:
         return [0, *accumulate(tag not in deleted for tag in self.tags)]
 
     def select_words(self, deleted: AbstractSet[str]) -> list[str]:
+        """Return the words without those that have a deleted tag."""
         return [word for word, tag in zip(self.words, self.tags, strict=True) if tag not in deleted]
 
     def get_labelled_spans(self, positions: list[int]) -> list[LabelledSpan]:
+        """Return the brackets that EVALB counts, over the remaining words."""
         labelled_spans = []
         for start, end, label in self.spans:
             name = normalise_label(label)
@@ -84,6 +86,7 @@ class ScoredTree:
         return labelled_spans
 
     def get_unlabelled_spans(self, positions: list[int]) -> set[tuple[int, int]]:
+        """Return the distinct spans of at least two remaining words."""
         spans = {(positions[start], positions[end]) for start, end, _ in self.spans}
         return {(start, end) for start, end in spans if end - start > 1}
 
@@ -140,6 +143,7 @@ class _BracketTally(ABC):
         self._different: list[int] = []
 
     def add(self, index: int, gold: ScoredTree | None, predicted: ScoredTree | None) -> None:
+        """Add the brackets of one sentence."""
         row = _BracketRow()
         self._rows.append(row)
         if gold is None:
@@ -168,7 +172,9 @@ class _BracketTally(ABC):
         return self.scores()
 
     @abstractmethod
-    def scores(self) -> Scores: ...
+    def scores(self) -> Scores:
+        """Return the scores over all sentences added so far."""
+        ...
 
     def _make_scores(self, rates: dict[str, Rate], prefix: str) -> Scores:
         metrics = compute_metrics(rates)

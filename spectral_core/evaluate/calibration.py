@@ -78,6 +78,7 @@ def expected_calibration_error(
 def _check_answers(
     confidences: Sequence[float] | Floats, correct: Sequence[bool] | Flags, bins: int
 ) -> tuple[Floats, Floats]:
+    """Return confidences and correctness as arrays; ValueError if they do not match or are out of range."""
     confidence = np.asarray(confidences, dtype=np.float64)
     truth = np.asarray(correct, dtype=np.float64)
     if confidence.shape != truth.shape or confidence.ndim != 1:

@@ -60,7 +60,7 @@ class ParserEvaluation:
 def evaluate_parser(
     parser: Parser, gold: Sequence[Sentence], bare: Sequence[Sentence], with_progress: ProgressWrapper
 ) -> ParserEvaluation:
-    """Parse the sentences `bare`, one by one through `with_progress`, and score the trees against the gold."""
+    """Parse the unannotated sentences `bare`, wrapped by `with_progress`, and score the best trees against the gold."""
     parsed: list[Sentence] = []
     clipped, per_sentence = (
         0,
@@ -79,8 +79,8 @@ def is_cheating(ranker: object) -> bool:
 
 
 def rank_sentences(ranker: Ranker, sentences: Iterable[Sentence]) -> Iterator[Rankings]:
-    """Yield the candidates of each word of each sentence, best first; sentences are ranked in batches if the ranker
-    supports it."""
+    """Yield the ranked readings of each word of each sentence, best first; sentences are ranked in batches if the
+    ranker supports it."""
     if not isinstance(ranker, TextRanker):
         yield from map(ranker.rank, sentences)
         return

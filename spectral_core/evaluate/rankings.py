@@ -107,6 +107,7 @@ class RankingTally:
         return len(self._gold_rows)
 
     def add(self, index: int, gold: Sentence, rankings: Sequence[Ranking]) -> None:
+        """Add the rankings of one sentence."""
         if len(rankings) != len(gold):
             raise DataError(
                 f"{name_sentence(index, gold)}: {len(rankings)} words were ranked, in the gold there are {len(gold)}; "
@@ -138,6 +139,7 @@ class RankingTally:
         self._sentence_count += 1
 
     def scores(self) -> RankingScores:
+        """Return the scores over all sentences added so far."""
         word_sentences = np.array(self._word_sentences, dtype=np.int64)
         bounds = np.array(self._bounds, dtype=np.int64)
         ranks = compute_gold_ranks(

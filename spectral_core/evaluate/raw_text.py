@@ -50,6 +50,8 @@ class AnnotatedText:
 
     @classmethod
     def from_sentences(cls, sentences: Iterable[Sentence]) -> AnnotatedText:
+        """Concatenate the forms of sentences without white space, and compute the spans of sentences, tokens and
+        words."""
         sentence_list: list[Sentence] = []
         pieces: list[str] = []
         sentence_spans: list[CharacterSpan] = []
@@ -73,6 +75,7 @@ class AnnotatedText:
         return cls("".join(pieces), sentence_list, sentence_spans, token_spans, words)
 
     def column(self, name: str) -> list[str]:
+        """Return a column's values for all words."""
         return [value for sentence in self.sentences for value in sentence.column(name)]
 
     def global_heads(self) -> list[int | None]:
@@ -123,8 +126,9 @@ def align_words(gold: AnnotatedText, predicted: AnnotatedText) -> list[tuple[int
 
 
 def _find_stretch(gold: Words, predicted: Words, left: int, right: int) -> tuple[int, int, int, int]:
-    """Return the bounds, in both lists of words, of a stretch covered by multiword ranges of either side; one of its
-    two first words is in a range. As in the shared task, only one earlier word of the other side is skipped."""
+    """Return the bounds, in both lists of words, of a stretch covered by overlapping multiword ranges of either side;
+    one of its two first words is in a range. As in the shared task, only one earlier word of the other side is
+    skipped."""
     if gold[left].in_range:
         until = gold[left].end
         right += not predicted[right].in_range and predicted[right].start < gold[left].start
@@ -256,6 +260,7 @@ def _column_measures(column: str) -> Iterator[tuple[str, Callable[[str, str], bo
 
 @lru_cache(maxsize=1 << 14)
 def _universal_features(feats: str) -> tuple[str, ...]:
+    """Return the universal features among the features of a word, sorted."""
     return tuple(sorted(part for part in feats.split("|") if part.partition("=")[0] in _UNIVERSAL_FEATURES))
 
 
@@ -265,6 +270,7 @@ def _score_heads(
     pairs: Sequence[tuple[int, int]],
     word_sentences: tuple[list[int], list[int]],
 ) -> dict[str, Rate]:
+    """Return UAS and LAS over aligned words as F1; empty if one side has no heads."""
     gold_heads, predicted_heads = gold_text.global_heads(), predicted_text.global_heads()
     if gold_heads.count(None) == len(gold_heads) or predicted_heads.count(None) == len(predicted_heads):
         return {}

@@ -178,6 +178,7 @@ def _resample(rates: tuple[Rate, ...], samples: int, seed: int) -> Floats:
 
 
 def _make_interval(value: float, values: Floats) -> Interval:
+    """Return the 95 % percentile interval of bootstrap values."""
     defined = values[~np.isnan(values)]  # a sample may contain only sentences with nothing to score
     if defined.size == 0:
         raise DataError("no resampled corpus had anything to score; there are too few sentences")

@@ -59,6 +59,7 @@ class DependencyTally:
         }
 
     def add(self, index: int, gold: Sentence, predicted: Sentence) -> None:
+        """Add the attachments of one sentence; DataError if its words differ."""
         self._sentence_count += 1
         has_gold_head = [head is not None for head in gold.heads]
         if not any(has_gold_head):
@@ -103,6 +104,7 @@ class DependencyTally:
             self._counts["complete" + kind].append((heads > 0 and heads_right == heads, heads > 0))
 
     def scores(self) -> Scores:
+        """Return the attachment scores over all sentences added so far."""
         rates = {name: Rate.from_pairs(pairs) for name, pairs in self._counts.items()}
         different = self._different
         if all(self._labels):
@@ -132,6 +134,7 @@ class ColumnTally:
         return self.sentences if any(self._is_scored(name) for name in _COLUMNS) else 0
 
     def add(self, index: int, gold: Sentence, predicted: Sentence) -> None:
+        """Add the column values of one sentence."""
         if describe_word_difference(gold.forms, predicted.forms):  # reported as a failure by the scores of structures
             for counts in self._counts.values():
                 counts.append((0, 0))  # keeps one entry per sentence, for comparisons

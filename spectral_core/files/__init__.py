@@ -96,6 +96,7 @@ def read_raw(path: Path) -> bytes:
 
 
 def _check_kind(path: Path, mode: int) -> None:
+    """Raise an OSError unless this is the mode of a regular file."""
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(mode):
@@ -158,6 +159,7 @@ def display_path(path: Location) -> str:
 
 
 def _open_archive(file: BinaryIO, signature: bytes) -> lzma.LZMAFile | gzip.GzipFile:
+    """Open an archive for decompression, by its first bytes."""
     return lzma.LZMAFile(file) if signature.startswith(_XZ) else gzip.GzipFile(fileobj=file)
 
 
@@ -194,6 +196,7 @@ def read_range(path: Path, begin: int, end: int) -> bytes:
 
 
 def _is_folder(path: Path) -> bool:
+    """Return whether a path is a folder; False if its parent is not accessible."""
     try:
         return path.is_dir()
     except PermissionError:  # a parent folder is not accessible

@@ -121,7 +121,7 @@ def replace_atomically(
 
 
 class _Draft:
-    """A file written next to its target, and removed unless it replaced the target."""
+    """Temporary file next to its target, removed unless it has replaced the target."""
 
     def __init__(self, target: Path, rights: int, hashed: bool) -> None:
         self._target = target
@@ -201,8 +201,8 @@ class _Draft:
             os.fchmod(self._file.fileno(), self._mode)
 
     def _restore_target(self, new: str) -> None:
-        """Restore another program's edit to its place, and raise. If the target was written again meanwhile, that
-        stays, and the first edit is kept next to it."""
+        """Restore another program's edit to its path, and raise. If the target was written again meanwhile, that
+        version stays, and the first edit is kept next to it."""
         try:
             exchange(self._path, self._target)
             if _digest_file(self._path) == new:
@@ -215,6 +215,7 @@ class _Draft:
 
 
 def _make_changed_error(target: Path, kept_path: Path | None = None) -> ChangedMeanwhileError:
+    """Make the error for a file that another program has changed."""
     problem = "another program wrote this file while it was being saved"
     if kept_path is not None:
         problem += f", twice: what it wrote first is in {kept_path.name}"
@@ -355,12 +356,14 @@ def _digest_file(path: Path) -> str | None:
 
 
 def _read_mode(path: Path) -> int | None:
+    """Return the permissions of a file; None if there is no such file."""
     with contextlib.suppress(FileNotFoundError):
         return stat.S_IMODE(path.stat().st_mode)
     return None
 
 
 def _modification_time(path: Path) -> int | None:
+    """Return the modification time in nanoseconds; None if it is unknown."""
     with contextlib.suppress(OSError):
         return path.stat().st_mtime_ns
     return None
@@ -376,6 +379,7 @@ def _shorten(name: str) -> str:
 
 
 def _write_into(target: Path, pieces: Iterable[bytes]) -> None:
+    """Write to a device or a pipe, which must not be replaced."""
     try:
         with target.open("wb") as file:
             file.writelines(pieces)
@@ -385,6 +389,7 @@ def _write_into(target: Path, pieces: Iterable[bytes]) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
+    """Flush a folder to disk, so that a renamed file survives a crash."""
     if os.name != "posix":  # elsewhere folders cannot be opened, and the file system journals the rename
         return
     with contextlib.suppress(OSError):  # some network file systems refuse to sync a folder

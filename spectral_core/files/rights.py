@@ -14,9 +14,9 @@ _GROUP, _OTHERS = 0o060, 0o006  # read and write bits: readers of a text may hav
 
 
 def shared_rights(texts: Iterable[Path], folder: Path, reachable: bool = True) -> int:
-    """Return the upper limit of the permissions of a file in `folder` that holds sentences of these texts: none for
-    those who may not read one of them or, if it must be `reachable`, may not enter its folder. Missing texts are
-    ignored."""
+    """Return the upper limit of the permissions of a file in `folder` with sentences of these texts: only users who may
+    read all texts may read it. With `reachable`, they must also be able to enter the folders of the texts. Missing
+    texts are ignored."""
     rights = USUAL
     for text in texts if os.name == "posix" else ():
         try:
@@ -29,13 +29,13 @@ def shared_rights(texts: Iterable[Path], folder: Path, reachable: bool = True) -
 
 
 def rights_of_copy(path: Path, texts: Iterable[Path | None]) -> int:
-    """Return the upper limit of the permissions of a new file that holds sentences of these texts, where they are
-    known."""
+    """Return the upper limit of the permissions of a new file with sentences of these texts; None is a text without a
+    file."""
     return shared_rights([text for text in texts if text is not None], path.resolve().parent, reachable=False)
 
 
 def folder_rights(rights: int) -> int:
-    """Return the permissions of a folder of files with these: readers may enter it."""
+    """Return the permissions of a folder for files with these permissions: who may read the files may enter it."""
     return rights | (rights & 0o444) >> 2
 
 
@@ -70,7 +70,8 @@ def make_private_file(path: Path) -> None:
 
 
 def _rights_like(text: Path, folder: Path, reachable: bool) -> int:
-    """Return who may read a text, as permissions of a file in `folder`, which may belong to another group."""
+    """Return permissions of a file in `folder` that give access to the readers of a text only; the folder may belong to
+    another group."""
     resolved = text.resolve()
     status = resolved.stat()
     group, other_users = bool(status.st_mode & stat.S_IRGRP), bool(status.st_mode & stat.S_IROTH)

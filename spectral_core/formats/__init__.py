@@ -54,7 +54,7 @@ class Format:
 
     @property
     def is_bare(self) -> bool:
-        """True if annotation of its documents must be saved in another format."""
+        """Whether its files hold text only, so that annotation must be saved in another format."""
         return not self.contents & {READINGS, *STRUCTURES}
 
 
@@ -156,7 +156,7 @@ def can_hold(format: str, kind: str) -> bool:
 
 
 def is_bare(format: str) -> bool:
-    """Return whether annotation of documents in a format must be saved in another one."""
+    """Return whether files of a format hold text only, so that annotation must be saved in another format."""
     return bool(format) and FORMATS[format].is_bare
 
 
@@ -226,6 +226,7 @@ def loads(
 
 
 def _check_text(content: bytes, path: Path | None) -> None:
+    """Raise a FormatError for UTF-16, UTF-32, binary content, or lone carriage returns."""
     for name, byte_order_marks in (
         ("UTF-32", (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")),
         ("UTF-16", (b"\xff\xfe", b"\xfe\xff")),
@@ -321,6 +322,7 @@ def compose_pieces(
 
 
 def _write_anew(treebank: Treebank, file_format: Format, path: Path | None, drop: bool) -> Iterator[bytes]:
+    """Yield the bytes of all sentences, each formatted from its annotation."""
     if file_format.header:
         yield (file_format.header + "\n").encode()
     for number, sentence in enumerate(treebank, 1):
@@ -341,6 +343,7 @@ def _write_anew(treebank: Treebank, file_format: Format, path: Path | None, drop
 
 
 def _splice_edits(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iterator[bytes]:
+    """Yield the bytes of the original file with the edited sentences in place of the old ones."""
     if treebank.edited and is_bare(treebank.format):
         message = f"{FORMATS[treebank.format].title} has no place for annotations"
         raise FormatError(path, None, message, "Save it as .conllu or .tsv; the text file stays as it is")
@@ -385,6 +388,7 @@ def _find_losses(sentence: Sentence, format: str) -> dict[str, str]:
 
 
 def _has_values(*columns: tuple[str, ...]) -> bool:
+    """Test whether any of these columns has a value."""
     return any(set(column) - {EMPTY} for column in columns)
 
 

@@ -69,6 +69,7 @@ class Chunks(Sentences):
 
 
 def _relative_offsets(chunks: Chunks, begin: int) -> Offsets:
+    """Return the offsets relative to the byte `begin`, and the line numbers."""
     starts, ends = (array("Q", [offset - begin for offset in offsets]) for offsets in (chunks.starts, chunks.ends))
     return starts, ends, chunks.lines
 

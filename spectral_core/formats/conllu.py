@@ -63,6 +63,7 @@ def index_part(content: bytes, line: int) -> Chunks:
 
 
 def _has_only_comments(content: bytes, begin: int, end: int) -> bool:
+    """Return whether all lines in a byte range are comments."""
     while begin < end and content.startswith(b"#", begin):
         line_end = content.find(b"\n", begin, end)
         if line_end < 0:
@@ -113,6 +114,7 @@ def parse(chunk: bytes, line: int = 1) -> Sentence:
 
 
 def _find_overlong_line(chunk: bytes, line: int) -> Problem | None:
+    """Return a problem for the first line that is too long; None if there is none."""
     begin = 0
     while begin < len(chunk):
         end = chunk.find(b"\n", begin)
@@ -209,6 +211,7 @@ def _suggest_remedy(row: str, cells: Sequence[str]) -> str:
 
 
 def _parse_head(cell: str, refuse: Callable[[str, str], None]) -> int | None:
+    """Parse the HEAD cell; None for no head and, with a problem, for a malformed one."""
     if cell == EMPTY:
         return None
     if not _NUMBER.match(cell) or len(cell) > 9:

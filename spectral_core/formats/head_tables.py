@@ -70,9 +70,11 @@ class _RowParser:
         )
 
     def _refuse(self, number: int, message: str, remedy: str) -> NoReturn:
+        """Raise a FormatError for a line."""
         raise FormatError(self._path, number, message, remedy)
 
     def _read_setting(self, number: int, name: str, values: list[str]) -> None:
+        """Parse a line that begins with @."""
         if name not in _SETTINGS:
             self._refuse(number, f"there is no setting {name}", f"There are {', '.join(_SETTINGS)}")
         if name in self._settings:
@@ -97,6 +99,7 @@ class _RowParser:
     def _read_search(
         self, number: int, label: str, searches: list[HeadSearch], direction: str, labels: list[str]
     ) -> None:
+        """Parse direction and labels of a row, and add the search to those of its label."""
         if direction == "special":
             if labels or searches:
                 self._refuse(number, "special is a whole rule in itself", f"Write only: {label} special")

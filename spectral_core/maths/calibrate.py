@@ -39,7 +39,7 @@ Calibration = Isotonic  # the type that models use
 
 def fit_isotonic(scores: Sequence[float] | Floats, correct: Sequence[bool] | Flags) -> Isotonic:
     """Fit an isotonic regression by pooling adjacent violators (Zadrozny and Elkan 2002). Probabilities stay 1 /
-    (outcomes + 2) away from 0 and 1, as far as the data can tell."""
+    (outcomes + 2) away from 0 and 1, because finite data cannot exclude errors."""
     score, truth = _check_outcomes(scores, correct)
     levels, level_numbers, sizes = np.unique(score, return_inverse=True, return_counts=True)
     means, block_starts = _pool_violators(np.bincount(level_numbers, truth) / sizes, sizes)
@@ -66,6 +66,7 @@ def _pool_violators(means: Floats, sizes: Integers) -> tuple[Floats, Integers]:
 
 
 def from_arrays(arrays: Mapping[str, NDArray[np.generic]]) -> Calibration:
+    """Restore a calibration from its arrays; ValueError if they are inconsistent."""
     scores, probabilities = (_read_numbers(arrays[name]) for name in ("scores", "probabilities"))
     if scores.shape != probabilities.shape or scores.ndim != 1 or not len(scores):
         raise ValueError("a calibration needs one probability for each score")
@@ -81,6 +82,7 @@ def _read_numbers(array: NDArray[np.generic]) -> Floats:
 
 
 def _check_outcomes(scores: Sequence[float] | Floats, correct: Sequence[bool] | Flags) -> tuple[Floats, Floats]:
+    """Return scores and outcomes as arrays; ValueError if they do not fit."""
     score, truth = np.asarray(scores, dtype=np.float64), np.asarray(correct, dtype=np.float64)
     if score.shape != truth.shape or score.ndim != 1:
         raise ValueError("every score needs one outcome")

@@ -16,7 +16,8 @@ _SEED = 0  # seed of the random projection; results hardly depend on it
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CanonicalPoints:
-    """points[x] = left[x] / sqrt(weights[x]); the columns of `left` are orthonormal."""
+    """Rows projected onto leading singular directions: points[x] = left[x] / sqrt(weights[x]), where the columns of
+    `left` are orthonormal."""
 
     points: Floats  # (words, directions)
     weights: Floats  # (words,) ones without scaling

@@ -95,6 +95,7 @@ def assign_clusters(points: Floats, centres: Floats) -> Integers:
 
 
 def _choose_initial_centres(points: Floats, clusters: int, rng: np.random.Generator, point_weights: Floats) -> Floats:
+    """Choose initial centres by k-means++: with probabilities proportional to weighted squared distances."""
     chosen = [int(rng.integers(len(points)))]
     distances = ((points - points[chosen[0]]) ** 2).sum(axis=1)
     while len(chosen) < clusters:

@@ -134,6 +134,7 @@ def compute_svd_of_rank(matrix: Sparse, rank: int) -> Decomposition:
 
 
 def _compute_sparse_svd(matrix: Sparse, rank: int) -> tuple[Floats, Floats, Floats]:
+    """Return the `rank` leading singular triples of a large sparse matrix (Lanczos, deterministic start)."""
     from scipy.sparse import csr_array
     from scipy.sparse.linalg import svds
 

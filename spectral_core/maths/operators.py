@@ -27,7 +27,7 @@ class Windows:
     __repr__ = brief_repr
 
     def relabel(self, names: Integers, size: int) -> Windows:
-        """Return the counts with symbol i renamed to names[i]; symbols with the same name are merged."""
+        """Return the counts with symbol i mapped to names[i]; symbols mapped to the same id are merged."""
         names = np.append(names, size)
         return Windows(
             size,
@@ -146,6 +146,7 @@ def normalise_state(state: Floats, prefix: Floats) -> Floats:
 
 
 def _compute_scales(matrix: Sparse, scaling: str, sequences: float) -> tuple[Floats, Floats]:
+    """Return the row and column divisors of the bigram matrix."""
     match scaling:
         case "bigram":
             return np.ones(matrix.shape[0]), np.ones(matrix.shape[1])

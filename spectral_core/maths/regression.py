@@ -100,6 +100,7 @@ def _solve_symmetric(matrix: Floats, right_hand_side: Floats) -> Floats:
 
 
 def _check(design: Design, targets: Floats) -> None:
+    """Raise ValueError if shapes do not fit or numbers are not finite."""
     if design.ndim != 2 or targets.shape != (len(design),):
         raise ValueError("every row needs one target")
     if not (np.isfinite(design).all() and np.isfinite(targets).all()):

@@ -41,7 +41,7 @@ def minimise(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SoftmaxFit:
-    """Fitted weights, and how close to the optimum the fit stopped."""
+    """Fitted weights of a conditional logit, with the loss and the gradient at which the fit stopped."""
 
     weights: Floats  # (columns,)
     loss: float
@@ -61,6 +61,7 @@ def log_probabilities(scores: Floats, bounds: Integers) -> Floats:
 
 
 def probabilities(scores: Floats, bounds: Integers) -> Floats:
+    """Return the softmax of scores within each decision."""
     return np.exp(log_probabilities(scores, bounds))
 
 
@@ -103,7 +104,7 @@ def fit(
     start: Floats | None = None, tolerance: float = 1e-5,
 ) -> SoftmaxFit:  # fmt: skip
     """Fit the weights that minimise the objective by L-BFGS in at most `steps` steps. Every decision needs a chosen
-    choice (see `select_decided`); without decisions all weights are 0."""
+    alternative (see `select_decided`); without decisions all weights are 0."""
     columns = design.shape[1]
     initial = np.zeros(columns) if start is None else np.asarray(start, dtype=np.float64)
     if not len(chosen) or not columns:

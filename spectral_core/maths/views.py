@@ -31,7 +31,8 @@ class SparseRows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReducedViews:
-    """Both views in a few directions: over all rows, the mean of left times right is the identity."""
+    """Two views projected onto their leading singular directions; over all rows, the mean of left times right is the
+    identity."""
 
     left: Floats  # (rows, rank) U' x
     right: Floats  # (rows, rank) S^-1 V' y

@@ -102,7 +102,7 @@ class Family:
             learn: Takes the training treebank, settings, a progress callback and an optional development treebank.
             restore: Restores a model from its settings and arrays.
             counting: Functions of an estimator on additive statistics, if there is one.
-            watch: Like `learn`, with a treebank used only for monitoring; see `Method.learn`.
+            learn_monitored: Like `learn`, with a treebank used only for monitoring; see `Method.learn`.
         """
 
         def check(values: Settings) -> S:

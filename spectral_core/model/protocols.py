@@ -17,7 +17,7 @@ from spectral_core.model.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Log score of one sequence, with the counts needed for perplexity."""
+    """Log score of one sequence or tree, with the counts needed for perplexity."""
 
     log: float  # natural log of the score of the scored symbols
     symbols: int  # number of scored symbols: known words and one end symbol, unless a prefix was scored
@@ -300,7 +300,7 @@ class Ranker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """Contribution to a score: one statistic of one element of a label."""
+    """Contribution of one feature, for one attribute of a label or part of a tree, to a score."""
 
     element: str
     statistic: str
@@ -335,7 +335,7 @@ class ExplainsTrees(Protocol):
     def explain_trees(
         self, trees: Sequence[Sentence], constraints: Constraints = FREE
     ) -> list[tuple[Contribution, ...]]:
-        """Return for each tree the contributions to its score over that of the first, largest first.
+        """Return for each tree the contributions to its score relative to the first tree, largest first.
 
         Args:
             trees: Trees over the same words.
@@ -355,7 +355,8 @@ class TextRanker(Ranker, Protocol):
         ...
 
     def label(self, form: str, analysis: Analysis) -> tuple[str, ...]:
-        """Return the elements of a reading of a word; readings with equal elements get equal scores."""
+        """Return the attributes of a reading that are scored; readings of a word with equal attributes get equal
+        scores."""
         ...
 
     @property

@@ -93,6 +93,7 @@ def validate_settings(method: str) -> Callable[[type[S]], type[S]]:
 
 
 def _validate(method: str, field: Setting, value: Value) -> Value:
+    """Return a value converted to the type of its setting; SettingsError if it is not valid."""
     converted = _convert(method, field, value)
     if type(converted) is not type(field.default):
         raise SettingsError(f"{method}: {field.name} takes a value like {field.default!r}, not {value!r}")
@@ -109,6 +110,7 @@ def _validate(method: str, field: Setting, value: Value) -> Value:
 
 
 def _convert(method: str, field: Setting, raw: Value) -> Value:
+    """Convert a string or numpy scalar to the type of a setting."""
     value = _to_builtin(raw)
     if isinstance(field.default, float) and type(value) is int:
         return float(value) if abs(value) < _MAX_FLOAT else math.inf

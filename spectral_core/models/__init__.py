@@ -1,1 +1,1 @@
-"""One module a model family: its settings, its model, and how it learns."""
+"""Model families, a module or package each: settings, model and training; and the components they share."""

@@ -133,7 +133,8 @@ class Moves:
     symbol_count: int  # number of symbols
 
     def follow(self, state_of_prefix: Integers) -> Integers:
-        """Return (states, symbols) the most frequent target of each symbol from each state; on ties the lower one."""
+        """Return (states, symbols) the most frequent target state of each symbol from each state; on ties the lower
+        one."""
         targets = np.full((int(state_of_prefix.max()) + 1, self.symbol_count), NOWHERE)
         table = _MoveCounts.from_moves(self, state_of_prefix, state_of_prefix)
         order = np.lexsort((-table.targets, table.counts))
@@ -159,7 +160,7 @@ class ClusterMerge:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _MoveCounts:
-    """Number of sequences that each symbol takes from each state to each cluster, sorted by source and symbol."""
+    """Transition counts from states to clusters by symbol, in sequences, sorted by source and symbol."""
 
     sources: Integers  # (rows,) state
     symbols: Integers
@@ -183,8 +184,9 @@ class _MoveCounts:
         return cls(sources, symbols, targets, counts, majority, row_of_move)
 
     def has_evidence(self, visits: Integers, evidence: float) -> Flags:
-        """Return (rows,) whether enough sequences take this transition, relative to those with the symbol, and to the
-        visits of the smaller of the two target clusters (this and the majority's)."""
+        """Return (rows,) the transitions with enough evidence: those of the majority, and those with at least the share
+        `evidence` both of the sequences with the same source and symbol, and of the visits of the smaller target
+        cluster (this one or the majority's)."""
         symbol_counts = np.bincount(self.majority, self.counts, len(self.majority))[self.majority]
         smaller_visits = np.minimum(visits[self.targets], visits[self.targets[self.majority]])
         is_majority: Flags = self.majority == np.arange(len(self.majority))
@@ -195,8 +197,8 @@ def determinise(
     cluster_of_prefix: Integers, moves: Moves, clusters: int, evidence: float
 ) -> tuple[list[ClusterMerge], list[Integers]]:
     """Return the merges, the one with the most evidence first, and the state of each prefix before the first and after
-    each merge. Where the share of sequences that a symbol takes to a minority target is below `evidence`, these do not
-    trigger a merge and are redirected to the majority target. 0 merges always, as in the paper."""
+    each merge. A minority target with less than the share `evidence` of the sequences does not trigger a merge: its
+    sequences are redirected to the majority target. 0 always merges, as in the paper."""
     merges: list[ClusterMerge] = []
     states: list[Integers] = []
     for _ in range(clusters):
@@ -260,7 +262,7 @@ def default_minimum(sequences: int) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hierarchy:
-    """Frequent prefixes of one head automaton with their hierarchical clustering; each cut of it is an automaton."""
+    """Hierarchical clustering of the frequent prefixes of one head automaton; each cut of it gives an automaton."""
 
     head: str
     direction: str
@@ -356,6 +358,7 @@ class Hierarchy:
         )
 
     def _most_frequent(self, state: Integers, number: int) -> tuple[int, ...]:
+        """Return the prefixes of a state, most frequent first."""
         members = np.flatnonzero(state == number)
         order = np.argsort([-self.prefixes[prefix].count for prefix in members.tolist()], kind="stable")
         return tuple(members[order].tolist())
@@ -448,6 +451,7 @@ def _make_edges(move_keys: Integers, tree: PrefixTree, visits: Integers, symbols
 def _make_passages(
     sequences: Sequence[Symbols], passages: Mapping[Symbols, Sequence[tuple[int, int]]] | None
 ) -> SequenceOccurrences:
+    """Return the occurrences of all sequences as concatenated arrays."""
     if passages is None:
         return SequenceOccurrences()
     bounds, sentences, words = [0], [], []
@@ -462,7 +466,8 @@ def _make_passages(
 def collect_modifier_sequences(
     sentences: Iterable[Sentence], head: str, direction: str, column: str
 ) -> dict[Symbols, list[tuple[int, int]]]:
-    """Return the modifiers of each word tagged `head`, from the head outwards, with the positions of each sequence."""
+    """Return the sequences of modifier tags of the words tagged `head`, from the head outwards, each with its
+    occurrences (sentence from 0, head from 1)."""
     if direction not in ("left", "right"):
         raise SettingsError(f"a direction is left or right, not {direction!r}")
     positions: dict[Symbols, list[tuple[int, int]]] = {}

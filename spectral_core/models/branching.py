@@ -23,7 +23,7 @@ _VERBS = ("V", "MD", "AUX")  # prefixes of verb tags in Penn, STTS, Chinese and 
 _NOUNS = ("N", "PROPN", "PRON", "PRP", "PPER", "PN")  # prefixes of noun and pronoun tags
 _NOT_NOUNS = ("NUM", "NEG", "PRP$")
 _PARTICIPLES = ("VBG", "VBN", "VVPP", "VAPP", "VMPP")
-_MAX_COUNTED = 150  # phrase parts up to which trees without forbidden spans are counted
+_MAX_COUNTED = 150  # maximal number of parts for which trees that avoid forbidden spans are counted
 
 
 @validate_settings("branching")
@@ -60,10 +60,11 @@ class BranchingModel:
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
         """Return the one tree of its kind, or up to `k` different random ones.
 
-        The branching is over the words without punctuation, as Klein and Manning score it; each mark attaches to the
-        lowest phrase around it. Locked spans are phrases, and the branching goes over and inside them. Forbidden ones
-        are left out, their parts going to the phrase above; random trees are drawn from the binary trees that lack
-        them, if there are any. The score is minus the log of the number of possible trees.
+        The branching is over the words without punctuation, as Klein and Manning score it; each punctuation mark
+        attaches to the lowest phrase that contains it. Locked spans are phrases, and the branching goes over and inside
+        them. Forbidden spans are removed, and their parts attach to the phrase above; random trees are drawn from the
+        binary trees without forbidden spans, if there are any. The score is minus the log of the number of possible
+        trees.
         """
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
@@ -148,12 +149,13 @@ def _is_participle(tags: tuple[str, str], feats: str) -> bool:
 
 
 def _branch_right(parts: Sequence[Span], with_whole: bool = False) -> set[Span]:
+    """Return the spans of a right-branching tree over the parts, without the span of all parts by default."""
     return {(parts[index][0], parts[-1][1]) for index in range(0 if with_whole else 1, len(parts) - 1)}
 
 
 def _divide(parts: Sequence[Span], top: int) -> set[Span]:
-    """Return the spans of two right-branching trees; the second has the parts that begin at `top` or after it, and
-    neither is empty."""
+    """Split the parts before `top`, and return the spans of a right-branching tree over each half; neither half is
+    empty."""
     first = min(max(sum(start < top for start, _ in parts), 1), len(parts) - 1)
     return (
         _branch_right(parts[:first], with_whole=True) | _branch_right(parts[first:], with_whole=True)
@@ -163,7 +165,8 @@ def _divide(parts: Sequence[Span], top: int) -> set[Span]:
 
 
 def _split_phrases(sentence: Sentence, locked: Mapping[Span, tuple[str, ...]]) -> dict[Span, list[Span]]:
-    """Return the parts of each locked phrase: locked phrases just inside it and its own words, without punctuation."""
+    """Return the parts of each locked phrase: the locked phrases directly inside it and its remaining words, without
+    punctuation."""
     is_mark = [not KLEIN_MANNING_TAGS.isdisjoint(tags) for tags in zip(sentence.upos, sentence.xpos, strict=True)]
     if all(is_mark):
         is_mark = [False] * len(is_mark)
@@ -185,12 +188,13 @@ def _split_phrases(sentence: Sentence, locked: Mapping[Span, tuple[str, ...]]) -
 
 
 class _Forest:
-    """Binary trees over several parts without forbidden spans, enumerated so that they can be unranked."""
+    """Uniform sampler of the binary trees over the parts of a phrase that avoid forbidden spans: each tree has an index
+    (unranking)."""
 
     def __init__(self, parts: Sequence[Span], forbidden: AbstractSet[Span], random: np.random.Generator):
         self._parts = parts
         size = len(parts)
-        self._catalan_numbers = [1, 1]  # number of trees by number of parts, without forbidden spans
+        self._catalan_numbers = [1, 1]  # number of trees by number of parts if no span is forbidden
         for words in range(1, size):
             self._catalan_numbers.append(self._catalan_numbers[-1] * 2 * (2 * words - 1) // (words + 1))
         self._restricted_counts: dict[Span, int] = {}  # tree counts of spans with forbidden parts
@@ -204,7 +208,7 @@ class _Forest:
         if forbidden_parts and size <= _MAX_COUNTED:
             self._count_restricted(forbidden_parts, size)
         self.total = self._tree_count(0, size)
-        if self.total == 0 or (forbidden_parts and size > _MAX_COUNTED):  # only one tree, ignoring forbidden spans
+        if self.total == 0 or (forbidden_parts and size > _MAX_COUNTED):  # one tree, ignoring forbidden spans
             self._restricted_counts.clear()
             self._shift = _draw_below(self._tree_count(0, size), random)
             self.total = 1
@@ -225,7 +229,7 @@ class _Forest:
         return self._catalan_numbers[end - start] if restricted is None else restricted
 
     def draw(self, random: np.random.Generator, uniformly: bool) -> int:
-        """Draw the index of a tree: uniformly over trees, or over the splits of each phrase."""
+        """Draw the index of a tree, uniformly over all trees or over the splits of each phrase."""
         if uniformly:
             return _draw_below(self.total, random)
         number = 0

@@ -57,7 +57,7 @@ class ContextSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpanTypes:
-    """Yield and context of each span of sentences."""
+    """Hashes of the yield and the context of each span of sentences."""
 
     sizes: Integers  # (sentences,)
     yields: Keys  # (spans,) of two or more words, by sentence, start and end
@@ -66,7 +66,7 @@ class SpanTypes:
 
     @classmethod
     def from_classes(cls, sentences: Sequence[Integers]) -> Self:
-        """Make span types from sentences of class ids."""
+        """Hash the yields and contexts of sentences given as class ids."""
         from spectral_core.structured.cky.span_kernels import span_keys
 
         sizes = np.array([len(sentence) for sentence in sentences], dtype=np.int64)
@@ -77,7 +77,7 @@ class SpanTypes:
 
 @dataclass(frozen=True, eq=False)
 class ConstituentContext:
-    """Brackets sentences by the yields and contexts of constituents."""
+    """Constituent-context model: a log ratio for each yield and each context, summed over the brackets of a tree."""
 
     method: ClassVar[str] = "constituent-context"
     settings: ContextSettings
@@ -134,7 +134,7 @@ class ConstituentContext:
         return words.to_marginals({span: min(posterior, 1.0) for span, posterior in by_span.items() if posterior > 0.0})
 
     def _log_ratios(self, sentence: Sentence, words: LockedWords) -> Floats:
-        """Return (words, words + 1) the log ratio of constituent to distituent for each span."""
+        """Return (words, words + 1) the log ratio of constituent to distituent probability of each span."""
         fine, coarse = self.class_reader.class_names(sentence, words.bare)
         numbers = _number_classes(coarse if self.settings.coarse else fine, self._class_numbers)
         types = SpanTypes.from_classes([numbers])
@@ -224,7 +224,7 @@ def run_em(types: SpanTypes, settings: ContextSettings, report: Report) -> tuple
         constituent_counts += settings.constituent
         distituent_counts += settings.distituent
         ratios = np.log(constituent_counts) - np.log(distituent_counts)
-        for is_kind in (is_yield, ~is_yield):  # each of the four is a distribution
+        for is_kind in (is_yield, ~is_yield):  # yields and contexts of constituents and distituents: four distributions
             constituent_counts[is_kind] /= constituent_counts[is_kind].sum()
             distituent_counts[is_kind] /= distituent_counts[is_kind].sum()
         constituent_logs, distituent_logs = np.log(constituent_counts), np.log(distituent_counts)

@@ -28,7 +28,7 @@ _MIN_CLUSTER_SIZE = 5  # minimum mean number of words per cluster
 _DIMENSIONS = 50
 _SMOOTHING = 30.0
 _BLOCK_SIZE = 1000  # sentences read in one block
-_KEY_KIND = 1_000  # key space of cluster features, distinct from spelling features
+_KEY_KIND = 1_000  # hash namespace of cluster features, distinct from those of spelling features
 _EDGE, _RARE_WORD = (
     0,
     1,
@@ -70,7 +70,7 @@ class DistributionalClusters:
         return np.where((self.words[indexes] == words)[:, None], self.classes[indexes], UNKNOWN)
 
     def keys(self, words: Keys) -> Keys:
-        """Return (words, partitions) the clusters as feature keys; 0 for none."""
+        """Return (words, partitions) the hashed cluster features of words; 0 for a word without clusters."""
         clusters = self.find_clusters(words)
         return np.where(clusters == UNKNOWN, np.uint64(0), hash_tuples(_KEY_KIND, np.arange(len(SIZES)), clusters))
 

@@ -155,7 +155,7 @@ def count(treebank: Treebank, settings: EmbeddingsSettings, report: Report = ign
 
 
 class _PairSums:
-    """Pair counts: new pairs are buffered until they outnumber the summed ones."""
+    """Counter of word pairs that buffers new pairs until they outnumber the summed ones."""
 
     def __init__(self, window: int) -> None:
         self.times = np.zeros(1, dtype=np.int64)
@@ -293,12 +293,13 @@ class Embeddings:
         return [(self.words[neighbour], float(cosines[neighbour])) for neighbour in order.tolist()]
 
     def contexts(self, word: str, k: int = 10) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-        """Return the typical words before and after a word with their counts; "" is the sentence boundary. They are
-        ranked by count times log ratio to the expected count."""
+        """Return the typical words before and after a word with their counts, ranked by count times the log ratio to
+        the count expected under independence; "" is the sentence boundary."""
         number = self.counts.words.index(self.words[self._require_index(word)]) + 1
         return self._rank_contexts(number, 1, k), self._rank_contexts(number, 0, k)
 
     def _rank_contexts(self, number: int, column: int, k: int) -> list[tuple[str, int]]:
+        """Return the `k` neighbours of a word on one side, ranked by count times log ratio to the expected count."""
         counts = self.counts
         is_pair = counts.pairs[:, column] == number
         neighbours, pair_counts = counts.pairs[is_pair, 1 - column], counts.counts[is_pair]

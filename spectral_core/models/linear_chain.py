@@ -1,4 +1,4 @@
-"""Second-order linear-chain CRF over hashed features, trained by stochastic gradient descent."""
+"""Second-order linear-chain CRF over hashed features, trained by averaged stochastic gradient descent."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from spectral_core.arrays import Floats, Indexes, Integers, Keys, NamedArrays, S
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
 
-NONE = -1  # an unknown or free label
-PRUNING_MARGIN = 8.0  # labels with a local score this far below the best are pruned
+NONE = -1  # no label: unknown, or to be predicted
+PRUNING_MARGIN = 8.0  # labels whose local score is further below the best are pruned
 _TRAINING_MARGIN = 6.0
 MAX_CANDIDATES = 8  # maximal number of labels at a position after pruning
 _LEARNING_RATE = 0.1  # constant, because weights are averaged over all steps
@@ -28,7 +28,7 @@ _NO_ROWS = np.zeros(0, dtype=np.int64)
 
 @dataclass(frozen=True, slots=True)
 class CrfTraining:
-    """Hyperparameters of training."""
+    """Hyperparameters of CRF training."""
 
     epochs: int
     dropout: float  # share of features dropped at each step
@@ -38,15 +38,15 @@ class CrfTraining:
 
 @dataclass(frozen=True, slots=True)
 class FeatureSequences:
-    """Features of positions in concatenated sequences."""
+    """Feature hashes of the positions of several sequences, concatenated."""
 
     keys: Keys  # (positions, features) 0 for none
     starts: Integers  # (sequences + 1,)
     shared: Keys = field(default_factory=lambda: _NO_KEYS)  # (rows, features) shared by several positions
-    rows: Integers = field(default_factory=lambda: _NO_ROWS)  # (positions,) row in `shared`, or ()
+    rows: Integers = field(default_factory=lambda: _NO_ROWS)  # (positions,) row in `shared`; empty without
 
     def select(self, indexes: Integers) -> tuple[FeatureSequences, Integers]:
-        """Return the sequences at `indexes`, in that order, and the indexes of their positions here."""
+        """Return the sequences at `indexes`, in that order, and the indexes of their positions in these."""
         lengths = np.diff(self.starts)[indexes]
         starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
         positions = np.arange(starts[-1]) - np.repeat(starts[:-1] - self.starts[indexes], lengths)
@@ -55,9 +55,9 @@ class FeatureSequences:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearChain:
-    """Second-order conditional random field with pruned labels: scores of labels by features, label bigrams and
-    trigrams; `posteriors` runs forward-backward (Lafferty, McCallum and Pereira 2001; Müller, Schmid and Schütze
-    2013)."""
+    """Second-order linear-chain conditional random field with label pruning: weights of labels by feature, of label
+    bigrams and of label trigrams; `posteriors` runs forward-backward (Lafferty, McCallum and Pereira 2001; Müller,
+    Schmid and Schütze 2013)."""
 
     keys: Keys  # (features,)
     bounds: Integers  # (features + 1,) range of each feature's entries
@@ -77,7 +77,7 @@ class LinearChain:
         plan: CrfTraining,
         on_epoch: Callable[[int, float, float], None],
     ) -> LinearChain:
-        """Train a chain on gold labels; `on_epoch` receives epoch, log-likelihood and accuracy per position."""
+        """Train a CRF on gold labels; `on_epoch` receives epoch, log-likelihood and accuracy per position."""
         from spectral_core.structured import hash_tables
         from spectral_core.structured import linear_chain as kernels
 
@@ -102,6 +102,7 @@ class LinearChain:
 
     @classmethod
     def _from_dense(cls, keys: Keys, rows: Singles, pairs: Singles, triples: Singles) -> LinearChain:
+        """Make the CRF from dense weights, keeping those above the zero threshold."""
         from spectral_core.structured.hash_tables import open_table
 
         row_indexes, columns = np.nonzero(np.abs(rows) > _ZERO_THRESHOLD)
@@ -114,8 +115,8 @@ class LinearChain:
     def posteriors(
         self, sequences: FeatureSequences, fixed: Indexes | None = None, margin: float = PRUNING_MARGIN
     ) -> tuple[Indexes, Floats]:
-        """Return (positions, MAX_CANDIDATES) labels, best first, and their posteriors, padded with NONE and 0. `fixed`
-        holds the label of a position, or NONE."""
+        """Return (positions, MAX_CANDIDATES) labels, best first, and their posteriors, padded with NO_LABEL and 0.
+        `fixed` holds the required label of each position, or NO_LABEL."""
         from spectral_core.structured import hash_tables
         from spectral_core.structured import linear_chain as kernels
 
@@ -137,7 +138,7 @@ class LinearChain:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, labels: int) -> Self:
-        """Restore a chain from its arrays; ValueError if they are inconsistent."""
+        """Restore a CRF from its arrays; ValueError if they are inconsistent."""
         from spectral_core.structured.hash_tables import open_table
         from spectral_core.structured.linear_chain import count_triple_weights
 

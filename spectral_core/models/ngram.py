@@ -39,11 +39,11 @@ NOWHERE = -1  # missing context, where back-off ends
 SHIFT = 32  # low bits hold the symbol, the rest its context
 LogProbabilities = Callable[[Integers, Integers], Floats]  # of each symbol, given rows of histories
 _OPEN_VOCABULARY = ("form", "lemma")  # columns in which rare words become the unknown word
-_MAX_OPEN_EDGES = 50_000  # beyond this many lattice edges, a word with any tag possible becomes the unknown word
+_MAX_OPEN_EDGES = 50_000  # beyond this many lattice edges, a word without tag or candidates becomes the unknown word
 __all__ = [
     "END", "FAMILY", "FIRST", "START", "UNKNOWN", "NgramCounts", "NgramModel", "NgramSettings", "add", "count", "learn",
     "restore", "solve",
-]  # fmt: skip  # fmt: skip
+]  # fmt: skip
 
 
 @validate_settings("ngram")
@@ -135,7 +135,7 @@ def sum_duplicates(rows: Indexes, counts: Integers) -> tuple[Indexes, Integers]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Level:
-    """N-grams of one order, looked up by binary search."""
+    """Back-off table of the n-grams of one order, looked up by binary search."""
 
     contexts: Integers  # (contexts,) sorted: leftmost symbol * width + index of the shorter context in the level below
     width: int  # number of contexts of the level below
@@ -164,7 +164,8 @@ def adjust_counts(rows: Indexes, counts: Integers) -> list[tuple[Indexes, Intege
 
 def estimate_discounts(adjusted: Integers, smoothing: str) -> Floats:
     """Return the modified Kneser-Ney discounts of counts of 0, 1, 2, 3 and more (Chen and Goodman 1998, sections 2.6
-    and 3). Where the counts of counts give none strictly between 0 and the count, half of each count, up to 1.5."""
+    and 3). If the counts of counts give a discount that is not strictly between 0 and the count, half of each count
+    is used, up to 1.5."""
     once, twice, three_times, four_times = np.bincount(np.minimum(adjusted, 5), minlength=6)[1:5].tolist()
     if smoothing == "interpolated":
         discount = once / (once + 2 * twice) if once and twice else 0.5
@@ -200,8 +201,8 @@ def make_level(rows: Indexes, adjusted: Integers, discounts: Floats, lower_level
 
 
 def find_contexts(levels: Sequence[Level], history: Integers) -> list[Integers]:
-    """Return for each level (positions,) the index of its context in `history` (nearest symbol in the last column), or
-    NOWHERE."""
+    """Return for each level (positions,) the index of the context given by `history` (nearest symbol in the last
+    column), or NOWHERE."""
     context_indexes = [np.zeros(len(history), dtype=np.int64)]
     for back, level in enumerate(levels[1:], 1):
         indexes = find_sorted(level.contexts, history[:, -back] * level.width + context_indexes[-1])
@@ -246,6 +247,7 @@ def _score_block(
     prefix: bool,
     floor: float,
 ) -> list[Scored]:
+    """Score a block of sentences in one call of `log_probabilities`."""
     flat: list[int] = []
     starts: list[int] = []
     for sentence in sentences:
@@ -413,8 +415,8 @@ class NgramModel:
         ]
 
     def _context_states(self, history: Integers) -> Integers:
-        """Return (positions,) the id of the longest known context, which is a sufficient state for scoring what
-        follows."""
+        """Return (positions,) the id of the longest known context, the only part of the history that the scores of the
+        next symbols depend on."""
         states = np.zeros(len(history), dtype=np.int64)
         offset = 1
         for level, context in zip(self.levels[1:], find_contexts(self.levels, history)[1:], strict=True):
@@ -425,6 +427,8 @@ class NgramModel:
     def _rank_candidates(
         self, candidates: Sequence[Analysis], confirmed: Analysis | None, scores: Mapping[int, float], column: str
     ) -> list[Ranked[Analysis]]:
+        """Rank the candidates of a word by the log posteriors of their symbols, shared by candidates with the same
+        symbol."""
         if confirmed is not None:
             remaining = list(candidates)
             if confirmed in remaining:

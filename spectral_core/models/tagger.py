@@ -1,4 +1,5 @@
-"""Part-of-speech tagger: a second-order CRF over spellings and neighbours, with calibrated probabilities."""
+"""Part-of-speech tagger: a second-order linear-chain CRF over spelling and neighbouring words, with calibrated
+probabilities."""
 
 from __future__ import annotations
 
@@ -35,8 +36,8 @@ from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part, track_progress
 
 _BLOCK = 1000  # sentences between progress reports
-_FOLDS = 10  # one fold is held out for calibration
-_MIN_POSTERIOR = 1e-12  # minimum before taking the log
+_FOLDS = 10  # one fold of so many is held out for calibration
+_MIN_POSTERIOR = 1e-12  # lower bound before the log is taken
 
 
 @validate_settings("tagger")
@@ -61,7 +62,7 @@ class TaggerSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChainTagger:
-    """Tags sentences, and ranks the tags of a word by calibrated probability."""
+    """Linear-chain CRF tagger: tags sentences, and ranks the tags of each word by calibrated probability."""
 
     method: ClassVar[str] = "tagger"
     settings: TaggerSettings
@@ -95,8 +96,8 @@ class ChainTagger:
         return tagged
 
     def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]:
-        """Return for each word up to `k` tags, best first, with their log posterior and calibrated probability; fewer
-        if the others are pruned. Probabilities of a word sum to at most 1."""
+        """Return for each word up to `k` tags, best first, with log posterior and calibrated probability; fewer if the
+        others are pruned. The probabilities of a word sum to at most 1."""
         if k < 1:
             raise ValueError("at least one tag is asked for")
         label_indexes, posteriors = self.posteriors([sentence])
@@ -111,8 +112,8 @@ class ChainTagger:
         return ranked
 
     def posteriors(self, sentences: Sequence[Sentence]) -> tuple[Indexes, Floats]:
-        """Return (words, tags) the unpruned tags of all words, as indexes of `labels`, best first and padded with -1,
-        and their posteriors."""
+        """Return (words, MAX_CANDIDATES) the unpruned tags of each word, as indexes of `labels`, best first and padded
+        with -1; and their posteriors."""
         forms = [sentence.forms for sentence in sentences]
         return self.chain.posteriors(_extract_features(self.lexicon, self.classes, forms))
 
@@ -142,6 +143,7 @@ class ChainTagger:
 
 
 def _with_tags(sentence: Sentence, column: str, tags: tuple[str, ...]) -> Sentence:
+    """Return the sentence with these tags in the column, and in its tree for xpos."""
     if sentence.column(column) == tags:
         return sentence
     if column == "upos":
@@ -153,7 +155,7 @@ def _with_tags(sentence: Sentence, column: str, tags: tuple[str, ...]) -> Senten
 
 
 def _calibrate(calibration: Calibration, label_indexes: Indexes, posteriors: Floats) -> Floats:
-    """Return (words, tags) the calibrated probabilities of tags given their posteriors; those of a word sum to at most
+    """Return (words, tags) the calibrated probabilities of tags with these posteriors; those of a word sum to at most
     1."""
     probabilities = np.where(label_indexes == NONE, 0.0, calibration.apply(posteriors))
     sums: Floats = probabilities.sum(axis=1, keepdims=True)
@@ -164,6 +166,7 @@ def _calibrate(calibration: Calibration, label_indexes: Indexes, posteriors: Flo
 def _extract_features(
     lexicon: TagClasses, classes: DistributionalClusters | None, sentences: Sequence[Sequence[str]]
 ) -> FeatureSequences:
+    """Return the feature hashes of all words: spelling, neighbours and word clusters."""
     from spectral_core.structured.word_keys import LOWER, tagger_keys
 
     starts = np.array([0, *accumulate(map(len, sentences))], dtype=np.int64)
@@ -174,7 +177,7 @@ def _extract_features(
 
 @dataclass(frozen=True, slots=True)
 class _TaggedSentences:
-    """Fully tagged sentences."""
+    """Fully tagged sentences: their forms and tags."""
 
     forms: list[tuple[str, ...]]
     tags: list[tuple[str, ...]]
@@ -182,6 +185,7 @@ class _TaggedSentences:
 
     @classmethod
     def from_treebank(cls, treebank: Treebank, column: str, report: Report = ignore_progress) -> _TaggedSentences:
+        """Read the fully tagged sentences of a treebank; count the others by reason."""
         corpus = cls([], [], Counter())
         for sentence in track_progress(treebank, "count", len(treebank), report, _BLOCK):
             tags = sentence.column(column)
@@ -198,6 +202,7 @@ class _TaggedSentences:
         return corpus
 
     def select(self, indexes: Sequence[int]) -> _TaggedSentences:
+        """Return the sentences at these indexes."""
         return _TaggedSentences(
             [self.forms[index] for index in indexes], [self.tags[index] for index in indexes], Counter()
         )
@@ -206,7 +211,8 @@ class _TaggedSentences:
 def learn(
     treebank: Treebank, settings: TaggerSettings, report: Report = ignore_progress, dev: Treebank | None = None
 ) -> ChainTagger:
-    """Train a tagger on all of `treebank`, calibrated on `dev`, or on a held-out tenth with a tagger of the rest."""
+    """Train a tagger on a treebank; its probabilities are calibrated on `dev`, or on a held-out tenth with a tagger of
+    the rest."""
     classes = DistributionalClusters.learn(treebank, report) if settings.classes else None
     return learn_with(classes, treebank, settings, report, dev)
 
@@ -218,7 +224,7 @@ def learn_with(
     report: Report = ignore_progress,
     dev: Treebank | None = None,
 ) -> ChainTagger:
-    """Train as `learn` does, with given word clusters."""
+    """Train a tagger with given word clusters; otherwise like `learn`."""
     corpus = _TaggedSentences.from_treebank(treebank, settings.column, report)
     if not corpus.forms:
         raise DataError(
@@ -248,12 +254,14 @@ def _train(
     stage: str,
     report: Report,
 ) -> ChainTagger:
+    """Train a tagger without calibration."""
     labels = tuple(sorted({tag for tags in corpus.tags for tag in tags}))
     codes = {label: code for code, label in enumerate(labels)}
     gold = np.array([codes[tag] for tags in corpus.tags for tag in tags], dtype=np.int32)
     lexicon = TagClasses.learn([form for forms in corpus.forms for form in forms], gold)
 
     def on_epoch(epoch: int, likelihood: float, accuracy: float) -> None:
+        """Report the measures of an epoch."""
         report(Progress(stage, epoch, settings.epochs, {"log_likelihood": likelihood, "accuracy": 100 * accuracy}))
 
     plan = CrfTraining(settings.epochs, settings.dropout, settings.minimum, settings.seed)
@@ -262,7 +270,7 @@ def _train(
 
 
 def _fit_calibration(model: ChainTagger, held_out: _TaggedSentences, report: Report) -> Calibration | None:
-    """Fit the isotonic map from tag posteriors to accuracy in `held_out`."""
+    """Fit the isotonic regression from tag posteriors to accuracy on held-out sentences."""
     if not held_out.forms:
         return None
     codes = {label: code for code, label in enumerate(model.labels)}

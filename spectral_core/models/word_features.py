@@ -1,4 +1,4 @@
-"""Feature hashes of words: spelling, prefixes, suffixes, shape and tag classes."""
+"""Feature hashes of words: spelling, prefixes, suffixes, shape, and tag classes of frequent words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from spectral_core.arrays import CodePoints, Indexes, Keys, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
 
-_MAX_CODE_POINT = 1 << 16  # characters beyond this have no kind
+_MAX_CODE_POINT = 1 << 16  # characters beyond this have no kind (upper case, lower case, digit, other letter)
 _MIN_COUNT = 3  # minimum count of a word with a tag class
 _MIN_TAG_SHARE = 0.1  # minimum share of a word's occurrences for a tag in its class
 _MAX_TAGS = 3  # maximal number of tags in a class
@@ -22,7 +22,7 @@ _MAX_TAGS = 3  # maximal number of tags in a class
 
 @cache
 def _make_character_tables() -> tuple[CodePoints, NDArray[np.uint8]]:
-    """Return the lower case of each character (if a single character), and its kind as the kernels number them."""
+    """Return the lower case of each character (if it is a single character), and its kind as kernels encode it."""
     lower = np.arange(_MAX_CODE_POINT, dtype=np.uint32)
     kinds = np.zeros(_MAX_CODE_POINT, dtype=np.uint8)
     for code in range(_MAX_CODE_POINT):
@@ -47,7 +47,7 @@ def form_key(text: str) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagClasses:
-    """Tag class of each sufficiently frequent word: the tags it usually has."""
+    """Tag classes of frequent words: the set of tags that a word usually has."""
 
     words: Keys  # (words,)
     classes: Keys  # (words,)
@@ -56,16 +56,19 @@ class TagClasses:
 
     @classmethod
     def from_classes(cls, words: Keys, classes: Keys) -> TagClasses:
+        """Make the hash table of words with these tag classes."""
         from spectral_core.structured.word_keys import build_class_table
 
         return cls(words, classes, build_class_table(words, classes))
 
     @classmethod
     def empty(cls) -> TagClasses:
+        """Return tag classes without words, for feature hashes that do not depend on training data."""
         return cls.from_classes(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint64))
 
     @classmethod
     def learn(cls, forms: Sequence[str], tags: Indexes) -> TagClasses:
+        """Compute the tag classes of the frequent words of a tagged text."""
         from spectral_core.structured.word_keys import LOWER
 
         if not len(forms):
@@ -89,6 +92,7 @@ class TagClasses:
         return cls.from_classes(words[has_class], classes[has_class])
 
     def keys(self, forms: Sequence[str]) -> Keys:
+        """Return (words, features) hashes of the spelling, shape and tag class of words."""
         from spectral_core.structured.word_keys import word_keys
 
         codes = np.frombuffer(bytearray("".join(forms).encode("utf-32-le", "surrogatepass")), dtype=np.uint32)

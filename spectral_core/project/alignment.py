@@ -137,7 +137,7 @@ def _match_long_gap(
 
 
 def _longest_increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the longest subsequence of pairs in which both numbers increase."""
+    """Return the longest increasing subsequence of pairs ordered by their first number (patience sorting)."""
     ends: list[int] = []  # smallest second number that a subsequence of each length ends with
     end_pairs: list[int] = []
     predecessors = [-1] * len(pairs)

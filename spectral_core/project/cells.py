@@ -117,8 +117,8 @@ def merge_changes(base: Sentence, local: Sentence, external: Sentence) -> MergeR
 def _choose(
     base: Sequence[object], local: Sequence[object], external: Sequence[object]
 ) -> tuple[list[object], Iterator[int]]:
-    """Return for each word the value that one side changed it to, the external one where both did, and the indices
-    where both changed it differently."""
+    """Merge a column three-way: return the value of each word, the external one where both sides changed it, and the
+    indices where both changed it differently."""
     rows = list(zip(base, local, external, strict=True))
     chosen = [
         local_value if external_value == base_value else external_value
@@ -132,7 +132,7 @@ def _choose(
 
 
 def _merge_unanalysed(base: Sentence, local: Sentence, external: Sentence, chosen: Sequence[object]) -> tuple[int, ...]:
-    """Return the words that the merged sentence marks as not analysed."""
+    """Merge the sets of unanalysed words three-way; words with a merged reading are left out."""
     if not (base.unanalysed or local.unanalysed or external.unanalysed):
         return ()
     flags = ([word in side.unanalysed for word in range(1, len(base) + 1)] for side in (base, local, external))

@@ -24,7 +24,7 @@ from spectral_core.project.journal import Journal, JournalEntry
 from spectral_core.project.journal_rows import Base
 from spectral_core.project.texts import StoredText, digest_sentence, to_sentence, to_stored_text, without_readings
 
-_NO_MARK = bytes(8)  # mark of a sentence that is not in its file
+_NO_MARK = bytes(8)  # digest of a sentence that is not in its file
 
 Running = dict[tuple[str, int], Sentence]  # (document, index): the sentence after the edit's changes so far
 Loader = Callable[[Path, Report], Treebank]  # reads a file; the report may cancel it
@@ -49,7 +49,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class OpenedDocument:
-    """A document for display."""
+    """An opened document as shown to the user."""
 
     treebank: Treebank  # the file with all edits; a sentence in conflict is as in the file until resolved
     conflicts: tuple[Conflict, ...] = ()
@@ -63,12 +63,12 @@ class Document:
     name: str
     path: Path
     treebank: Treebank  # as in the file, followed by sentences removed there and kept here
-    base: Base
+    base: Base  # state of the file that the edits apply to
     stamp: Stamp
     is_recorded: bool  # whether the journal has the base
-    pending: dict[int, Sentence] = field(default_factory=dict)
+    pending: dict[int, Sentence] = field(default_factory=dict)  # index: sentence with unsaved edits
     conflicts: tuple[Conflict, ...] = ()
-    in_conflict: tuple[int, ...] = ()  # permanent number of each conflict's sentence
+    in_conflict: tuple[int, ...] = ()  # permanent id of each conflict's sentence
     _index_by_number: dict[int, int] | None = None
 
     @property
@@ -77,11 +77,11 @@ class Document:
         return self.treebank.sentences
 
     def number_of(self, index: int) -> int:
-        """Return the permanent number of the sentence at `index`."""
+        """Return the permanent id of the sentence at `index`."""
         return index if self.base.numbers is None else self.base.numbers[index]
 
     def index_of(self, sentence_number: int) -> int | None:
-        """Return the index of the sentence with this permanent number; None if it no longer exists."""
+        """Return the index of the sentence with this permanent id; None if it no longer exists."""
         if self.base.numbers is None:
             return sentence_number if 0 <= sentence_number < len(self.chunks) else None
         if self._index_by_number is None:
@@ -129,7 +129,7 @@ class Document:
         return len(appended | self.pending.keys()) + len(self.conflicts)
 
     def pending_numbers(self) -> tuple[int, ...]:
-        """Return the permanent numbers of the sentences with unsaved edits."""
+        """Return the permanent ids of the sentences with unsaved edits."""
         return tuple(sorted({*map(self.number_of, self.pending), *self.base.appended, *self.in_conflict}))
 
 
@@ -206,7 +206,7 @@ def _find_nearest_base(candidates: Sequence[Base], marks: bytes) -> Base:
 
 
 class _Reconciliation:
-    """Reconciles a file that was changed outside with its previous version and the edits made to that."""
+    """Reconciliation of a file that was changed outside with its previous version and the edits of that."""
 
     def __init__(
         self,
@@ -228,8 +228,8 @@ class _Reconciliation:
         self._old_sentences: dict[int, Sentence | None] = {}
 
     def build_document(self, digest: bytes, stamp: Stamp) -> Document:
-        """Return the document with its edits moved along with their sentences; a sentence changed on both sides is in
-        conflict."""
+        """Return the document of the new file with the edits on the aligned sentences; a sentence changed on both sides
+        is in conflict."""
         marks = mark_sentences(self.chunks)
         new = [marks[start : start + 8] for start in range(0, len(marks), 8)]
         old = [self.base.marks[start : start + 8] for start in range(0, len(self.base.marks), 8)]
@@ -278,7 +278,7 @@ class _Reconciliation:
         return document
 
     def _mark_as_written(self, old_marks: list[bytes]) -> list[bytes]:
-        """Return the marks of the file that saving would have written."""
+        """Return the sentence digests of the file that saving would have written."""
         marks = list(old_marks)
         for index, number in enumerate(self.numbers):
             if number in self.local and self.texts[number].raw != old_marks[index]:
@@ -287,7 +287,7 @@ class _Reconciliation:
         return marks
 
     def _renumber(self, new_indices: list[int]) -> tuple[list[int], int]:
-        """Return the permanent numbers of the new file's sentences, and the next free one."""
+        """Return the permanent ids of the new file's sentences, and the next free one."""
         numbers = [GONE] * len(self.chunks)
         for number, new_index in zip(self.numbers, new_indices, strict=True):
             if new_index != GONE:
@@ -331,6 +331,7 @@ class _Reconciliation:
         return self._old_sentences[index]
 
     def _similarity(self, old_index: int, new_index: int) -> float | None:
+        """Return the similarity of the words of an old and a new sentence; None if the old one is unknown."""
         if (old_sentence := self._old_sentence(old_index)) is None:
             return None
         return SequenceMatcher(None, old_sentence.forms, self.chunks[new_index].forms, autojunk=False).ratio()
@@ -375,6 +376,7 @@ def with_appended(treebank: Treebank, texts: Iterable[StoredText | None]) -> Tre
 
 
 def _match_line_endings(chunks: Chunks, content: bytes) -> bytes:
+    """Return the content with CRLF line endings if the file has them."""
     to_change = b"\r\n" in chunks.content[:4096] and b"\r\n" not in content
     return content.replace(b"\n", b"\r\n") if to_change else content
 
@@ -385,10 +387,10 @@ class ComposedDocument:
 
     treebank: Treebank
     chunks: Chunks
-    displayed: Treebank  # as displayed
+    displayed: Treebank  # the treebank to save, with its edits
     file_content: bytes  # exact content of the new file
     digest: bytes
-    marks: bytes
+    marks: bytes  # digests of the sentences, eight bytes each
 
 
 def compose_document(treebank: Treebank, path: Path) -> ComposedDocument:
@@ -435,7 +437,7 @@ def digest_file(path: Path) -> bytes | None:
 def make_saved_document(
     document: Document, composed: ComposedDocument, edit_id: int, stamp: Stamp = _UNKNOWN
 ) -> Document:
-    """Return the document on its new file; edits made and undone during the save remain unsaved."""
+    """Return the document as saved in its new file; edits made and undone during the save remain unsaved."""
     if len(composed.chunks) != len(document.chunks):
         raise ProjectError(
             f"{document.name} was not saved: it would read back as {len(composed.chunks)} sentences instead of "

@@ -29,7 +29,7 @@ class ChangedOutsideError(ProjectError):
 
 
 class DamagedError(ProjectError):
-    """Raised for a file that is not a journal, or a damaged one."""
+    """Raised for a journal that is damaged, or a file that is no journal."""
 
 
 def make_disk_error(failure: str, error: OSError, reading: bool = False) -> ProjectError:
@@ -52,7 +52,7 @@ def translate_errors(path: Path, failure: str) -> Iterator[None]:
 
 
 def make_text_error(failure: str, error: UnicodeEncodeError) -> ProjectError:
-    """Make the error for a text that no file can hold: the failed action, the cause and a remedy."""
+    """Make the error for a text that UTF-8 cannot encode: the failed action, the cause and a remedy."""
     character = ascii(error.object[error.start])
     return ProjectError(
         f"{failure}: {error.object[:80]!a} holds {character}, which is no sign of Unicode text. Type it again"

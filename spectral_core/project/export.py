@@ -63,6 +63,7 @@ def export_name(document: str, has_annotation: bool) -> str:
 
 
 def _add_provenance(project: Project, document: str, opened: documents.Document, treebank: Treebank) -> Treebank:
+    """Return the treebank with the source of each word's newest annotation in MISC."""
     if project.journal is None:
         raise ProjectError(project.notice or f"{project.folder}: there is no journal that could be read")
     source_by_word: dict[int, dict[int, str]] = {}  # sentence, word: source of its newest annotation
@@ -85,6 +86,7 @@ def _add_provenance(project: Project, document: str, opened: documents.Document,
 
 
 def _mark_sources(sentence: Sentence, words: dict[int, str]) -> Sentence:
+    """Return the sentence with Provenance=SOURCE in MISC of these words."""
     misc = list(sentence.misc)
     for word, source in words.items():
         if word <= len(misc):

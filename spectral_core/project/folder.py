@@ -109,7 +109,7 @@ def write_facts(folder: Path, facts: ProjectFacts, rights: int = USUAL) -> None:
 
 
 def record_journal(folder: Path, facts: ProjectFacts) -> ProjectFacts:
-    """Record the new journal in the project file, keep every other byte, and return the new facts."""
+    """Write the name of a new journal into the project file, keep every other byte, and return the new metadata."""
     if facts.journal:
         return facts
     path = folder / PROJECT_FILE
@@ -140,7 +140,7 @@ def make_document_name(folder: Path, path: Path) -> str:
 
 
 def with_documents(folder: Path, facts: ProjectFacts, paths: Sequence[Path]) -> ProjectFacts:
-    """Return the facts with these text files added as documents; duplicates are listed once."""
+    """Return the metadata with these text files added as documents; duplicates are listed once."""
     names = list(facts.documents)
     for path in paths:
         if not path.is_file():

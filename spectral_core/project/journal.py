@@ -178,6 +178,7 @@ class Journal:
         return row.id
 
     def _store_text(self, text: StoredText) -> int:
+        """Return the id of a text, which is inserted unless the journal has it."""
         digest = text.digest
         existing = self._connection.execute("SELECT id FROM texts WHERE digest = ?", (digest,)).fetchone()
         if existing is not None:
@@ -281,7 +282,7 @@ class Journal:
         return None if row is None else make_text(*row)
 
     def read_texts_since(self, document: str, sentence: int, edit_id: int) -> list[StoredText]:
-        """Return the texts of a sentence before and after each edit since `edit_id`."""
+        """Return the distinct texts of a sentence before and after its edits since `edit_id`."""
         query = (
             "SELECT DISTINCT format, content, raw FROM texts, changes "
             "WHERE document = ? AND sentence = ? AND act > ? AND texts.id IN (before, after)"

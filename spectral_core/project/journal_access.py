@@ -181,7 +181,7 @@ def restore_history(journal: Journal | None) -> History[UndoEntry]:
 
 
 def find_broken_rows(journal: Journal) -> Iterator[str]:
-    """Yield the faults of the file's pages, of the texts, and of the order of the edits."""
+    """Yield the faults of the database pages, stored texts, efforts and announced saves, and of the chain of seals."""
     path = journal.path
     with journal.reading(CHECKING) as connection:
         for (stored,) in connection.execute("PRAGMA integrity_check(20)").fetchall():

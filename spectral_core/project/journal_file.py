@@ -51,9 +51,9 @@ _FIRST_STATEMENTS = (
     "CREATE TABLE runs (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, time TEXT NOT NULL, body BLOB NOT NULL)",
 )
 Migration = Callable[[sqlite3.Connection], None]
-_HEADER, _FRAME = 32, 24  # bytes
+_HEADER, _FRAME = 32, 24  # bytes of the headers of the write-ahead log and of a frame in it
 _MAGIC = 0x377F0682  # plus 1 if checksums are big-endian
-MODES = slice(18, 20)  # of the first page: whether the journal uses a write-ahead log
+MODES = slice(18, 20)  # bytes of the SQLite header: whether the file uses a write-ahead log
 WITH_LOG, _WITHOUT_LOG = b"\2\2", b"\1\1"
 _ATTEMPTS = 5  # to read both files while another program writes them
 
@@ -125,6 +125,7 @@ def write_file(path: Path, content: bytes, rights: int) -> None:
 
 
 def _migrate(connection: sqlite3.Connection, version: int, steps: Sequence[Migration]) -> None:
+    """Apply the migrations that a journal of this version lacks, in one transaction."""
     if version < len(steps):
         connection.execute("BEGIN IMMEDIATE")
         for step in steps[version:]:
@@ -220,7 +221,7 @@ def is_without_tables(path: Path) -> bool:
 
 
 def _check_parts(path: Path) -> None:
-    """Reject a device or pipe in the place of a journal or its companion files, on which SQLite would wait."""
+    """Raise an error for a device or pipe in place of a journal or its companion files: SQLite would block on it."""
     for suffix in ("", "-wal", "-shm", "-journal"):
         part = path.with_name(path.name + suffix)
         if part.exists() and not part.is_file():
@@ -229,7 +230,7 @@ def _check_parts(path: Path) -> None:
 
 @cache
 def _list_expected_objects() -> dict[str, str]:
-    """Return the kind of each table, index and trigger by name."""
+    """Return the type of each table, index and trigger of the newest schema by name."""
     with contextlib.closing(_open_connection(":memory:", uri=False)) as connection:
         _migrate(connection, 0, MIGRATIONS)
         return dict(connection.execute("SELECT name, type FROM sqlite_master").fetchall())
@@ -364,6 +365,7 @@ def _read_transactions(log: bytes) -> tuple[int, int | None, dict[int, bytes]]:
 
 
 def _checksum(content: bytes, sums: tuple[int, int], is_big_endian: bool) -> tuple[int, int]:
+    """Update the cumulative checksum of a write-ahead log with more bytes (SQLite file format, section 4.2)."""
     words = array("I", content)
     if is_big_endian == (array("I", b"\0\0\0\1")[0] != 1):
         words.byteswap()
@@ -375,6 +377,7 @@ def _checksum(content: bytes, sums: tuple[int, int], is_big_endian: bool) -> tup
 
 
 def _read_stamps(path: Path) -> list[tuple[int, int] | None]:
+    """Return size and modification time of a journal and of its log; None for a missing file."""
     stamps: list[tuple[int, int] | None] = []
     for part in (path, log_path(path)):
         try:

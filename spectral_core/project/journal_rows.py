@@ -61,13 +61,13 @@ SAVE_TABLES = (
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The state of a text file when last opened or saved."""
+    """Merge base: the state of a text file when last opened or saved, which edits apply to."""
 
     document: str
     act: int  # id of the newest edit at that time
     reason: str  # opened, saved, merged
     digest: bytes  # of the whole file
-    marks: bytes  # eight bytes per sentence
+    marks: bytes  # digests of the sentences, eight bytes each
     numbers: array[int] | None  # (sentences,) permanent ids; None for 0, 1, 2, ...
     next: int  # id of the next new sentence
     pending: tuple[int, ...] = ()  # sentences with edits up to `act` that the file does not hold
@@ -100,7 +100,7 @@ class StoredBase:
 
 
 def read_base(connection: sqlite3.Connection, base_id: int) -> StoredBase:
-    """Read the base with this id: its row, applied to those it builds on."""
+    """Read the base with this id: the oldest base of its delta chain with all later deltas applied."""
     query = (
         "SELECT document, act, reason, digest, sentences, follows, marks, numbers, next, pending, appended "
         "FROM bases WHERE id = ?"
@@ -160,6 +160,7 @@ def _pack_numbers(numbers: Sequence[int]) -> bytes:
 
 
 def _unpack_numbers(content: bytes) -> array[int]:
+    """Unpack ids packed by `_pack_numbers`; DamagedError for incomplete content."""
     integers = array("I")
     decompressed = _decompress(content)
     if len(decompressed) % integers.itemsize:
@@ -171,6 +172,7 @@ def _unpack_numbers(content: bytes) -> array[int]:
 
 
 def _decompress(content: bytes) -> bytes:
+    """Decompress a column of a base; DamagedError if it is incomplete or larger than any base."""
     decompressor = zlib.decompressobj()
     try:
         decompressed = decompressor.decompress(content, _MAX_BYTES)
@@ -182,7 +184,7 @@ def _decompress(content: bytes) -> bytes:
 
 
 def _diff_marks(old: bytes, new: bytes) -> bytes:
-    """Return (index in four bytes, new digest in eight) of each sentence whose digest changed."""
+    """Return the delta between sentence digests: (index in four bytes, new digest in eight) for each change."""
     difference = bytearray()
     for offset in range(0, len(new), 8):
         if old[offset : offset + 8] != new[offset : offset + 8]:
@@ -217,7 +219,7 @@ def read_raw_efforts(connection: sqlite3.Connection, edit_id: int) -> list[tuple
 
 
 def count_orphans(connection: sqlite3.Connection) -> int:
-    """Count the rows without an edit."""
+    """Count the rows of efforts that belong to no edit."""
     rows = connection.execute("SELECT count(*) FROM efforts WHERE act NOT IN (SELECT id FROM acts)")
     return int(rows.fetchone()[0])
 

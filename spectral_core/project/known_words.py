@@ -20,7 +20,7 @@ _CACHE: dict[Path, tuple[_Stamp, frozenset[str]]] = {}  # last list read or writ
 
 
 def read_known(folder: Location) -> frozenset[str]:
-    """Read the project's known lemmas, as normalised by `key`; empty without a file."""
+    """Read the project's known lemmas, normalised by `normalise_lemma`; empty without a file."""
     path = Path(folder) / KNOWN
     try:
         stamp = _make_stamp(path.stat())
@@ -73,10 +73,12 @@ def change_known(folder: Location, lemmas: Collection[str], is_known: bool) -> f
 
 
 def _read_lemmas(path: Path) -> frozenset[str]:
+    """Read the normalised lemmas of a file, without empty lines."""
     return frozenset(map(normalise_lemma, read_raw(path).decode("utf-8-sig").split("\n"))) - {""}
 
 
 def _holds(path: Path, lemmas: frozenset[str]) -> bool:
+    """Return whether a file has exactly these lemmas; False if it cannot be read."""
     try:
         return _read_lemmas(path) == lemmas
     except (OSError, UnicodeDecodeError):

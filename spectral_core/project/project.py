@@ -144,8 +144,9 @@ class Project(ProjectFolder):
     def save(self, document: str, treebank: Treebank) -> Treebank:
         """Write `treebank` to the file of a document and return the document; edits made since are kept.
 
-        The new content is recorded in the journal before the file is replaced, so that a crash leaves no doubt. The
-        returned treebank has the lines and bytes of unchanged sentences in the new file: continue with that one.
+        The new content is recorded in the journal before the file is replaced, so that after a crash the next opening
+        knows which content the file has. The returned treebank has the lines and bytes of unchanged sentences in the
+        new file: continue with that one.
 
         Args:
             document: Its name in the project.
@@ -216,14 +217,14 @@ class Project(ProjectFolder):
                 self._text_modes = modes
 
     def _get_document(self, name: str) -> Document:
-        """Return a document, opened if necessary; one with conflicts must be resolved before it is changed."""
+        """Return a document, opened if necessary; it may have conflicts."""
         if (opened := self._open_documents.get(name)) is None:
             self.open_document(name)
             opened = self._open_documents[name]
         return opened
 
     def _get_editable_document(self, name: str) -> Document:
-        """Return a document, opened, recorded in the journal and without conflicts."""
+        """Return a document ready for an edit: open it if necessary and record its base; ProjectError for conflicts."""
         opened = self._get_document(name)
         if opened.conflicts:
             count = len(opened.conflicts)
@@ -234,6 +235,7 @@ class Project(ProjectFolder):
         return opened
 
     def _record_base(self, opened: Document, best_effort: bool = False) -> None:
+        """Record the merge base of a document in the journal unless it is there; `best_effort` ignores failures."""
         if opened.is_recorded or self._journal is None:
             return
         try:
@@ -244,6 +246,7 @@ class Project(ProjectFolder):
                 raise
 
     def _get_base(self, document: str) -> Base | None:
+        """Return the merge base of a document, open or not; None if it was never recorded."""
         if (opened := self._open_documents.get(document)) is not None:
             return opened.base
         return None if self._journal is None else self._journal.read_base(document)
@@ -330,7 +333,7 @@ class Project(ProjectFolder):
             return edit
 
     def _replay_edit(self, entry: UndoEntry, kind: str) -> Edit:
-        """Return the edit that is now undone or redone, after the journal has recorded that."""
+        """Undo or redo an edit, record that in the journal, and return the edit."""
         journal = self._writable_journal()
         row, old_entries = journal.read_edit(entry.id), journal.read_entries(entry.id)
         running: Running = {}
@@ -380,6 +383,7 @@ class Project(ProjectFolder):
         return Edit(row.step, tuple(changes), row.provenance, row.milliseconds, row.rank, tuple(lock_changes), costs)
 
     def _apply_changes(self, running: Running) -> None:
+        """Put the sentences of a recorded edit into the open documents."""
         for (document, index), sentence in running.items():
             self._open_documents[document].set_sentence(index, sentence)
 

@@ -57,7 +57,8 @@ class ProjectFolder:
         self._lock = threading.RLock()
         self._saving = threading.Lock()  # one file at a time is replaced and recorded
         self._open_documents: dict[str, Document] = {}
-        self._text_modes: dict[str, tuple[int, int] | None] = {}  # of these, when the project's files were protected
+        # mode and group of each open text file when the project's files were last restricted
+        self._text_modes: dict[str, tuple[int, int] | None] = {}
         self._journal: Journal | None = None
         self._project_lock: ProjectLock | None = ProjectLock(self.folder / LOCK) if writing else None
         self.read_only = (
@@ -226,8 +227,8 @@ class ProjectFolder:
             self._open_documents.pop(document, None)
 
     def begin_document(self, text: str, conversion: TextConversion, format: str) -> str:
-        """Write the annotatable file of a text next to the text, or in the project's folder if that is not writable,
-        and return its document name. It replaces a text without edits."""
+        """Write the converted file of a plain text next to it, or in the project's folder if that is not writable, and
+        return its document name. The text leaves the project unless it has edits or locks."""
         if self.read_only or self._journal is None:
             raise ProjectError(self.read_only)
         with self._lock:
@@ -276,7 +277,7 @@ class ProjectFolder:
 
     @property
     def sources(self) -> tuple[Path, ...]:
-        """Files whose sentences the project's files may hold."""
+        """Files whose text the project's own files may hold: its documents and `project.json`."""
         return list_sources(self.folder, self._facts.documents)
 
     def _protect(self, facts: ProjectFacts | None = None) -> None:

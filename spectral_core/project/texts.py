@@ -136,7 +136,7 @@ def _decode_fields(content: bytes, line: int) -> Sentence:
 
 
 def _check_counts(fields: _SentenceFields, tree: Tree | None) -> None:
-    """ValueError for fields that do not match the number of words; `Sentence.of` rejects columns of unequal length."""
+    """Raise ValueError for fields that do not match the number of words; `Sentence.of` checks the columns."""
     if tree is not None and sum(1 for _ in tree.words()) != len(fields.forms):
         raise ValueError("its tree has another number of words than its columns")
     if any(not 0 < word <= len(fields.forms) for word in fields.unanalysed):

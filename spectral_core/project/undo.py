@@ -1,4 +1,4 @@
-"""Undo and redo on current sentences and locks, and the history for display."""
+"""Replay of undone and redone edits on current sentences and locks, and the list of edits for display."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def replay_entry(
 
 
 def _with_saved_readings(before: Sentence, present: Sentence) -> Sentence:
-    """Return the earlier sentence with readings as its file stores them, where the format is lossy: most tables have no
-    glosses."""
+    """Return the earlier sentence with its readings reduced to the present ones where the file's format is lossy: most
+    tables have no glosses."""
     if len(before.analyses) != len(present.analyses):
         return before
     pairs = zip(before.analyses, present.analyses, strict=True)
@@ -85,7 +85,7 @@ def read_current_locks(journal: Journal, document: str, number: int, forms: tupl
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of the history."""
+    """One line of the history: an edit, undo, redo or merge."""
 
     id: int
     time: str  # ISO, UTC

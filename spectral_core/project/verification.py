@@ -54,8 +54,8 @@ def verify(project: Project, report: Report = ignore_progress) -> VerificationRe
 
 
 def _find_broken_chains(journal: Journal, report: Report) -> Iterator[str]:
-    """Find changes that do not begin with the result of the previous one, unless the file was opened or saved between
-    them."""
+    """Yield the faults of texts that cannot be parsed, and of changes that do not begin with the result of the previous
+    one, unless the file was opened or saved between them."""
     for count, text in enumerate(_read_all_texts(journal)):
         if count % 1000 == 0:
             report(Progress("reading the decisions", count, None))

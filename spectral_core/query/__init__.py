@@ -91,6 +91,8 @@ def parse(text: str) -> Query:
 
 
 def _raw_access(sentences: Sequence[Sentence]) -> tuple[Callable[[int], bytes] | None, frozenset[int]]:
+    """Return a function that reads the bytes of a sentence, None without a searchable file, and the indices of edited
+    sentences."""
     if (
         isinstance(sentences, Treebank)
         and sentences.format in _SEARCHABLE_FORMATS

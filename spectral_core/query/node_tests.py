@@ -191,8 +191,8 @@ class Value:
 
 
 def _wildcards(text: str) -> Callable[[str], bool]:
-    """Return a predicate for strings with these pieces in order and anything at the stars. A regular expression could
-    backtrack over every placement."""
+    """Return a predicate for strings that match a text with stars as wildcards, in linear time: a regular expression
+    could backtrack exponentially."""
     first, *middle, last = text.split("*")
 
     def matches(value: str) -> bool:
@@ -444,6 +444,7 @@ def _label_predicate(value: Value) -> Callable[[str], bool]:
 
 
 def _item_predicate(value: Value) -> Callable[[str], bool]:
+    """Return a predicate for cells of FEATS or MISC that have this item: a name, or a name and its value."""
     is_exact = value.exact_predicate()
     if value.kind == "regex":
         return is_exact
@@ -454,6 +455,7 @@ def _item_predicate(value: Value) -> Callable[[str], bool]:
 
 
 def _entry_predicate(name: str, value: Value) -> Callable[[str], bool]:
+    """Return a predicate for cells of FEATS or MISC in which the item of this name has this value."""
     is_exact = value.exact_predicate()
     prefix = name + "="
 

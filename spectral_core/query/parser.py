@@ -60,10 +60,10 @@ _PATTERN_REMEDY = "Write a word, a label or a test such as upos=NOUN"
 
 @dataclass(frozen=True, slots=True)
 class QueryToken:
-    """A token of a query. `kind` is a mark such as `(`, or one of name, cell, arc, gap, length, whole, end."""
+    """A token of a query. `kind` is a character such as `(`, or name, cell, arc, gap, length, whole or end."""
 
     kind: str
-    column: int  # A token of a query. `kind` is a character such as `(`, or name, cell, arc, gap, length, whole or end.
+    column: int  # counted from 1
     text: str  # as it was typed
     value: Value = _NO_VALUE
     name: str = ""  # of a column or of a sentence property; the operator of an arc or of a length
@@ -85,6 +85,7 @@ def tokenise(text: str) -> list[QueryToken]:
 
 
 def _next_token(text: str, position: int) -> tuple[QueryToken, int]:
+    """Read the token at a position; return it with the position after it."""
     column = position + 1
     if match := _GAP.match(text, position):
         return QueryToken("gap", column, match[0]), match.end()
@@ -111,6 +112,7 @@ def _next_token(text: str, position: int) -> tuple[QueryToken, int]:
 
 
 def _read_value(text: str, position: int, before: str) -> tuple[Value, int]:
+    """Read a quoted, regular or plain value at a position; return it with the position after it."""
     if match := _QUOTED.match(text, position):
         return Value(_ESCAPED.sub(r"\1", match[1]), "quoted"), match.end()
     if text.startswith('"', position):
@@ -159,6 +161,7 @@ def make_sentence_condition(token: QueryToken) -> Condition:
 
 
 def _contains_predicate(value: Value) -> Callable[[str], bool]:
+    """Return a predicate for strings that contain the value."""
     if value.kind == "regex" or value.has_wildcards:
         return (value if value.kind == "regex" else replace(value, text=f"*{value.text}*")).loose_predicate()
     literal, ignore_case = value.text, value.caseless
@@ -437,6 +440,7 @@ class _Parser:
 
 
 def _can_be_label(token: QueryToken) -> bool:
+    """Return whether a token may be a phrase label: an unquoted name in capitals, or a star."""
     text = token.value.text
     return token.value.kind == "plain" and (text == "*" or text == text.upper() != text.lower())
 
@@ -456,6 +460,7 @@ def _make_cell_test(token: QueryToken) -> Test:
 
 
 def _parse_arc_label(token: QueryToken) -> tuple[Callable[[str], bool] | None, str, tuple[bytes, ...]]:
+    """Parse the label of an arc, as in nsubj|obj@left: predicate of relations, side, and prefilter."""
     label, separator, side = token.value.text.partition("@")
     if not separator and label in ("left", "right"):
         label, side = "", label

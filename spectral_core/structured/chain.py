@@ -13,7 +13,7 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.brief import brief_repr
 
-BLOCK = 100_000  # symbols per block: bounds memory use and the interval between progress reports
+BLOCK = 100_000  # symbols per batch: bounds memory use and the interval between progress reports
 _TINY = 1e-300  # smallest divisor, in place of a probability of 0
 _ONE_THREAD = 1 << 18  # multiplications per product up to which BLAS stays on one thread; more threads would only wait
 _GATHER_ROWS = 2048  # rows whose operators are copied at a time if almost every row has its own
@@ -40,6 +40,7 @@ class Sequences:
         return len(self.starts) - 1
 
     def lengths(self) -> Integers:
+        """Return (sequences,) the number of symbols of each sequence."""
         return np.diff(self.starts)
 
     def select(self, indices: Integers) -> Sequences:
@@ -52,8 +53,8 @@ class Sequences:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
-    """Some sequences, longest first, laid out step by step, sorted by symbol within a step. A slot is a position within
-    a step; a row is a sequence."""
+    """Batch of sequences for the forward recursion, longest first: their tokens by time step, and by symbol within a
+    step. A slot is a position within a step; a row is a sequence."""
 
     owners: Integers  # (rows,) index of each sequence in the caller's data
     weights: Floats  # (rows,)
@@ -64,7 +65,7 @@ class Block:
     next_slot: Integers  # (tokens,) slot of the row's next symbol in its step, or the row itself at its end
     groups: list[tuple[list[int], list[int]]]  # per step: its symbols, and the bounds of their slots
     by_symbol: Integers  # (tokens,) the tokens sorted by symbol
-    bounds: Integers  # (kinds + 1,) offset of each symbol in `by_symbol`
+    bounds: Integers  # (kinds + 1,) offset of each symbol in `tokens_by_symbol`
     distinct: Integers  # (kinds,) the distinct symbols
 
     def next_position(self) -> Integers:
@@ -78,7 +79,7 @@ class Block:
 
 
 def make_blocks(sequences: Sequences, size: int = BLOCK) -> Iterator[Block]:
-    """Yield the sequences in blocks of about `size` symbols, longest sequences first."""
+    """Yield batches of about `size` symbols, longest sequences first."""
     lengths = sequences.lengths()
     order = np.argsort(-lengths, kind="stable")
     if len(order) == 0:
@@ -89,7 +90,7 @@ def make_blocks(sequences: Sequences, size: int = BLOCK) -> Iterator[Block]:
 
 
 def _lay_out(sequences: Sequences, owners: Integers) -> Block:
-    """Build the block of the sequences with these indices."""
+    """Build the batch of the sequences with these indices, which are sorted by descending length."""
     lengths = sequences.lengths()[owners]
     longest = int(lengths[0])
     active = np.searchsorted(-lengths, -np.arange(1, longest + 1), side="right")  # number of rows that reach each step
@@ -137,7 +138,7 @@ class FallbackStates:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forward:
-    """Result of the forward recursion over a block. States are normalised by the scores of their prefix."""
+    """Result of the forward recursion over a batch. States are normalised by the scores of their prefix."""
 
     conditionals: Floats  # (tokens,) score of each symbol given its prefix
     replaced: Flags  # (tokens,) whether the score did not exceed `min_scores`; all False without a fallback
@@ -201,8 +202,8 @@ class ChainExpectations:
 def expectations(
     blocks: list[Block], operators: Floats, start: Floats, stop: Floats, on_block: Callable[[], None] | None = None
 ) -> ChainExpectations:
-    """E step: return the expected counts over all blocks by forward-backward (Baum et al. 1970); `on_block` is called
-    after each block. Parameters must be non-negative. A sequence with probability 0 makes the log-likelihood -inf and
+    """E step: return the expected counts over all batches by forward-backward (Baum et al. 1970); `on_block` is called
+    after each batch. Parameters must be non-negative. A sequence with probability 0 makes the log-likelihood -inf and
     is left out of the counts."""
     total = 0.0
     steps, starts, stops = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)
@@ -300,16 +301,17 @@ class ExpectedSteps:
     """Expected counts under automata with non-negative parameters."""
 
     log_likelihood: float  # -inf if a sequence has probability 0; it is left out of the counts
-    steps: Floats  # (owners, symbols, from, to)
-    starts: Floats  # (owners, states)
-    stops: Floats  # (owners, states)
+    steps: Floats  # (automata, symbols, from, to)
+    starts: Floats  # (automata, states)
+    stops: Floats  # (automata, states)
 
 
 def automaton_expectations(
     owners: Integers, symbols: Integers, starts: Integers, weights: Floats, operators: Floats, start: Floats,
     stop: Floats,
 ) -> ExpectedSteps:  # fmt: skip
-    """Return the expected counts by forward-backward (Baum et al. 1970); operators are (owners, symbols, from, to)."""
+    """E step of several automata: return the expected counts of each by forward-backward (Baum et al. 1970).
+    `operators` is (automata, symbols, from, to)."""
     from spectral_core.structured import chain_kernels
 
     step_counts, start_counts, stop_counts = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)
@@ -346,7 +348,7 @@ def edge_posteriors(steps: Sequence[LatticeStep]) -> list[Floats]:
 
 
 def _log_sums(logs: Floats, groups: Integers, size: int) -> Floats:
-    """Return (size,) the logsumexp of each group; minus infinity for an empty group (dead end)."""
+    """Return (groups,) the log-sum-exp of the values in each group; minus infinity for an empty group (dead end)."""
     highest = np.full(size, -np.inf)
     np.maximum.at(highest, groups, logs)
     shift = np.where(np.isfinite(highest), highest, 0.0)

@@ -53,7 +53,7 @@ def entry(function: _Function) -> _Function:
 
 
 def fastmath_entry(function: _Function) -> _Function:
-    """Compile like `entry`, but let sums be reordered; no other fast-math flags."""
+    """Compile like `kernel`, but let sums be reordered; no other fast-math flags."""
     return _compile(function, {"fastmath": _ANY_ORDER})
 
 
@@ -63,18 +63,19 @@ def inner(function: _Function) -> _Function:
 
 
 def leaf(function: _Function) -> _Function:
-    """Compile like `inner`, without reference counting, which dominates short functions. The function must neither
-    allocate nor return an array."""
+    """Compile like `inner_kernel`, without reference counting, which dominates short functions. The function must
+    neither allocate nor return an array."""
     return _compile(function, {"no_cpython_wrapper": True, "_nrt": False})
 
 
 def fastmath_leaf(function: _Function) -> _Function:
-    """Compile like `leaf`, with reordered sums and inlining: passing a tuple of many arrays costs more than a short
-    function."""
+    """Compile like `leaf_kernel`, with reordered sums and inlining: passing a tuple of many arrays costs more than a
+    short function."""
     return _compile(function, {"no_cpython_wrapper": True, "_nrt": False, "fastmath": _ANY_ORDER, "forceinline": True})
 
 
 def _compile(function: _Function, more: dict[str, object]) -> _Function:
+    """Compile a function by numba with these extra options and the on-disk cache."""
     config = vars(numba.config)
     if config["DISABLE_JIT"]:  # NUMBA_DISABLE_JIT=1 runs kernels as plain Python
         return np.errstate(all="ignore")(function)  # compiled code does not warn either
@@ -143,6 +144,7 @@ def _copy_from_previous(folder: Path, digests: set[str], remove: bool) -> None:
 
 
 def _has_kernels(source: Path) -> bool:
+    """Return whether a source file is in a folder of kernels."""
     return any(source.is_relative_to(folder) for folder in _KERNEL_FOLDERS)
 
 

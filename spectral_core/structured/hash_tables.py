@@ -25,7 +25,7 @@ _MAX_LOAD = 0.6  # maximum load factor; beyond it, probing gets slow
 
 @leaf
 def mix_keys(key: np.uint64, more: np.uint64) -> np.uint64:
-    """Combine two keys into one; never 0, which marks an empty slot."""
+    """Combine two keys into one, the same in either order; never 0, which marks an empty slot."""
     key = (key ^ more) * FACTOR
     key ^= key >> _HALF
     key *= FACTOR
@@ -35,7 +35,7 @@ def mix_keys(key: np.uint64, more: np.uint64) -> np.uint64:
 
 @leaf
 def _find_slot(table: Keys, key: np.uint64) -> np.int64:
-    """Return the slot of a key, or the free slot where it would be inserted."""
+    """Return the slot of a key in an index, or the free slot where it would be inserted."""
     mask = np.uint64(len(table) - 1)
     slot = key & mask
     while table[slot] != _EMPTY and table[slot] != key:
@@ -58,8 +58,8 @@ def _grow(table: Keys, values: Indexes) -> tuple[Keys, Indexes]:
 
 @entry
 def select_frequent(keys: Keys, minimum: int) -> tuple[Keys, Integers]:
-    """Return (features,) the keys that occur at least `minimum` times, in order of first occurrence, and their
-    counts."""
+    """Count the keys; return (features,) those that occur at least `minimum` times, in order of first occurrence, and
+    their counts."""
     table = np.zeros(1 << 12, dtype=np.uint64)
     counts = np.zeros(1 << 12, dtype=np.int32)
     used = 0
@@ -97,7 +97,7 @@ def select_frequent(keys: Keys, minimum: int) -> tuple[Keys, Integers]:
 
 @entry
 def open_table(keys: Keys) -> tuple[Keys, Indexes]:
-    """Build a table in which `find_rows` finds each key; at most half full."""
+    """Build an index from each key to its position, for `look_up_rows`; at most half full."""
     size = 16
     while size < 2 * len(keys) + 2:
         size *= 2
@@ -112,7 +112,7 @@ def open_table(keys: Keys) -> tuple[Keys, Indexes]:
 
 @entry
 def find_rows(table: Keys, values: Indexes, keys: Keys) -> Indexes:
-    """Return (positions, features) the row of each key; NONE for unknown keys."""
+    """Return (positions, features) the row of each key in the index; NONE for unknown keys."""
     rows = np.empty(keys.shape, dtype=np.int32)
     for position in range(keys.shape[0]):
         for feature in range(keys.shape[1]):
@@ -139,7 +139,7 @@ def join_keys(first: np.uint64, second: np.uint64) -> np.uint64:
 
 @leaf
 def find_slot(slots: Slots, key: np.uint64) -> np.int64:
-    """Return the slot of a key, or the free slot where it would be inserted."""
+    """Return the slot of a key in a count table, or the free slot where it would be inserted."""
     target = np.int64(key)
     mask = len(slots) - 1
     slot = target & mask
@@ -177,8 +177,8 @@ def add_count(slots: Slots, key: np.uint64, times: int) -> int:
 
 @entry
 def _add_keys(slots: Slots, used: int, limit: int, keys: Keys, times: Integers, begin: int) -> tuple[int, int]:
-    """Add the keys from position `begin` on; return the number of slots in use, and the position where free slots ran
-    out."""
+    """Count the keys from position `begin` on until `limit` slots are filled; return the number of filled slots, and
+    the position of the first key not counted."""
     single = len(times) == 1
     for position in range(begin, len(keys)):
         if used >= limit:
@@ -231,7 +231,7 @@ class CountTable:
         self.reserve(capacity)
 
     def reserve(self, keys: int) -> None:
-        """Make room for `keys` new keys."""
+        """Enlarge the table so that `keys` new keys fit."""
         slot_count = len(self.slots)
         while self.used + keys > _MAX_LOAD * slot_count:
             slot_count *= 2
@@ -241,7 +241,7 @@ class CountTable:
             self.slots = larger
 
     def add(self, keys: Keys, times: Integers | int = 1) -> None:
-        """Count each key once, or as often as `times` says; keys may repeat."""
+        """Add `times` to the count of each key; keys may repeat."""
         repeats = np.atleast_1d(np.asarray(times, dtype=np.int64))
         if len(repeats) not in (1, len(keys)):
             raise ValueError("there is one number for each key, or one for all")
@@ -252,7 +252,7 @@ class CountTable:
             self.used, position = _add_keys(self.slots, self.used, limit, keys, repeats, position)
 
     def counts(self, keys: Keys) -> Integers:
-        """Return (keys,) the count of each."""
+        """Return (keys,) the count of each key, 0 if it is unknown."""
         counts = np.empty(len(keys), dtype=np.int64)
         _look_up_counts(self.slots, keys, counts)
         return counts

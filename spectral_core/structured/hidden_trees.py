@@ -24,10 +24,10 @@ class ForestNodes(NamedTuple):
 
 
 class CountSums(NamedTuple):
-    """Accumulators of expected counts."""
+    """Expected counts of emissions, transitions and root states, accumulated over trees."""
 
     emissions: Floats  # (symbols, states)
-    moves: Floats  # (2, states of a modifier, states of its head), still to be multiplied by `moves`
+    moves: Floats  # (2, states of a modifier, states of its head), not yet multiplied by the transitions
     root: Floats  # (states,)
 
 
@@ -56,7 +56,8 @@ def _order_by_depth(heads: Integers, low: int, size: int, depths: Integers, coun
 
 @leaf
 def _multiply_in(row: Floats, point: Floats, product: Floats, buffer: Floats) -> None:
-    """Replace the row by the sum over j of point[j] row @ product[j]."""
+    """Replace the row by its product with a vector under a third-order tensor: the sum over j of point[j] row @
+    product[j]."""
     states = len(row)
     for target in range(states):
         buffer[target] = 0.0
@@ -94,9 +95,9 @@ def tree_sums(
     logs: Floats,
     signs: Integers,
 ) -> None:
-    """Fill in the log magnitude and the sign of each tree's score, bottom-up with rescaling. A node's row is that of
-    its word in `words`, multiplied by the messages of its modifiers; or, with `words_last`, `begin` multiplied by those
-    messages and then by the word's own row."""
+    """Inside pass: fill in the log magnitude and the sign of each tree's score, bottom-up with rescaling. A node's
+    vector is that of its word, multiplied by the messages of its modifiers; or, with `words_multiply_last`,
+    `initial_vector` multiplied by those messages and then by the word's vector."""
     symbols, heads, starts = nodes
     states = len(root)
     longest = 0
@@ -152,7 +153,7 @@ def tree_expectations(
     sums: CountSums,
 ) -> None:
     """E step: fill in the log-likelihood of each tree, -inf if it is impossible, and the posterior of each node's
-    states; add the expected counts of all trees to `sums` (Baum et al. 1970, over trees)."""
+    states; add the expected counts of all trees to `expected_counts` (Baum et al. 1970, over trees)."""
     symbols, heads, starts = nodes
     emission_counts, move_counts, root_counts = sums
     states = len(root)
@@ -203,8 +204,8 @@ def tree_expectations(
 def _multiply_upwards(
     heads: Integers, order: Integers, moves: Floats, root: Floats, inside: Floats, messages: Floats
 ) -> tuple[float, float]:
-    """Inside pass: multiply the nodes' rows, in this order, into those of their heads; return the summed log scales,
-    -inf if a row becomes 0, and the total at the root."""
+    """Inside pass: multiply the inside vector of each node, in this order, into that of its head; return the summed log
+    scales, -inf if a vector becomes 0, and the total at the root."""
     states, log, total = len(root), 0.0, 0.0
     for position in range(len(heads)):
         node = order[position]

@@ -81,7 +81,7 @@ class KernelTracer:
         return writes
 
     def _python_of(self, kernel: object) -> FunctionType:
-        """Return the Python function of a kernel, with the kernels and arrays it refers to replaced by traced ones."""
+        """Return the Python function of a kernel, in which the kernels it calls are traced functions too; cached."""
         if kernel not in self._kernels:
             source = inspect.unwrap(getattr(kernel, "py_func", kernel))  # type: ignore[arg-type]
             assert isinstance(source, FunctionType)

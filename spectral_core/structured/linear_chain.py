@@ -26,6 +26,7 @@ class ChainWeights(NamedTuple):
 
     @classmethod
     def zeros(cls, features: int, labels: int) -> ChainWeights:
+        """Return weights that are all 0."""
         shapes = ((features, labels), (labels + 1, labels), (count_triple_weights(labels),))
         return cls(*(np.zeros(shape, dtype=np.float32) for shape in shapes))
 
@@ -58,7 +59,7 @@ class TrainingStep(NamedTuple):
 
 
 def count_triple_weights(labels: int) -> int:
-    """Return the number of triple weights; an extra label stands for positions before the first."""
+    """Return the number of triple weights; an extra label marks positions before the first."""
     return int(min((labels + 1) * (labels + 1) * labels, _MAX_TRIPLES))
 
 
@@ -102,7 +103,8 @@ def _select_beam(scores: Floats, margin: float, gold: int, beam: Indexes) -> int
 def _fill_factors(
     scores: Floats, beam: Indexes, counts: Indexes, pairs: Singles, triples: Singles, labels: int, factors: Floats
 ) -> None:
-    """Fill factors[i, z, a, b] with the log score of label b at i after a and z, relative to the best label's at i."""
+    """Fill factors[i, z, a, b] with the log potential of label b at i after labels z and a, relative to the best own
+    score at i."""
     for position in range(len(counts)):
         top = scores[position, beam[position, 0]]
         for third in range(counts[position]):
@@ -229,7 +231,7 @@ def train(
 
 @leaf
 def _drop(features: Indexes, begin: int, clock: int, dropout: float) -> None:
-    """Drop out features at random; the choice depends on the clock."""
+    """Feature dropout: set features to NONE at random; the choice depends on the clock."""
     threshold = np.uint64(dropout * (1 << 24))
     for position in range(len(features)):
         for column in range(features.shape[1]):
@@ -324,9 +326,9 @@ def posteriors(
     features: Indexes, starts: Integers, shared: Indexes, shared_row: Integers, fixed: Indexes, weights: SparseWeights,
     margin: float, width: int,
 ) -> tuple[Indexes, Floats]:  # fmt: skip
-    """Return (positions, width) the labels of the beam, most probable first, and their posteriors. `shared` (rows,
-    features) holds features common to several positions, `shared_row` the row of each position, if any; `fixed` is the
-    required label of a position, or NONE."""
+    """Return (positions, width) the labels of the beam, most probable first, and their posteriors by forward-backward.
+    `shared` (rows, features) holds features common to several positions, `shared_row` the row of each position, if any;
+    `fixed` is the required label of a position, or NONE."""
     shared_scores = np.zeros((len(shared), weights.pairs.shape[1]))
     for row in range(len(shared)):
         _add_sparse_rows(shared, weights.bounds, weights.columns, weights.values, row, shared_scores[row])

@@ -184,7 +184,7 @@ def _refuse_forbidden_spans() -> None:
 
 
 def _check_pairs(constraints: Constraints, forms: Sequence[str]) -> None:
-    """Raise ConstraintError if two locks contradict each other."""
+    """Raise ConstraintError if a lock is invalid or two locks contradict each other."""
     if constraints.forbidden_spans:
         _refuse_forbidden_spans()
     check_arcs_inside(constraints, forms)
@@ -269,7 +269,7 @@ def _lone_conflict(constraints: Constraints, size: int) -> Constraints | None:
 
 
 class _Conflict:
-    """Conflicting locks, reduced step by step to a minimal conflicting subset."""
+    """Search for a minimal conflicting subset of the locks, by removing locks that the conflict does not need."""
 
     def __init__(self, constraints: Constraints, size: int):
         self.remaining, self._size = constraints, size
@@ -304,13 +304,13 @@ class _Conflict:
         return replace(self.remaining, required_arcs=self.remaining.required_arcs - removed)
 
     def _has_tree(self, constraints: Constraints) -> bool:
-        """Return whether a tree satisfies these locks, and count the search."""
+        """Return whether a tree satisfies these locks, and count this as one of the allowed searches."""
         self._searches_left -= 1
         return Locks._build(constraints, self._size).has_tree()
 
 
 def _format_list(title: str, names: Iterable[str]) -> list[str]:
-    """Return the title followed by the first names; an empty list without names."""
+    """Return the title followed by the first items, for a message; an empty list without items."""
     items = list(names)
     if not items:
         return []

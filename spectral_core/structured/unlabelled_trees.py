@@ -99,7 +99,7 @@ def fill_span_posteriors(sizes: Integers, logs: Floats, posteriors: Floats) -> f
 
 @inner
 def _prefix_sums(distances: Floats) -> Floats:
-    """Return (words + 1, words + 1) the two-dimensional prefix sums of the distances."""
+    """Return (words + 1, words + 1) the two-dimensional prefix sums of the distance matrix (summed-area table)."""
     size = len(distances)
     prefix_sums = np.zeros((size + 1, size + 1))
     for row in range(size):

@@ -79,7 +79,7 @@ def word_keys(
 
 @leaf
 def _look_up(table: Keys, values: Keys, key: np.uint64) -> np.uint64:
-    """Return the value of a key in an open table; 0 if it is absent."""
+    """Return the tag class of a word key; 0 if it is absent."""
     mask = np.uint64(len(table) - 1)
     slot = key & mask
     while table[slot] != _EMPTY:
@@ -92,7 +92,7 @@ def _look_up(table: Keys, values: Keys, key: np.uint64) -> np.uint64:
 
 @entry
 def build_class_table(keys: Keys, classes: Keys) -> tuple[Keys, Keys]:
-    """Build an open table from word keys to tag classes."""
+    """Build an open-addressing hash table from word keys to tag classes."""
     size = 16
     while size < 2 * len(keys) + 2:
         size *= 2
@@ -116,7 +116,8 @@ def _put_key(keys: Keys, row: int, column: int, first_key: np.uint64, second_key
 
 @entry
 def tagger_keys(words: Keys, starts: Integers) -> Keys:
-    """Return (words, TAGGER_COLUMNS) the tagging features of each word: its own and those of its neighbours."""
+    """Return (words, TAGGER_COLUMNS) the feature keys of the tagger for each word: its own and those of its
+    neighbours."""
     keys = np.zeros((len(words), TAGGER_COLUMNS), dtype=np.uint64)
     edge = np.full(words.shape[1], _OUTSIDE_KEY, dtype=np.uint64)
     unit = np.uint64(1)
@@ -182,8 +183,8 @@ def _group_by_head(heads: Integers) -> tuple[Integers, Integers]:
 def _between(
     tags: Keys, modifiers: Integers, first: int, last: int, row: int, head: int
 ) -> tuple[np.uint64, np.uint64]:
-    """Return the number of siblings between a head and one of its modifiers, and the number of those with its tag, by
-    side."""
+    """Return the number of siblings between a head and one of its modifiers, and the number of siblings with the same
+    tag on each side of it."""
     modifier = modifiers[row]
     between, same_tag = np.uint64(1), np.uint64(1)
     for sibling in range(first, last):
@@ -333,7 +334,8 @@ def label_keys(words: Keys, tags: Keys, heads: Integers, starts: Integers) -> tu
 
 @leaf
 def _signature(head: int, heads: Integers, modifiers: Integers, bounds: Integers) -> np.uint64:
-    """Return a hash of everything in the tree that the features of a head's arcs depend on."""
+    """Return a hash of the part of the tree on which the features of a head's arcs depend: its head, its modifiers and
+    theirs."""
     signature = mix_keys(mix_keys(_OUTSIDE_KEY, np.uint64(head)), np.uint64(heads[head] + 2))
     for row in range(bounds[head], bounds[head + 1]):
         low, high = bounds[modifiers[row]], bounds[modifiers[row] + 1]
@@ -348,9 +350,10 @@ def _signature(head: int, heads: Integers, modifiers: Integers, bounds: Integers
 def tree_keys(
     words: Keys, tags: Keys, trees: Integers
 ) -> tuple[Keys, Integers, Integers, Integers, Keys, Integers]:  # fmt: skip
-    """Return arc features as `label_keys` for several trees of one sentence, sharing heads with identical arcs: the
-    features that depend on the trees, the offsets of each head's, the positions of all modifiers in the concatenated
-    trees, the feature line of each, the features of each arc that depend on its words, and the arc of each line."""
+    """Return arc features as `labeller_feature_keys` for several trees of one sentence, sharing heads with identical
+    arcs: the features that depend on the trees, the offsets of each head's, the positions of all modifiers in the
+    concatenated trees, the feature line of each, the features of each arc that depend on its words, and the arc of each
+    line."""
     count, size = trees.shape
     context_keys = np.empty((count * size, LABELLER_COLUMNS), dtype=np.uint64)
     arc_keys = np.empty((count * size, LABELLER_COLUMNS), dtype=np.uint64)

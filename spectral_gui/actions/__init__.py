@@ -75,7 +75,7 @@ def install(
 
 
 class _TableAction(QAction):
-    """Row of the table as a QAction."""
+    """QAction of one row of the action table."""
 
     def __init__(self, row: Action, target: QObject, parent: QObject, show_target: Callable[[], object]):
         super().__init__(translate(row.text), parent)
@@ -135,7 +135,7 @@ class _ScopeActions(QObject):
         self._update_tips()
 
     def _update_tips(self) -> None:
-        """Update the tool tips: the effect and the keys, or why the action is not available."""
+        """Update the tool tips: text and keys, or the reason why the action is not available."""
         for row in self._rows:
             keys, reason = self._keys.get_keys(row), f" — {self._disabled_reason}" if self._disabled_reason else ""
             text = f"{row.plain_text} ({format_keys(keys)})" if keys else row.plain_text
@@ -151,6 +151,7 @@ class _ScopeActions(QObject):
             self._routes.show_scope(self._scope)
 
     def _update_enabled(self) -> None:
+        """Enable the actions while their widgets are on screen or can be shown."""
         widgets = getattr(self, "_widgets", None)
         if widgets is None:  # Python has deleted it with its window, but Qt still sends the hide event
             return

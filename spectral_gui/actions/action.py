@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-# Scopes in which the keys of actions work, and their titles. Those of "annotate" work wherever letters are
-# commands: on canvases with their outlines, on the line of words and in the queue; the window answers them.
+# Scopes in which the keys of actions work, and their titles. Keys of "annotate" work wherever letters are commands:
+# on canvases with their outlines, on the line of words and in the queue.
 SCOPES = {
     "annotate": "Queue, words and trees",
     "candidates": "Readings, from words and trees",

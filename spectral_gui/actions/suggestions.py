@@ -1,4 +1,4 @@
-"""Commands on the suggested tree, of any structure: ranks, locks, uncertainty."""
+"""Commands on the suggested dependency or constituency tree: rank, locks, uncertain parts."""
 
 from __future__ import annotations
 

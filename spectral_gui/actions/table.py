@@ -12,8 +12,8 @@ _COPY, _WORDS, _PHRASES = "&Edit/&Copy", "&Annotate/&Dependencies", "&Annotate/&
 _READINGS = "&Annotate/Readin&gs"
 _READ = "&View/Readin&g"
 _SEPARATOR = "—"  # separator above it in its menu
-# A row of two, scope and menu, heads its group. The others: method, text, keys, hint; optionally the separator,
-# and the boolean attribute that the action shows.
+# A row (scope, menu) begins a group. The others: method, text, keys, hint; then optionally the separator and, for a
+# checkable action, the boolean attribute of its target.
 _TABLE: tuple[tuple[str, ...], ...] = (
     ("window", "&File"),
     ("open_file", "&Open a treebank…", "Ctrl+O", "Open a file of sentences."),
@@ -370,6 +370,7 @@ FIXED_KEYS = (
 
 
 def _read_table() -> tuple[Action, ...]:
+    """Make the actions from the rows of the table."""
     actions, scope, menu = [], "", ""
     for row in _TABLE:
         if len(row) == 2:

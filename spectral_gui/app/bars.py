@@ -1,4 +1,4 @@
-"""Bars at the edges of a window: the top bar, the rail of workspaces, and icon strips for folded sides."""
+"""Bars at the edges of a window: the top bar, the navigation rail of workspaces, and icon strips for folded panels."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Rail(QToolBar):
 
     @property
     def side(self) -> Qt.ToolBarArea:
-        """Side of the rail: where lines of text begin."""
+        """Side of the rail: the leading edge, which is the right one in right-to-left layouts."""
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         return Qt.ToolBarArea.RightToolBarArea if mirrored else Qt.ToolBarArea.LeftToolBarArea
 
@@ -136,12 +136,14 @@ class FoldedPanelStrips(QObject):
             bar.setVisible(bool(names))
 
     def _on_side_filled(self, side: Qt.DockWidgetArea) -> None:
-        """Give the space of a strip to the panels about to be shown: both together may need more than there is."""
+        """Hide the strip of a side before its panels are shown, as both together may not fit."""
         if side in self.bars:
             self.bars[side].hide()
 
 
 class _FoldedPanelStrip(QToolBar):
+    """Strip with an icon button for each folded panel of a side."""
+
     chosen = Signal(object, str)  # side, and name of a panel
 
     def __init__(self, side: Qt.DockWidgetArea, docks: Mapping[str, QDockWidget]):
@@ -250,6 +252,7 @@ class TopBar(QToolBar):
             self.actions()[_find_action_index(self, part)].setVisible(width > min_width * scale)
 
     def _update_location(self) -> None:
+        """Show the names of the project and the document, and the number of the sentence."""
         session = self._session
         path, count = session.treebank.path, len(session.treebank)
         names = [session.project.name] if session.project is not None else []

@@ -37,7 +37,7 @@ _EXPORT_ACTION = "writing a tree"  # name of an action, for resolving its errors
 
 
 class DocumentActions(QObject):
-    """File commands, with their dialogs over a window."""
+    """Commands that open, add, save and read documents, with their dialogs."""
 
     def __init__(self, window: QWidget, context: AppContext, panels: Panels, last_positions: LastPositions):
         super().__init__(window)
@@ -56,7 +56,7 @@ class DocumentActions(QObject):
         self._dictionaries, self._readings = context.dictionaries, context.readings
 
     def open(self, path: Path) -> None:
-        """Open a treebank or a project at its last position; import a model into the library."""
+        """Open a treebank or a project at its last position; import a model, or add a dictionary."""
         if path.suffix.lower() == ".npz":
             self._library.import_file(path)
             return
@@ -139,7 +139,7 @@ class DocumentActions(QObject):
 
     def open_sample(self) -> None:
         """Open the user's own copy of the sample project at its last position; on first use, make the copy and select a
-        sentence for demonstration."""
+        demonstration sentence."""
         try:
             folder = ensure_sample_project(preferences.get_folders().data)
         except (SpectralError, OSError) as error:
@@ -151,7 +151,7 @@ class DocumentActions(QObject):
             job.finished.connect(lambda _: self._session.select(find_demo_sentence(self._session.treebank)))
 
     def get_treebank(self) -> None:
-        """List the downloadable treebanks; a downloaded one is opened."""
+        """Show the downloadable treebanks in a dialog, and open one when it is downloaded."""
         if self._downloader.folder is None:
             self._downloader.folder = preferences.get_folders().data / preferences.DOWNLOADS_FOLDER
         dialog = DownloadDialog(self._downloader, self._window)
@@ -159,7 +159,7 @@ class DocumentActions(QObject):
         dialog.open()
 
     def show_dictionaries(self) -> None:
-        """List the dictionaries used for glosses."""
+        """Show the dictionaries used for glosses in a dialog."""
         dialog = DictionariesDialog(self._dictionaries, self._readings.advice, self._window)
         dialog.file_requested.connect(self.open_dictionary)
         dialog.open()
@@ -191,6 +191,7 @@ class DocumentActions(QObject):
             self._document_saver.save()
 
     def save_as(self) -> None:
+        """Ask for a file and a format, and save the document to it."""
         treebank = self._session.treebank
         if not len(treebank):
             return
@@ -328,6 +329,7 @@ class ExportActions(QObject):
         self._copy(lambda sentence: figures.format_latex(sentence, figures.choose_kind(sentence, self._panels.kind)))
 
     def _copy(self, format_sentence: Callable[[Sentence], str]) -> None:
+        """Copy the formatted selected sentence to the clipboard."""
         sentence = self._get_sentence()
         if sentence is None:
             return
@@ -354,7 +356,7 @@ class ExportActions(QObject):
 
 
 class ModelActions(QObject):
-    """Model commands, with their dialogs over a window; the library does the work."""
+    """Commands that keep, import, export, remove and re-rank models, with their dialogs."""
 
     reranker_requested = Signal(object)  # run of the parser to re-rank
 
@@ -527,7 +529,7 @@ class Navigation(QObject):
             self._queue.select_next_unaccepted()
 
     def insist(self) -> None:
-        """Accept the sentence despite its shortcomings, and go on."""
+        """Accept the sentence despite missing annotation, and go to the next open one."""
         if self._acceptance.accept(insist=True):
             self._queue.select_next_unaccepted()
 

@@ -83,6 +83,7 @@ class CommandSearch(QObject):
         return commands
 
     def _list_actions(self) -> Iterator[Command]:
+        """Return the commands of all enabled actions in menus."""
         for action_row in ACTIONS:
             action = self._actions.get(action_row.name)
             if action is None or not action_row.menu or not action.isEnabled() or action_row.method == "show_palette":
@@ -262,6 +263,7 @@ class Menus(QObject):
             action.setToolTip(tip if step else f"{tip} — {reason}")
 
     def update_hints(self) -> None:
+        """Show the current keys in the tool tips and buttons that name them."""
         views = self._views
         self._rail.update_tips(self.actions)
         names = (

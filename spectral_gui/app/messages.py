@@ -43,6 +43,8 @@ _POLL_MILLISECONDS, _MIN_MILLISECONDS, _MILLISECONDS_PER_LETTER = (
 
 @dataclass(slots=True)
 class _Message:
+    """Message in the bar, with its time on screen."""
+
     text: str
     visible_milliseconds: int = 0  # on screen in the active window
     is_obsolete: bool = False  # its cause is resolved
@@ -117,6 +119,7 @@ class MessageBar(QFrame):
             self._update()
 
     def _update(self) -> None:
+        """Show the newest message, shortened, and the number of others; hide the bar if there is none."""
         if not self._messages:
             self._poll_timer.stop()
             self.hide()

@@ -116,7 +116,7 @@ class Panels(QObject):
 
     workspace_changed = Signal(str)  # name of the workspace
     kind_changed = Signal(str)  # kind of tree on screen
-    routes_changed = Signal()  # which scopes can be shown changed
+    routes_changed = Signal()  # other scopes of actions can be shown now
 
     def __init__(
         self, window: QMainWindow, context: AppContext, views: Views, bar: MessageBar, settings: QSettings | None
@@ -152,6 +152,7 @@ class Panels(QObject):
         )
 
     def _make_docks(self) -> dict[str, QDockWidget]:
+        """Create a dock for each panel."""
         window, views = self._window, self._views
         window.setDockNestingEnabled(True)
         window.setAnimated(False)  # Qt's own animation takes 200 ms
@@ -213,6 +214,7 @@ class Panels(QObject):
             self.focus_page()
 
     def focus_page(self) -> None:
+        """Focus the first suitable widget of the page on screen."""
         page: QWidget = self._stack.currentWidget() or self._window
         if page is self.pages["annotate"]:
             page = self._trees.currentWidget() or page
@@ -319,7 +321,7 @@ class Panels(QObject):
         return _CENTRE_HELP_PAGES[self.workspace.centre]
 
     def show_readings(self) -> None:
-        """Raise the readings if there are any: most documents have none."""
+        """Raise the panel of readings; called for documents that have some."""
         if self.workspace.name == "annotate" and self.layouts.workspace_name == "annotate":
             self.show_dock("candidates")
 
@@ -370,6 +372,7 @@ class Panels(QObject):
         return (self._views.dependency if self.kind == DEPENDENCIES else self._views.constituency).canvas
 
     def _set_kind(self, kind: str) -> None:
+        """Show a kind of tree with its outline, and suggest that structure."""
         self.kind = kind
         self._suggestions.use_structure(STRUCTURES[kind])
         view = self._views.dependency if kind == DEPENDENCIES else self._views.constituency

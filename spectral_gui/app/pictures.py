@@ -48,7 +48,7 @@ _TRAINING_RUNS: tuple[tuple[str, dict[str, Value]], ...] = (
 
 
 class _WindowDriver:
-    """Controls the window to take screenshots of."""
+    """Window of which screenshots are taken, with methods that operate it."""
 
     def __init__(self, application: QApplication, folder: Path, storage_folder: Path):
         self.application, self.folder = application, folder
@@ -106,6 +106,7 @@ class _WindowDriver:
             self.process_events(_SETTLE_MILLISECONDS)
 
     def take_picture(self, name: str) -> None:
+        """Write a screenshot once all plots are drawn."""
         self.process_events(_SETTLE_MILLISECONDS)
         while any(plot.is_pending for plot in self.window.findChildren(Plot)):
             self.process_events(_SETTLE_MILLISECONDS)
@@ -161,6 +162,7 @@ def write_pictures(application: QApplication, folder: Path, path: Path | None = 
 
 
 def _draw_sample(driver: _WindowDriver, work_folder: Path) -> None:
+    """Take the screenshots of every workspace on the sample project."""
     context, window = driver.context, driver.window
     driver.take_picture("welcome")
     folder = ensure_sample_project(work_folder)

@@ -208,7 +208,7 @@ class StatusLine(QObject):
         self._edits_at_message = self._session.edit_count
 
     def refuse(self, sentence: str) -> None:
-        """Show a reason for a refusal until another sentence is shown."""
+        """Show the reason for a refusal until another sentence is selected."""
         self.note(sentence)
         self._refusal = (self._location, sentence)
 
@@ -241,6 +241,7 @@ class StatusLine(QObject):
         self.undo_label.setToolTip(to_tooltip(step or ""))
 
     def _describe_saving(self) -> str:
+        """Describe what is saved, in the journal and in the files."""
         session = self._session
         if not len(session.treebank):
             return ""
@@ -280,8 +281,8 @@ class StatusLine(QObject):
 
 
 class KeyHints(QObject):
-    """Writes key hints into a label of the status line, all of them into its tool tip; `scope_widgets` are the widgets
-    of each scope."""
+    """Key hints of the focused scope: as many as fit in the status line, all in the tool tip. `scope_widgets` are the
+    widgets of each scope."""
 
     def __init__(
         self, label: KeysLabel, scope_widgets: Mapping[str, Sequence[QWidget]], keys: KeyBindings, parent: QObject
@@ -301,6 +302,7 @@ class KeyHints(QObject):
         self._update_timer.start()
 
     def _update_scope(self) -> None:
+        """Find the scope of the focused widget, and show its hints."""
         focused = QApplication.focusWidget()
         active_scopes = [
             scope

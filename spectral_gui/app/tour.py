@@ -81,6 +81,7 @@ class Tour(QObject):
             self._start_timer.start()
 
     def _show_stop(self, index: int) -> None:
+        """Show a stop: its workspace and panel, and the card next to the target."""
         if self._card is None:
             self._frame, self._card = _TargetFrame(self._window), TourCard(self._window)
             self._card.stepped.connect(self._on_stepped)

@@ -1,4 +1,4 @@
-"""Translations of the interface: phrasebooks in Qt Linguist's format, their installation, and message extraction."""
+"""Translations of the interface: message catalogues in Qt Linguist's format (.ts), installation and extraction."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ACTIONS_CONTEXT = "actions"  # context of menu texts
 
 @dataclass(frozen=True, slots=True)
 class Phrasebook:
-    """Translations into one language; missing ones are ""."""
+    """Message catalogue: the translations into one language; missing ones are ""."""
 
     language: str
     texts: dict[_Key, str] = field(default_factory=dict, repr=False)
@@ -31,7 +31,7 @@ class Phrasebook:
         return sum(map(bool, self.texts.values())) / max(len(self.texts), 1)
 
     def write(self, path: Path) -> None:
-        """Write the phrasebook to a file, with contexts and texts in alphabetical order."""
+        """Write the catalogue to a file, with contexts and texts in alphabetical order."""
         root = ET.Element("TS", version="2.1", language=self.language, sourcelanguage="en")
         contexts: dict[str, ET.Element] = {}
         for context, source in sorted(self.texts):
@@ -54,7 +54,7 @@ def get_path(language: str) -> Path:
 
 
 def read(language: str) -> Phrasebook:
-    """Read the shipped phrasebook of a language; return an empty one if there is none."""
+    """Read the shipped catalogue of a language; return an empty one if there is none."""
     path = get_path(language)
     if not path.exists():
         return Phrasebook(language)
@@ -73,7 +73,7 @@ def read(language: str) -> Phrasebook:
 
 
 class PhrasebookTranslator(QTranslator):
-    """Looks texts up in a phrasebook; missing ones stay English."""
+    """Qt translator that looks texts up in a catalogue; missing ones stay English."""
 
     def __init__(self, phrasebook: Phrasebook, parent: QObject | None = None):
         super().__init__(parent)
@@ -107,7 +107,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Translatable text, with its context and location."""
+    """Translatable text with its context and source location."""
 
     context: str
     text: str
@@ -124,7 +124,7 @@ def collect_messages(package: Path = _PACKAGE) -> list[Message]:
 
 
 def update_phrasebook(language: str) -> Phrasebook:
-    """Update the phrasebook of a language: add new texts of the source, drop removed ones; translations from another
+    """Update the catalogue of a language: add new texts of the source, drop removed ones; translations from another
     context are reused."""
     old = read(language)
     by_source = {source: translation for (_, source), translation in old.texts.items() if translation}
@@ -135,6 +135,7 @@ def update_phrasebook(language: str) -> Phrasebook:
 
 
 def _collect_from_file(path: Path, package: Path) -> Iterator[Message]:
+    """Extract the texts of one source file, with the contexts of its translation functions."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     contexts = {"translate": _ACTIONS_CONTEXT}  # by the name of the translation function
     for node in tree.body:
@@ -157,6 +158,7 @@ def _find_context(function: ast.FunctionDef) -> str | None:
 
 
 def _collect_from_node(node: ast.AST, class_name: str, contexts: dict[str, str], file: str) -> Iterator[Message]:
+    """Extract the texts of the translation calls below a syntax node."""
     if isinstance(node, ast.ClassDef):
         class_name = node.name
     if isinstance(node, ast.Call):

@@ -106,6 +106,7 @@ class Window(QMainWindow):
         self.resize(1320, 860)
 
     def _connect_parts(self) -> None:
+        """Connect the signals of the parts of the window."""
         context, views, panels, documents = self.context, self.views, self.panels, self.documents
         context.session.project_changed.connect(self._on_project_changed)
         context.session.treebank_changed.connect(self._on_treebank_changed)
@@ -249,6 +250,7 @@ class Window(QMainWindow):
         self._show_welcome()
 
     def _restore(self) -> None:
+        """Restore the preferences, the geometry and the state of the views."""
         self.preferences_controller.apply()
         if self._settings is None:
             return

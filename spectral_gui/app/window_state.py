@@ -90,6 +90,7 @@ class LastPositions(QObject):
         return None if position is None or not position.sentences else (position.accepted, position.sentences)
 
     def write(self) -> None:
+        """Store the current position in the open project."""
         session = self._session
         if self._current_path is None or self._current_path != session.opened_path or not len(session.treebank):
             return
@@ -123,6 +124,7 @@ class LastPositions(QObject):
 
 
 def _read(settings: QSettings | None) -> dict[str, LastPosition]:
+    """Read the stored positions by path; return none if they are damaged."""
     text = None if settings is None else settings.value(_KEY)
     if not isinstance(text, str):
         return {}

@@ -98,10 +98,10 @@ class DockLayouts(QObject):
         self._scale = 1.0  # interface scale
         self._window, self._docks, self._settings = window, docks, settings
         self._states: dict[str, QByteArray] = {}  # by workspace
-        self._sizes: dict[str, dict[str, _DockSize]] = {}  # by workspace and dock: the user's size, before any fitting
+        self._sizes: dict[str, dict[str, _DockSize]] = {}  # by workspace and dock: the size chosen by the user
         self._folded: dict[str, dict[Qt.DockWidgetArea, tuple[str, ...]]] = {}  # by workspace and side; front first
         self._narrow_sides: set[Qt.DockWidgetArea] = set()  # sides that do not fit into the window
-        self._auto_folded: set[Qt.DockWidgetArea] = set()  # sides folded for this reason
+        self._auto_folded: set[Qt.DockWidgetArea] = set()  # sides folded because the window is too narrow
         self._resize_timer = widgets.make_timer(window, self._resize_docks)
 
     @property
@@ -262,6 +262,7 @@ class DockLayouts(QObject):
         }
 
     def _apply_default(self, workspace: Workspace) -> None:
+        """Arrange the docks of a workspace in their default layout."""
         shown_names: list[str] = []
         for area, names in workspace.docks:
             for name in names:
@@ -324,6 +325,7 @@ class DockLayouts(QObject):
         return Qt.Orientation.Horizontal if at_side else Qt.Orientation.Vertical
 
     def _resize_docks(self) -> None:
+        """Restore the recorded sizes of the docks at the current scale."""
         sizes = self._sizes.get(self.workspace_name, {})
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # updates the size hints
         for direction in (Qt.Orientation.Horizontal, Qt.Orientation.Vertical):

@@ -1,4 +1,4 @@
-"""Channel: one engine process, with the thread that starts it and transfers its messages. All of this may block while
+"""Channel to one engine process: a thread starts it and transfers its messages. All of this may block while
 the process is stopped, so the window's thread never does it."""
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Channel:
         self.bug = ""  # traceback of an unexpected error in the thread
         self.is_lost = False  # nothing can be sent or received any more
         self.is_idle = True  # the thread has nothing to do
-        self._hold_count = 0  # number of pending holds on garbage collection
+        self._hold_count = 0  # number of tasks that garbage collection is paused for
         self._is_discarded = False
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._batches: queue.SimpleQueue[list[Message]] = queue.SimpleQueue()  # received messages, one batch per task
@@ -167,6 +167,7 @@ class Channel:
         self._batches.put(received)
 
     def _start(self, context: ForkServerContext | SpawnContext, name: str, low_priority: bool) -> None:
+        """Start the process, a second time if the fork server had died."""
         arguments = (self._remote, self.cancel_flag, self.pause_flag, low_priority, name, active_setup())
         process = context.Process(target=serve, args=arguments, name=name, daemon=True)
         try:

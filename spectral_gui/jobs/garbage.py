@@ -1,4 +1,4 @@
-"""Garbage collection, paused while a thread works: collecting widgets outside the window's thread crashes Qt."""
+"""Pausing of garbage collection while a thread works: collecting widgets outside the window's thread crashes Qt."""
 
 from __future__ import annotations
 

@@ -37,14 +37,14 @@ class Jobs(QObject):
         self._thread_jobs: list[ThreadJob[Any]] = []
         self._ending_jobs: list[ThreadJob[Any]] = []  # jobs whose work has ended, but not their threads
         self._is_silent = False  # of the training process
-        self._not_started: set[str] = set()  # lanes whose process could not be started
+        self._not_started: set[str] = set()  # names of queues whose process could not be started
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_INTERVAL)
         self._timer.timeout.connect(self._poll)
         QTimer.singleShot(0, self, warm_up)  # after the window is shown
 
     def submit(self, lane_name: str, request: Request[T], background: bool = False) -> Job[T]:
-        """Submit a request to the engine; it starts after the earlier ones in its lane. A background job pauses while
+        """Submit a request to the engine; it starts after the earlier ones in its queue. A background job pauses while
         the user is waiting for an answer."""
         job: Job[T] = Job(next(self._numbers), background, type(request).__name__)
         lane = self._lanes[lane_name]
@@ -123,6 +123,7 @@ class Jobs(QObject):
             self.engine_recovered.emit()
 
     def _poll(self) -> None:
+        """Deliver the messages of threads and processes, and choose the next polling interval."""
         self._ending_jobs = [thread_job for thread_job in self._ending_jobs if not thread_job.join()]
         for thread_job in tuple(self._thread_jobs):
             if thread_job.poll():

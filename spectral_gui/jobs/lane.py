@@ -1,4 +1,4 @@
-"""Jobs, and lanes: an engine process with its queue of jobs and unsent document updates."""
+"""Jobs, and the job queue of an engine process with its unsent document updates."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _logger = logging.getLogger(__name__)
 _PRELOADED = ["spectral_gui.jobs.worker", "spectral_core.formats", "spectral_core.engine.preload"]
-RETRY_SECONDS = 3.0  # seconds during which a killed process may still be sent a request, on a busy machine
+RETRY_SECONDS = 3.0  # a request sent this recently to a process that died is sent again
 SILENCE_LIMIT = 20.0  # seconds without a message after which a working process counts as hung
 STARTUP_LIMIT = 90.0  # the same before its first message: loading from a slow disk takes time
 CANCEL_LIMIT = 5.0  # the same after its job was cancelled
@@ -126,8 +126,8 @@ def notify_progress(
 
 
 class Lane:
-    """One process with its waiting jobs and the document updates that it has not received. Only `close` blocks on the
-    process."""
+    """Job queue of one engine process, with the document updates that the process has not received. Only `close`
+    blocks."""
 
     def __init__(self, name: str, patience: float = math.inf, low_priority: bool = False) -> None:
         self._name = f"engine-{name}"  # of its process, for the log
@@ -146,7 +146,7 @@ class Lane:
         self._unanswered: tuple[float, Request[Any]] | None = (
             None  # running request and its start time, until the process responds
         )
-        self._is_sent = False  # the running request was passed to the sending thread
+        self._is_sent = False  # the running request was given to the channel
         self._retried_job: Job[Any] | None = None  # job sent again to a new process
         self._documents: dict[str, DocumentState] = {}  # current state of each document, for a new process
         self._unsent: list[tuple[str, DocumentUpdate]] = []  # updates not yet sent to this process
@@ -170,6 +170,7 @@ class Lane:
         return self.running is not None and self._silence > (SILENCE_LIMIT if self._has_responded else STARTUP_LIMIT)
 
     def update_document(self, document: str, update: DocumentUpdate) -> None:
+        """Record an update of a document, sent to the process before its next job."""
         if isinstance(update, DocumentState):
             self._documents[document] = update
             self._unsent = [unsent for unsent in self._unsent if unsent[0] != document]
@@ -188,6 +189,7 @@ class Lane:
         self.queue.append((job, request))
 
     def cancel(self, job: Job[T]) -> None:
+        """Cancel a job: remove a waiting one, or ask the process to stop the running one."""
         if job is self.running and not self._is_sent:
             if self.is_silent:  # the next job would wait in vain as well
                 self._discard_channel()

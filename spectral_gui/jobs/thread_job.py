@@ -1,4 +1,4 @@
-"""File reading in a thread, or for large files in a process that can be killed."""
+"""Jobs in threads, and file reading: large files are read in a process that can be killed."""
 
 from __future__ import annotations
 
@@ -66,6 +66,7 @@ class ThreadJob(Generic[T]):
         return True
 
     def _run(self, work: Callable[[Report], T], report: Report) -> None:
+        """Run the work in the thread, and queue its result or its error."""
         try:
             result = JobResult(value=work(report))
         except Cancelled:

@@ -54,8 +54,8 @@ class Flag:
 
 
 class EngineConnection:
-    """The engine's end of the connection: sends progress and results of a job, and a heartbeat from a thread while it
-    runs."""
+    """The engine's end of the connection: sends the progress and the result of a job and, from a thread, a heartbeat
+    while it runs."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection, self._number = connection, 0
@@ -77,6 +77,7 @@ class EngineConnection:
             self._connection.send((self._number, result))
 
     def _send_heartbeats(self) -> None:
+        """Send a heartbeat every second while a job runs."""
         while True:
             self._is_working.wait()
             with self._lock:

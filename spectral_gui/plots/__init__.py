@@ -1,4 +1,4 @@
-"""Plots: figures from numbers, the widget that shows them, and the names of runs, settings and measures."""
+"""Plots: charts, the widget that shows them, and the texts of runs, settings and measures."""
 
 # ruff: noqa: F401 - names to be imported from here
 

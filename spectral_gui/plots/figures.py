@@ -1,4 +1,5 @@
-"""Figures from numbers, for the window and for files; matplotlib is imported lazily by the functions that draw."""
+"""Charts for the window and for files: curves, singular values, scatter plots, bars, histograms and reliability
+diagrams. Matplotlib is imported lazily by the functions that draw."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ _MAX_NAMED_POINTS = 18  # in a figure
 _LINE_END_FACTOR = 1.15  # times the largest x
 _MAX_NAME_LETTERS = 24
 _NAME_SPACE = (0.06, 0.06)  # shares of width and height that a name needs
-_MIN_NAME_SPACE = (0.085, 0.022)  # the same if all names are wanted
+_MIN_NAME_SPACE = (0.085, 0.022)  # the same with `names_all`
 _MAX_LEGEND_CLOUDS = 14  # more are left out of the legend
 _BUNDLED_FONTS = ["DejaVu Sans"]  # comes with matplotlib
 _FIGURE_INCHES = (7.2, 4.0)
@@ -88,6 +89,8 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
+    """Horizontal bar, with its value as text."""
+
     label: str
     value: float
     text: str
@@ -96,7 +99,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Scree:
-    """Singular values of one estimate in descending order, and the number kept."""
+    """Singular values of one model in descending order, and the number kept (its rank)."""
 
     label: str
     values: Sequence[float]
@@ -118,7 +121,7 @@ class Cloud:
 
 
 class PlotRenderer:
-    """Functions that draw a new figure, or update one with similar data in a third of the time."""
+    """Functions that draw a new chart, or update one with similar data in a third of the time."""
 
     def __init__(
         self,
@@ -179,7 +182,7 @@ def plot_lines(
 
 
 def _move_curves(axes: Axes, curves: Sequence[PlotLine]) -> bool:
-    """Give the curves of a figure other points; return False, and change nothing, if they are other curves."""
+    """Replace the points of the curves of a figure; return False, and change nothing, if the curves differ in label."""
     axes_lines = axes.get_lines()
     has_same_labels = [line.get_label() for line in axes_lines] == [_wrap_label(curve.label) for curve in curves]
     if not has_same_labels or min(_get_lengths(curves)) <= 1:
@@ -200,8 +203,8 @@ def _move_curves(axes: Axes, curves: Sequence[PlotLine]) -> bool:
 
 
 def plot_screes(x_label: str, y_label: str, screes: Sequence[Scree]) -> PlotRenderer:
-    """Plot singular values by rank, with a dashed line at the cut of each estimate; another cut of the same values is
-    an update."""
+    """Plot singular values in descending order (scree plot), with a dashed line after the last one kept; only that line
+    moves in an update."""
 
     def update(figure: Figure) -> bool:
         if len(figure.axes) != 1 or len(figure.legends) != 1:
@@ -248,8 +251,8 @@ def plot_screes(x_label: str, y_label: str, screes: Sequence[Scree]) -> PlotRend
 
 
 def plot_clouds(x_label: str, y_label: str, clouds: Sequence[Cloud], names_all: bool = False) -> PlotRenderer:
-    """Plot points in the plane, with a colour and a marker for each cloud; some are named or, with `names_all`, as many
-    as there is space for, the first of each cloud before the rest."""
+    """Plot a scatter plot with a colour and a marker for each group of points; some are named or, with `names_all`, as
+    many as there is space for, group by group."""
 
     def draw(figure: Figure, style: PlotStyle) -> None:
         axes = _make_axes(figure, style, x_label, y_label)
@@ -375,6 +378,7 @@ def _load_bundled_fonts() -> None:
 def _plot_curve(
     axes: Axes, style: PlotStyle, curve: PlotLine | Scree, x: Sequence[float], y: Sequence[float], dashes: str
 ) -> None:
+    """Plot a curve with the colour and the markers of its number."""
     label, width = _wrap_label(curve.label), curve.width if isinstance(curve, PlotLine) else 2.0
     (line,) = axes.plot(
         x, y, label=label, color=get_line_colour(curve.number, style), linestyle=dashes, linewidth=width
@@ -416,6 +420,7 @@ def _use_plain_numbers(axes: Axes, x: bool = False) -> None:
 
 
 def show_legend(figure: Figure, axes: Axes, style: PlotStyle) -> None:
+    """Add a legend to the right of the axes or, in a narrow figure, below them."""
     handles, labels = axes.get_legend_handles_labels()
     if not handles:
         return
@@ -438,7 +443,7 @@ def _wrap_label(label: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """Final values of several random starts; a single value is drawn as a line."""
+    """Final values of several random restarts; a single value is drawn as a line."""
 
     label: str
     values: Sequence[float]

@@ -261,7 +261,8 @@ def _get_measures() -> dict[str, tuple[str, str]]:
 
 
 def group_by_seed(runs: Sequence[Run]) -> tuple[list[list[Run]], list[Run]]:
-    """Return the groups of at least two starts and the runs in no group, both in the order of their first run."""
+    """Return the groups of runs that differ only in their seed, and the other runs, both in the order of their first
+    run."""
     runs_by_task: dict[tuple[object, ...], list[Run]] = {}
     for run in runs:
         other_settings = sorted((name, str(value)) for name, value in run.settings.items() if name != _SEED)
@@ -284,8 +285,8 @@ def format_group(group: Sequence[Run]) -> str:
 
 
 def make_band(label: str, curves: Sequence[Curve], number: int) -> Band:
-    """Return the band between the lowest and the highest of the curves that have begun; one that has ended keeps its
-    last value. Curves are straight between their points."""
+    """Return the band between the lowest and the highest curve, by linear interpolation; a curve counts from its first
+    point, and keeps its last value."""
     positions = sorted({position for x, _ in curves for position in x})
     first_positions = {x[0] for x, _ in curves}
     step = -(-len(positions) // _MAX_POINTS)
@@ -385,6 +386,7 @@ def _find_axis(run: Run) -> str:
 
 
 def _plot_bars(run: Run, measure: str) -> tuple[PlotRenderer, str]:
+    """Return a bar chart of a sweep without a numeric axis, and its description."""
     titles = get_axis_titles(run)
     point_bars = []
     for number, point in enumerate(run.points):

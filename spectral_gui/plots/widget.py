@@ -1,4 +1,4 @@
-"""Plot widget: shows a figure, redrawn at most ten times a second, and saves it to a file."""
+"""Plot widget: shows a chart, redrawn at most ten times a second; dialogs to save it."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class Plot(QWidget):
             figure.set_layout_engine("constrained")
             style = make_plot_style(self.palette(), self.font().pointSizeF())
             self._renderer.draw(figure, style)
-            canvas.setPalette(QPalette(style.paper))  # behind the figure: it may end within a pixel
+            canvas.setPalette(QPalette(style.paper))  # visible where the figure ends within a pixel
         canvas.setAccessibleDescription(self.accessibleDescription())
         canvas.draw()  # type: ignore[no-untyped-call]
         self._dirty = False
@@ -125,6 +125,7 @@ class Plot(QWidget):
         self.draw_milliseconds = 1000 * (self._last_draw_time - started)
 
     def _make_canvas(self) -> FigureCanvasQTAgg:
+        """Create the canvas of matplotlib when the first figure is drawn."""
         from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
         from matplotlib.figure import Figure
 

@@ -291,6 +291,7 @@ class EdgeLabel(AreaItem):
 def _lay_out(
     states: Collection[StateItem], edges: Sequence[AutomatonEdge], labels: dict[tuple[int, int], EdgeLabel]
 ) -> GraphLayout:
+    """Lay out the states and edges of an automaton, with the start arrow and the exits."""
     nodes = [Node(item.state.number, *item.size) for item in states]
     links = [GraphLink(_START, 0, weight=10)]
     max_count = max((edge.count for edge in edges), default=1)
@@ -319,6 +320,7 @@ def _make_arrowhead(start: QPointF, end: QPointF, pen_width: float) -> QPolygonF
 
 
 def _describe_state(automaton: Automaton, state: State) -> str:
+    """Return the tool tip of a state as HTML: visits, final share, prefixes."""
     lines = [_tr("State {number}: {visits} visits").format(number=state.number, visits=f"{state.visits:,}")]
     lines.append(_tr("{share} of the sequences end here").format(share=format_share(state.stop)))
     if state.lost:
@@ -331,6 +333,7 @@ def _describe_state(automaton: Automaton, state: State) -> str:
 
 
 def _describe_edge(edge: AutomatonEdge) -> str:
+    """Return the tool tip of an edge as HTML: its transitions with their frequencies."""
     lines = [f"{edge.source} → {edge.target}: {edge.count:,}"]
     if edge.target == OUT:
         lines = [_tr("{count} leave the automaton from {source}").format(count=f"{edge.count:,}", source=edge.source)]

@@ -57,7 +57,7 @@ class TreeDrawing:
         self._paths: list[NodePath] = []
         self._index_of_path: dict[NodePath, int] = {}
         self._parents: list[int | None] = []  # index of each node's parent, in the row of the node
-        self._plates: list[QRectF] = []  # area of each node's label, of a tag with its word
+        self._plates: list[QRectF] = []  # area of each node's label; for a tag, with its word
         self._hit_areas: list[tuple[QRectF, int, HitPart]] = []
         self._text_items: list[tuple[QGraphicsSimpleTextItem, int]] = []  # with the index of their node
         self._branches = Branches(self._parents, self._fonts, style.words_on_one_line)
@@ -89,7 +89,7 @@ class TreeDrawing:
         self._preview_line = self._add_layer(3)
 
     def _add_node(self, box: Box, is_single: bool, index_in_row: dict[NodePath, int]) -> None:
-        """Add a node, or a stub of nodes in another row; one that is not `is_single` represents several children of its
+        """Add a node, or a stub for nodes in another row; with `is_single` false it stands for several children of its
         parent."""
         path, index, fonts = (*self.top, *box.path), len(self._boxes), self._fonts
         if box.kind not in ("below", "again"):
@@ -112,6 +112,7 @@ class TreeDrawing:
         self._add_label(box)
 
     def _draw_branches(self, marks: TreeMarks) -> None:
+        """Draw the branches in the styles of confirmed, suggested, changed and locked nodes."""
         colours, dashes, solid = self._colours, Qt.PenStyle.DashLine, Qt.PenStyle.SolidLine
         pens = {
             "confirmed": (colours.text, solid), "suggested": (colours.line, solid), "moved": (colours.changed, dashes),
@@ -189,7 +190,7 @@ class TreeDrawing:
         return next(hits, None)
 
     def select(self, paths: Iterable[NodePath], cursor: NodePath | None = None) -> None:
-        """Mark nodes as selected by a plate and heavier branches; the cursor, which keys act on, has a frame."""
+        """Show nodes as selected by a background and heavier branches; the cursor, which keys act on, has a frame."""
         plates, branches, frame = QPainterPath(), QPainterPath(), QPainterPath()
         visible_paths = dict.fromkeys(self.find_visible(path) for path in paths)
         for path in visible_paths:
@@ -234,8 +235,8 @@ class TreeDrawing:
         self._set_layer(self.target_frame, frame, QPen(colour, 2.2))
 
     def mark_question(self, word_paths: Iterable[NodePath], node: NodePath | None) -> None:
-        """Frame the words that a question is about and, if their phrase is in the tree, its label with the line from
-        above; nothing for no words."""
+        """Frame the words that a question is about and, if their phrase is in the tree, its label and the branch to it;
+        remove the frame if there are no words."""
         frame, areas = QPainterPath(), list[QRectF]()
         for path in word_paths:
             area = self.area_of(path)
@@ -284,6 +285,7 @@ class TreeDrawing:
         self._scene.addItem(item)
 
     def _add_label(self, box: Box) -> None:
+        """Add the label of the newest node: category and function tags in their fonts."""
         fonts, colours, index = self._fonts, self._colours, len(self._boxes) - 1
         if box.kind == "tag":
             colour = colours.trace if box.label == TRACE else colours.faint
@@ -342,6 +344,7 @@ class TreeDrawing:
         self._add_text(box.text, fonts.tag_font, colours.faint, x, y + fonts.tag_offset, index)
 
     def _add_triangle(self, box: Box) -> None:
+        """Add the triangle of a folded node over its words."""
         fonts = self._fonts
         top, bottom = box.y + fonts.label_height + 1, box.y + fonts.level_gap - 2
         half = fonts.measure(box.text, "word") / 2
@@ -362,6 +365,7 @@ class TreeDrawing:
         )
 
     def _draw_problems(self, problems: Collection[NodePath]) -> None:
+        """Underline nodes with problems by a wavy line."""
         waves = QPainterPath()
         for path in problems:
             index = self._index_of_path.get(path)
@@ -396,6 +400,7 @@ def _is_node(tree: Tree, path: NodePath) -> bool:
 
 
 def _find_top(tree: Tree) -> tuple[NodePath, Tree]:
+    """Return the path and the node of the highest labelled or branching node."""
     path: list[int] = []
     while not tree.label and len(tree.children) == 1 and isinstance(tree.children[0], Tree):
         tree = tree.children[0]

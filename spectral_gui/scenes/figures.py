@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtPrintSupport import QPrinter
 
-MARGIN = 8.0  # around the drawing, in the scene's units
+MARGIN = 8.0  # around the drawing, in units of the scene
 _MAX_PIXELS = 32767  # limit of QPainter
 _PAPER = QColor("white")
 _ARABIC = "Noto Naskh Arabic"
@@ -58,8 +58,8 @@ def save_scene(
 ) -> None:
     """Write a scene to a file whose suffix decides the format: .svg, .pdf or .png.
 
-    The scene should be drawn in light colours. Only a PNG has a background, white or none; a PDF's page is the
-    drawing. The file is replaced as a whole, or left as it was.
+    The scene should be drawn in light colours. Only a PNG has a background, white unless `transparent`; the page of a
+    PDF has the size of the drawing. The file is replaced atomically.
     """
     render = _RENDERERS.get(path.suffix.lower())
     if render is None:
@@ -121,6 +121,7 @@ def _get_dots_per_inch() -> int:
 
 
 def _render_svg(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: str, transparent: bool) -> bytes:
+    """Render a scene as SVG with real text and fallback fonts."""
     from PySide6.QtSvg import QSvgGenerator
 
     del path, transparent
@@ -159,6 +160,7 @@ def _add_direction(match: re.Match[str]) -> str:
 
 
 def _render_pdf(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: str, transparent: bool) -> bytes:
+    """Render a scene as a PDF page of its size."""
     del path, transparent
     dots = _get_dots_per_inch()
     content = QByteArray()
@@ -178,6 +180,7 @@ def _render_pdf(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, t
 
 
 def _render_png(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: str, transparent: bool) -> bytes:
+    """Render a scene as PNG at a scale."""
     width, height = math.ceil(area.width() * scale), math.ceil(area.height() * scale)
     image = QImage() if max(width, height) > _MAX_PIXELS else QImage(width, height, QImage.Format.Format_ARGB32)
     if image.isNull():

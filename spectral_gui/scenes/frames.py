@@ -33,7 +33,7 @@ def draw_frame(
     with_caption: bool = False,
     scale: float = 1.0,
 ) -> None:
-    """Draw the frame after a step, scaled from its planned size."""
+    """Draw the frame of an algorithm trace after a step."""
     frame_plan = lay_out_frame(
         trace,
         number,
@@ -61,6 +61,7 @@ def _measure_width(text: str, size: float) -> float:
 
 
 def _make_items(shape: Patch | Polyline | TextShape, colours: Colours) -> list[QGraphicsItem]:
+    """Make the scene items of a shape."""
     if isinstance(shape, TextShape):
         return [_make_text_item(shape, colours)]
     if isinstance(shape, Patch):
@@ -88,6 +89,7 @@ def _make_items(shape: Patch | Polyline | TextShape, colours: Colours) -> list[Q
 
 
 def _make_text_item(shape: TextShape, colours: Colours) -> QGraphicsItem:
+    """Make the scene item of a text, anchored at its start, middle or end."""
     text_item = QGraphicsSimpleTextItem(shape.text)
     font = _make_font(shape.size, shape.text, shape.bold)
     text_item.setFont(font)

@@ -17,7 +17,7 @@ P = TypeVar("P", int, tuple[int, ...])  # number of a word, or path of a node
 HitPart = Literal["label", "word", "triangle"]  # a triangle represents folded nodes
 _MAX_CACHED = 20_000  # texts whose widths are cached
 _TAG_POINTS_LESS = 2.5
-_HIGH_SCORE, _LOW_SCORE = 0.9, 0.6  # limits of scores
+_HIGH_SCORE, _LOW_SCORE = 0.9, 0.6  # limits between low, middle and high scores
 _LINE_WIDTHS = (0.9, 1.25, 1.7)  # with a low score, a middle one, a high one
 
 
@@ -86,7 +86,7 @@ def _get_face(points: float, arabic: bool, slanted: bool, bold: bool, _applicati
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """Suggested part of a tree; the note goes into its tool tip."""
+    """Suggested part of a tree; the note is for its tool tip."""
 
     score: float | None = None  # a probability or a score
     moved: bool = False  # differs from the tree that it is compared with

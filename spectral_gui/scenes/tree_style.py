@@ -131,14 +131,14 @@ class TreeMarks:
 
 
 class Branches:
-    """Lines from the nodes of a tree to their parents; the boxes may be those of an intermediate position."""
+    """Branches: lines from the nodes of a tree to their parents. The boxes may be those of a transition."""
 
     def __init__(self, parents: Sequence[int | None], fonts: TreeFonts, has_corners: bool):
         self._parents, self._fonts, self._has_corners = parents, fonts, has_corners
 
     def make_path(self, nodes: Iterable[int], boxes: Sequence[Box]) -> QPainterPath:
-        """Return the lines to nodes; of several on one side of a parent, each begins where the next nearer one turns
-        down."""
+        """Return the lines to nodes; those on the same side of a parent share a horizontal line, each beginning where
+        the next nearer one turns down."""
         path, side_ends = QPainterPath(), dict[tuple[int, bool], float]()
         parents = {node: parent for node in nodes if (parent := self._parents[node]) is not None}
         for node in sorted(parents, key=lambda node: abs(boxes[node].centre - boxes[parents[node]].centre)):
@@ -221,7 +221,7 @@ def make_trace_links(
 def _find_subtree_bottom(
     node: int, boxes: Sequence[Box], plates: Sequence[QRectF], find_descendants: DescendantLookup
 ) -> float:
-    """Return how far down a subtree reaches below the centre of its node and near it."""
+    """Return the lowest point of a subtree below the centre of its node."""
     centre = boxes[node].centre
     nearby_plates = (
         plate

@@ -34,7 +34,7 @@ _LANGUAGE_NAMES = {
     "pl": _tr("Polish"),
     "tr": _tr("Turkish"),
 }
-_MIN_RELATIVE_COVERAGE = 0.5  # as a share of the best coverage; among models above it the newest is preferred
+_MIN_RELATIVE_COVERAGE = 0.5  # share of the best word coverage; of the models above it, the newest is preferred
 _logger = logging.getLogger(__name__)
 NEWEST = "*"  # in place of a name: the newest compatible run
 _Sentences = dict[tuple[str, int], Sentence]  # keyed by document and sentence index
@@ -46,9 +46,9 @@ class ModelCompatibility:
 
     def __init__(self, session: Session, runs: Runs):
         self._session, self._runs = session, runs
-        self._text_profiles: dict[str, TextProfile] = {}  # of the document, by the column that a model reads
+        self._text_profiles: dict[str, TextProfile] = {}  # of the document, by the tag column that a model reads
         self._compatible: dict[tuple[str, ...], tuple[Run, ...]] = {}  # by the names of the candidate runs
-        self._training_profiles: dict[Path, tuple[int, TextProfile]] = {}  # with the file's time
+        self._training_profiles: dict[Path, tuple[int, TextProfile]] = {}  # by model file, with its modification time
         session.treebank_changed.connect(self._on_treebank_changed)
         runs.changed.connect(lambda: self._compatible.clear())
 
@@ -109,6 +109,7 @@ class ModelCompatibility:
         return self._text_profiles[column]
 
     def _profile_training(self, run: Run) -> TextProfile:
+        """Return the cached profile of a run's training text; an empty one if its model file cannot be read."""
         path = self._runs.find_model(run)
         try:
             stamp = -1 if path is None else path.stat().st_mtime_ns
@@ -130,7 +131,7 @@ class ModelCompatibility:
 
 
 def _find_column(run: Run) -> str:
-    """Return the column that a parser reads; "" if it reads the most fine-grained tags available."""
+    """Return the tag column that a parser reads; "" if it reads the most fine-grained tags available."""
     method = METHODS[run.method]
     if method.structure is None:
         return ""
@@ -160,9 +161,9 @@ class SharedModels:
 
 
 class ActiveModel(QObject):
-    """The model whose suggestions are shown for one role. It is retrained with the sentences that were open while it
-    was active and were decided since. The retrained model lives until the program ends and takes over between two
-    sentences. Undone decisions are not learned."""
+    """The model whose suggestions are shown for one role. It is retrained with the sentences that were undecided
+    while it was active and have been decided since. The retrained model is kept until the program ends and becomes
+    active between two sentences. Undone decisions are left out of the training data."""
 
     changed = Signal()  # another model is active, or the model was retrained
 
@@ -180,13 +181,13 @@ class ActiveModel(QObject):
         self._known_names: frozenset[str] = frozenset()  # names of its runs with models of this role
         self.base: Path | None = None  # model file of the active run, before retraining
         self._retrained: Path | None = None  # the same model with `added_sentences`
-        self.added_sentences: _Sentences = {}  # sentences learned in addition to those of the run
+        self.added_sentences: _Sentences = {}  # training sentences in addition to those of the run
         self._pending: tuple[Path | None, _Sentences] | None = None  # waiting retrained model
         self.retraining_job: Job[int] | None = None  # retraining in progress
         self._retrained_count = 0
         self._temporary_folder: tempfile.TemporaryDirectory[str] | None = None  # for retrained models
-        self._open_sentences: set[tuple[str, int]] = set()  # sentences that were open while this model was active
-        self.new_sentences: _Sentences = {}  # open sentences that were decided since
+        self._open_sentences: set[tuple[str, int]] = set()  # sentences that were undecided while this model was active
+        self.new_sentences: _Sentences = {}  # those of them that have been decided since
         runs.changed.connect(self._on_runs_changed)
         shared_models.library.changed.connect(self._on_runs_changed)
         session.treebank_changed.connect(self._on_treebank_changed)
@@ -223,7 +224,7 @@ class ActiveModel(QObject):
 
     @property
     def added_count(self) -> int:
-        """Number of decided sentences that the active model learned in addition to its run."""
+        """Number of decided sentences that the active model was trained on in addition to those of its run."""
         return len(self.added_sentences)
 
     @property
@@ -233,11 +234,11 @@ class ActiveModel(QObject):
 
     @property
     def has_pending(self) -> bool:
-        """Whether a retrained model is waiting to take over."""
+        """Whether a retrained model is waiting to become active."""
         return self._pending is not None
 
     def choose(self, name: str | None = None) -> None:
-        """Use the model of another run: "" for none, None for the newest run, present or future."""
+        """Use the model of another run: "" for none, None for the newest compatible run at any time."""
         previous = self.base
         self._chosen, self._automatic = NEWEST if name is None else name, ""
         self._on_runs_changed()
@@ -245,11 +246,11 @@ class ActiveModel(QObject):
             self.changed.emit()
 
     def mark_open(self, index: int) -> None:
-        """Record that a sentence was open when this model was queried about it."""
+        """Record that a sentence was undecided when this model was queried about it."""
         self._open_sentences.add((self._session.document, index))
 
     def update_sentence(self, index: int) -> None:
-        """Retrain with a newly decided sentence once there are enough of them; drop a sentence that is open again."""
+        """Add a newly decided sentence, or drop one that is undecided again; retrain once enough have changed."""
         key = (self._session.document, index)
         if key in self._open_sentences:
             if self._is_decided(index):
@@ -259,7 +260,7 @@ class ActiveModel(QObject):
         self._retrain()
 
     def switch_to_pending(self) -> None:
-        """Let the retrained model take over, if there is one."""
+        """Activate the retrained model that is waiting, if there is one."""
         self.restore_if_lost()
         if self._pending is not None:
             self._retrained, self.added_sentences = self._pending
@@ -269,8 +270,8 @@ class ActiveModel(QObject):
             self.changed.emit()
 
     def restore_if_lost(self) -> bool:
-        """Return whether the retrained model's file was lost, for example when temporary files were deleted: the run's
-        own model takes over and is retrained."""
+        """Fall back to the run's own model, and retrain it, if the file of the retrained model was lost (the system may
+        delete temporary files); return whether it was."""
         pending_path = None if self._pending is None else self._pending[0]
         if pending_path is not None and not pending_path.exists():
             self._pending = None
@@ -372,7 +373,7 @@ class ActiveModel(QObject):
         job.failed.connect(self._notices.fail)
 
     def _retrain(self) -> None:
-        """Retrain the run's model with the sentences decided since, if they differ enough from those it has learned;
+        """Retrain the run's model with the sentences decided since, if they differ enough from those it was trained on;
         one job at a time."""
         run, base = self.run, self.base
         if (

@@ -1,4 +1,4 @@
-"""Auto-training in the background, and comparison of new models with the active one before they take over."""
+"""Auto-training in the background, and comparison of new models with the active one before they become active."""
 
 from __future__ import annotations
 
@@ -93,8 +93,8 @@ class TrainingPlan:
 
 
 class AutoTrainer(QObject):
-    """Trains missing models in the background, the smallest first, and tracks how often suggestions were right before
-    they were decided. Training started by the user has priority."""
+    """Trains missing models in the background, the smallest first, and measures the accuracy of suggestions against
+    later decisions. Training started by the user has priority."""
 
     changed = Signal()  # status or accuracy
     model_trained = Signal(object)  # run of a model that can be used from now on
@@ -125,9 +125,9 @@ class AutoTrainer(QObject):
         self._training_documents: tuple[str, ...] = ()  # of the training job
         self._tried: set[tuple[str, str, int]] = set()  # keys of plans attempted
         self._interruptions: Counter[tuple[str, str, int]] = Counter()  # by plan key
-        self._retried: set[tuple[str, str, int]] = set()  # keys of plans that were retried after their process died
+        self._retried: set[tuple[str, str, int]] = set()  # keys of plans retried after the death of their process
         self._trial: ModelTrial | None = None
-        self._winner: Run | None = None  # replaces the active model at the next sentence
+        self._winner: Run | None = None  # becomes active at the next sentence
         self._last_trial_at = -_RETRAIN_AFTER  # number of decided sentences at the last trial
         self._decided_at_query = 0  # number of decided sentences at the last query
         self._rival_file: Path | None = None  # model file of the parser compared with the bracket inducer
@@ -138,7 +138,7 @@ class AutoTrainer(QObject):
         self.comparison: ParserComparison | None = None  # of the bracket inducer with a parser
         self._first_suggestions: dict[
             int, tuple[Sentence, Sentence]
-        ] = {}  # undecided sentence and its first suggested tree, by sentence index
+        ] = {}  # undecided sentence with its first suggested tree, by sentence index
         self._hits: deque[bool] = deque(maxlen=_ACCURACY_WINDOW)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -199,7 +199,7 @@ class AutoTrainer(QObject):
         self.changed.emit()
 
     def _query_learnable(self) -> None:
-        """Ask which methods can learn from the documents, if a model is missing and no training is running."""
+        """Request the documents that methods can be trained on, if a model is missing and none is being trained."""
         session = self._session
         is_needed = self._lacks_parser() or self._lacks_ranker() or self._is_outgrown() or self._needs_trial()
         busy = self._runs.is_learning or self._training_job is not None or self._query_job is not None
@@ -271,6 +271,7 @@ class AutoTrainer(QObject):
         return sorted(plans, key=lambda plan: plan.max_sentences or plan.sentences)
 
     def _train(self, planned: TrainingPlan) -> None:
+        """Start training a planned model; a challenger is compared with the active model instead of recorded."""
         uninterruptible = self._interruptions[planned.key] >= _MAX_INTERRUPTIONS
         on_trial = self._start_trial if planned.is_trial else None
         if planned.is_rival:
@@ -341,8 +342,8 @@ class AutoTrainer(QObject):
             trial.discard()
 
     def _compare_rival(self, planned: TrainingPlan, run: Run) -> None:
-        """Let a parser trained on accepted trees take over if cross-validation shows it to be better on them than the
-        bracket inducer; otherwise drop it until there are more trees."""
+        """Activate a parser trained on accepted trees if cross-validation shows that it is better on them than the
+        bracket inducer; otherwise remove it until there are more trees."""
         file, induced = self._runs.find_model(run), self._suggestions.model.base
         if file is None or induced is None:
             return
@@ -484,6 +485,7 @@ class AutoTrainer(QObject):
     def _score_suggestion(
         self, structure: Structure, undecided: Sentence, suggested: Sentence, decided: Sentence
     ) -> None:
+        """Compare the first suggestion for a sentence with its decided tree, part by part."""
         if len(suggested) == len(decided) and structure.is_complete(decided):
             hits = [hit for _, hit in structure.compare_to_gold(suggested, decided)]
             self._hits.extend(hits)

@@ -35,7 +35,7 @@ class AppContext:
         """Create a context with nothing open.
 
         Args:
-            store: folder for projects around single files.
+            store: folder of the projects created for single files.
             auto_trains: whether to train models in the background, unless the user's preferences say otherwise.
         """
         self.auto_trains = auto_trains

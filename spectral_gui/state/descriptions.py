@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _tr = make_translator("Session")
 
-_MAX_WORDS = 6  # quoted of a phrase
+_MAX_WORDS = 6  # of a phrase quoted in a message
 _MAX_GROUNDS = 3  # score contributions listed
 MIN_TREES = 20  # minimum number of trees for a useful parser
 
@@ -53,6 +53,7 @@ def describe_tree(suggestion: Suggestion, rank: int) -> str:
 
 
 def _describe_rank(suggestion: Suggestion, rank: int) -> str:
+    """Describe the rank and the score of a tree, and its difference from the best parse or from the annotation."""
     tree, sentence, structure = suggestion.trees[rank], suggestion.question.sentence, suggestion.question.structure
     number = _tr("score {0:.3f}").format(tree.score)
     if tree.probability is not None:
@@ -73,7 +74,7 @@ def _describe_rank(suggestion: Suggestion, rank: int) -> str:
 
 
 def _describe_grounds(suggestion: Suggestion, rank: int) -> str:
-    """Describe the main reasons for or against a tree compared with the best one; "" if the model gives none."""
+    """Describe the largest contributions to the score difference of a tree from the best one; "" if there are none."""
     grounds = suggestion.parsed.contributions
     if rank >= len(grounds) or not grounds[rank]:
         return ""
@@ -95,7 +96,7 @@ def _describe_difference(structure: Structure, tree: Sentence, reference: Senten
 
 
 class SuggestionDiagnostics:
-    """Explains to the user why something is missing on the screen; "" if nothing is."""
+    """Messages that explain why a model or a suggestion is missing; "" if it is not."""
 
     def __init__(
         self, session: Session, suggestions: Suggestions, explain_mismatch: Callable[[Run], str],
@@ -110,6 +111,7 @@ class SuggestionDiagnostics:
 
     @property
     def why_no_model(self) -> str:
+        """Reason why no model is active for the structure."""
         model, structure = self._suggestions.model, self._suggestions.structure
         if model.file is not None:
             return ""
@@ -155,7 +157,8 @@ class SuggestionDiagnostics:
         return self._explain_too_long(sentence)
 
     def suggest_alternatives(self, sentence: Sentence) -> str:
-        """Return advice for when the model reads tags that the sentence lacks: name models that need none."""
+        """Return advice (the end of a sentence) to use models without tags if those that the active one reads are
+        missing."""
         model = self._suggestions.model
         run = model.run
         if run is None or not _lacks_tags(run, sentence):

@@ -33,7 +33,7 @@ class DocumentSaver(QObject):
 
     saved = Signal()  # the document was written to its file
     elsewhere_changed = Signal()  # the unsaved sentences of the other documents changed
-    conflicted = Signal(object)  # Conflicts of a document that was changed both outside and here
+    conflicted = Signal(object)  # conflicts of a document that was changed by another program as well as here
 
     def __init__(self, session: Session, work: Work, notices: Notices):
         super().__init__()
@@ -71,7 +71,7 @@ class DocumentSaver(QObject):
         return job
 
     def save_all(self) -> None:
-        """Write the open document, and every other document of the project with unsaved decisions."""
+        """Save the open document and all other documents of the project with unsaved sentences."""
         if self._session.edited:
             self.save()
         project = self._session.project
@@ -103,7 +103,7 @@ class DocumentSaver(QObject):
         return message
 
     def resolve_conflicts(self, choices: Mapping[int, str]) -> None:
-        """Resolve conflicts by choosing between the versions of sentences changed both outside and here."""
+        """Resolve conflicts: choose a version of each sentence changed by another program as well as here."""
         session = self._session
         if session.project is None:
             return
@@ -183,7 +183,8 @@ class DocumentSaver(QObject):
 
 
 def _write(treebank: Treebank, path: Path, format: str | None, drop: bool) -> dict[str, int]:
-    """Write a file; return the annotation that it cannot hold, with the number of sentences affected."""
+    """Write a treebank; return the kinds of annotation that its file format cannot hold, with the number of sentences
+    of each."""
     losses = count_losses(treebank, path, format) if drop else {}
     save(treebank, path, format, drop)
     return losses
@@ -323,10 +324,9 @@ def _copy_document(project: Project, treebank: Treebank, report: Report) -> int:
 
 
 class DocumentSearch(QObject):
-    """Runs queries and comparisons on the open document; drops answers about another document or to an earlier
-    query."""
+    """Query search and comparison of the open document; drops answers about another document or to an earlier query."""
 
-    searched = Signal(object)  # Found; None when the search was closed
+    searched = Signal(object)  # SearchResult; None when the search was closed
     compared = Signal(object, object)  # the other treebanks, and their differences from the open document
 
     def __init__(self, session: Session, work: Work):
@@ -352,8 +352,8 @@ class DocumentSearch(QObject):
 
     def compare(self, path: Path, rival: Path | None = None) -> Job[ComparisonResult]:
         """Compare the open document with another file over the same sentences, or with the parses of the model in that
-        file; emit `compared` with all treebanks. With a rival, evaluate that too, and the difference between the
-        two."""
+        file; emit `compared` with all treebanks. With a second model, evaluate that too, and the difference
+        between the two."""
         session = self._session
         doing = self.tr("Comparing with {0}").format(path.name)
         job = self._work.send(ANSWERS, Compare(session.document, path, rival), doing)

@@ -1,4 +1,4 @@
-"""Loading of documents and projects in jobs."""
+"""Loading, saving and conversion of documents in jobs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from spectral_gui.resources import make_translator
 from spectral_gui.state.notices import Work
 
 _NUMBER = re.compile(r" \(\d+\)(?=\.|$)")  # suffix of a file whose plain name was taken
-_MAX_STEPS = 5000  # journal steps to search: the window may wait for it
+_MAX_STEPS = 5000  # journal steps to search: the user may be waiting
 _MAX_IMMEDIATE = 400  # sentences that may be converted on the window's thread
 _tr = make_translator("Session")
 
@@ -55,7 +55,7 @@ class LoadedDocument:
 
 
 def find_document(project: Project | None, store: Path | None, path: Path) -> str | None:
-    """Return the document in a file if the open project belongs to a single file, or to a text with its annotation."""
+    """Return the document stored in a file, if the open project was created for a single file; None otherwise."""
     if project is None or store is None or project.folder.parent != store.resolve():
         return None
     resolved = path.resolve()
@@ -63,7 +63,7 @@ def find_document(project: Project | None, store: Path | None, path: Path) -> st
 
 
 def open_path(path: Path, store: Path | None, annotator: str, document: str | None, report: Report) -> LoadedDocument:
-    """Open one document of the project in a folder or around a treebank, and lock the project."""
+    """Open a document of the project in a folder, or of the project created for a treebank file; lock the project."""
     report(Progress("opening", 0))
     if path.is_dir() or path.name == "project.json":
         project = Project.open(path, annotator, load_file)
@@ -125,8 +125,8 @@ def save_documents(project: Project, names: tuple[str, ...], report: Report) -> 
 def find_decided_since(
     project: Project, name: str, moment: str, columns: AbstractSet[str], report: Report
 ) -> tuple[int, ...]:
-    """Return the sentences of a document whose values in these columns were incomplete at a moment (ISO 8601) and are
-    accepted now, according to the newest journal steps."""
+    """Return the indexes of the sentences that lacked values in these columns at a moment (ISO 8601) and are confirmed
+    now, according to the newest journal steps."""
     report(Progress("reading", 0))
     start = datetime.fromisoformat(moment)
     initial_values: dict[tuple[int, int], str] = {}  # by (sentence, word): the value at that moment
@@ -145,7 +145,7 @@ def find_decided_since(
 
 
 def is_open_for_editing(project: Project | None, opened_as: Path | None, path: Path) -> bool:
-    """Return whether a path is already open here for editing; opened again, it would be read-only."""
+    """Return whether the project of a path is already open here for editing; opening it again would be read-only."""
     if project is None or project.read_only or opened_as is None:
         return False
     location = (path.parent if path.name == "project.json" else path).resolve()
@@ -165,7 +165,7 @@ def find_companion(document: str, documents: Sequence[str], format: str) -> str 
 
 
 def _split_stem(name: str) -> list[str]:
-    """Split off the suffixes of a file name that give its format and compression."""
+    """Return the dot-separated parts of a file name without the suffixes of its format and compression."""
     endings = {ending.lstrip(".") for format in formats.FORMATS.values() for ending in format.suffixes} | {"gz", "xz"}
     parts = _NUMBER.sub("", Path(name).name).split(".")
     while len(parts) > 1 and parts[-1].lower() in endings:
@@ -191,7 +191,7 @@ class DocumentPreparation:
             job.finished.connect(lambda prepared: self._on_finished(job, prepared))
 
     def get(self, treebank: Treebank) -> TextConversion:
-        """Return the annotation files of a text; raise DataError while those of a long text are not converted yet."""
+        """Return the conversion of a text; raise DataError while a long text is still being converted."""
         if self._prepared is not None and self._prepared.treebank is treebank:
             return self._prepared
         if len(treebank) > _MAX_IMMEDIATE and self._job is not None and not self._job.has_ended:

@@ -43,7 +43,7 @@ from spectral_gui.state.session import Session
 # in the training data
 HeadCounts = tuple[tuple[str, str, int], ...]
 
-_USABLE = ("finished", MEASURING)  # a model that is being measured can be used already
+_USABLE = ("finished", MEASURING)  # a model can be used while it is being evaluated
 _SAMPLED_SENTENCES = 50  # to detect the kind of their trees
 T = TypeVar("T")
 
@@ -60,7 +60,7 @@ class AutomatonQuestion:
     evidence: float = 0.1
 
     def is_near(self, question: AutomatonQuestion) -> bool:
-        """Return whether another question differs in numbers only, so that its answer may be shown meanwhile."""
+        """Return whether another question differs only in its parameters, so that its answer may be shown meanwhile."""
         return (self.run, self.head, self.direction) == (question.run, question.head, question.direction)
 
     def to_request(self, model: Path, document: str) -> Request[Automaton]:
@@ -86,7 +86,7 @@ class CutQuestion:
 
 @dataclass(frozen=True, slots=True)
 class StepsQuestion:
-    """Request to step through an algorithm of a run's model on one sentence."""
+    """Request for the trace of an algorithm of a run's model on one sentence."""
 
     run: str
     sentence: Sentence
@@ -136,6 +136,7 @@ class LatestRequests(Generic[Q]):
             self._send(slot)
 
     def _send(self, slot: int) -> None:
+        """Send the latest question of a slot; send again at the end if it was replaced."""
         question = self._latest[slot]
         path = self._model_of(question.run)
         if path is None:
@@ -172,14 +173,14 @@ class ModelExplorer(QObject):
     """Queries the engine about models and emits its answers."""
 
     heads_known = Signal(str, object)  # name of a run, HeadCounts
-    heads_refused = Signal(str, str)  # name of a run, and why its model has no heads
+    heads_refused = Signal(str, str)  # name of a run, reason why its model has no head tags
     automaton_known = Signal(int, object, object)  # slot, AutomatonQuestion, Automaton
     automaton_refused = Signal(int, object, str)  # slot, AutomatonQuestion, reason for the failure
     spectrum_known = Signal(str, str, object)  # name of a run, head tag with direction, singular values
 
     ranks_known = Signal(str, int)  # name of a run, maximum number of hidden states for truncation
-    ranks_refused = Signal(str, str)  # name of a run, and why its model cannot be truncated
-    cut_known = Signal(int, object, object)  # slot, CutQuestion, Cut
+    ranks_refused = Signal(str, str)  # name of a run, reason why its model cannot be truncated
+    cut_known = Signal(int, object, object)  # slot, question, TruncatedParse
     cut_refused = Signal(int, object, str)  # slot, CutQuestion, reason for the failure
 
     steps_known = Signal(int, object, object)  # slot, StepsQuestion, Trace
@@ -189,8 +190,8 @@ class ModelExplorer(QObject):
     state_parts_known = Signal(object, object)  # StateQuestion, StateParts of the open text
     states_known = Signal(object, object)  # StateQuestion, PartStates of a label
     node_known = Signal(object, int, object)  # StateQuestion, sentence index, NodeStates of a node
-    structure_known = Signal(object, object, object)  # StateQuestion, a Sentence, the same with its structure
-    same_state_known = Signal(object, str, int, object)  # StateQuestion, label, state, matches (Found)
+    structure_known = Signal(object, object, object)  # StateQuestion, a Sentence, the same sentence with its structure
+    same_state_known = Signal(object, str, int, object)  # StateQuestion, label, state, matching nodes
     states_refused = Signal(object, str)  # StateQuestion, reason for the failure
     words_known = Signal(str, object)  # name of a run, WordMap of its model
     word_known = Signal(str, object)  # name of a run, KnownWord
@@ -224,14 +225,14 @@ class ModelExplorer(QObject):
 
     @property
     def is_learning(self) -> bool:
-        """Whether the user is waiting for a model; one that is being measured does not count."""
+        """Whether the user is waiting for a model; one that is being evaluated does not count."""
         running = self._runs.running
         return self._runs.is_learning and (
             running is None or running.name not in {run.name for run in self._runs.recorded}
         )
 
     def learn(self, method: str) -> None:
-        """Train a model to explore on the open document; show the reason if that fails."""
+        """Train a model to explore on the open document; report the error if that fails."""
         self._runs.learn_shown(method)
 
     @property
@@ -255,11 +256,11 @@ class ModelExplorer(QObject):
         return self._select_runs(lambda method: method.can_be_stepped)
 
     def ask_steps(self, question: StepsQuestion) -> None:
-        """Request the steps of an algorithm; emit `steps_known` or `steps_refused`."""
+        """Request the trace of an algorithm; emit `steps_known` or `steps_refused`."""
         self._steps.ask(0, question)
 
     def ask_words(self, run: str) -> None:
-        """Request a map of words; emit `words_known` or `word_refused`."""
+        """Request the two-dimensional word map of a model; emit `words_known` or `word_refused`."""
         self._request(run, AskWordMap, self.words_known, self.word_refused)
 
     def ask_word(self, run: str, word: str) -> None:
@@ -309,6 +310,7 @@ class ModelExplorer(QObject):
     def _request_states(
         self, question: StateQuestion, request: Callable[[Path], Request[T]], on_answer: Callable[[T], object]
     ) -> None:
+        """Send a request about hidden states; `states_refused` is emitted if it fails."""
         path = self._find_model(question.run)
         if path is not None:
             job = self._work.send(ANSWERS, request(path))
@@ -338,6 +340,7 @@ class ModelExplorer(QObject):
         answer_signal: SignalInstance,
         refusal_signal: SignalInstance,
     ) -> None:
+        """Send a request about a run's model, and emit the answer or the reason for the failure."""
         path = self._find_model(run)
         if path is not None:
             job = self._work.send(ANSWERS, request(path))

@@ -45,7 +45,7 @@ Outcome = Done | Unchanged | Refused
 
 
 class Notices(QObject):
-    """Messages for the window to show, and errors that a later success resolves."""
+    """Messages to the user, and errors that are open until a later success of the same action."""
 
     noted = Signal(str)
     refused = Signal(str)  # reason for a refused edit, for the status line
@@ -80,7 +80,7 @@ class Notices(QObject):
 
     @contextmanager
     def report_file(self, path: Path, message: str = "") -> Iterator[None]:
-        """Show the path of the file that the `with` block writes, or `message`; if writing fails, show why."""
+        """Show the path of the file that the `with` block writes, or `message`; report the error if writing fails."""
         try:
             yield
         except (SpectralError, OSError) as error:
@@ -119,7 +119,7 @@ class Work(Jobs):
         return self._track(super().run_in_thread(work), description)
 
     def process_ids(self) -> dict[str, int | None]:
-        """Return the process ids of the engine, by lane; None for one that has not started."""
+        """Return the process ids of the engine, by queue; None for one that has not started."""
         return {name: self.process_id(name) for name in (ANSWERS, LEARNING)}
 
     def restart_engine(self) -> None:
@@ -136,6 +136,7 @@ class Work(Jobs):
             self._notices.resolve(action)
 
     def _track(self, job: Job[T], description: str, report_errors: bool = True) -> Job[T]:
+        """Report the errors of a job, and show its description while it runs."""
         job.crashed.connect(self._notices.report_bug)
         if description and report_errors:
             job.failed.connect(lambda reason: self._notices.fail(reason, description))

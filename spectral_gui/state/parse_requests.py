@@ -21,11 +21,11 @@ _TREE_COUNT = 10  # trees per suggestion (k-best)
 
 
 class ParseRequests(QObject):
-    """Sends one parse request at a time and remembers which sentences were answered or failed; drops answers to
-    outdated questions."""
+    """Sends one parse request at a time and records which sentences were answered or failed; drops answers to outdated
+    questions."""
 
-    answered = Signal(int, object, object)  # sentence index, ParseQuestion, Parsed
-    refused = Signal(int, object, str, bool)  # sentence index, ParseQuestion, reason, whether locks are the reason
+    answered = Signal(int, object, object)  # sentence index, ParseQuestion, ParseResult
+    refused = Signal(int, object, str, bool)  # sentence index, ParseQuestion, reason, whether locks conflict
     locks_checked = Signal(int, object, object)  # sentence index, ParseQuestion, result of the lock check
     became_idle = Signal()  # the next request may be sent
 
@@ -37,7 +37,7 @@ class ParseRequests(QObject):
     ):
         super().__init__()
         self._make_question, self._session, self._work = make_question, session, work
-        self._failures: dict[int, tuple[ParseQuestion, str]] = {}  # failed questions with the reason
+        self._failures: dict[int, tuple[ParseQuestion, str]] = {}  # by sentence index: question, reason
         self._lost: set[int] = set()  # sentences whose request failed because the engine's process died
         self._answered: dict[int, ParseQuestion] = {}
         self._cancel_current: Callable[[], None] | None = None  # cancels the current request
@@ -108,6 +108,7 @@ class ParseRequests(QObject):
             stop()
 
     def _send(self, index: int, question: ParseQuestion, request: Request[T], take: Callable[[T], None]) -> None:
+        """Send a request; call `take` with the answer if the question is still current."""
         job: Job[T] = self._work.send(ANSWERS, request)
         self._cancel_current, generation = job.cancel, self._session.generation
         stop = self._cancel_current
@@ -164,7 +165,7 @@ class Suggestion:
         return self.parsed.trees
 
     def tree(self, rank: int) -> Sentence:
-        """Return the tree of a rank, or the last tree."""
+        """Return the tree of a rank; the last tree if there are fewer."""
         return self.trees[min(rank, len(self.trees) - 1)].value
 
     @property

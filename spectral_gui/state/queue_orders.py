@@ -41,7 +41,7 @@ class SentenceScores(QObject):
         return self._job
 
     def set_models(self, models: tuple[Path | None, ...]) -> bool:
-        """Return whether the models have changed; if so, drop the scores."""
+        """Set the models that the scores come from; drop the scores and return True if they have changed."""
         if models == self._models:
             return False
         self._models = models
@@ -64,7 +64,7 @@ class SentenceScores(QObject):
 class QueueOrders(QObject):
     """Orders by the uncertainty of the active model, and by its disagreement with a second one."""
 
-    second_changed = Signal()  # another model is compared with the active one, or none
+    second_changed = Signal()  # another model, or none, is compared with the active one
 
     def __init__(
         self,

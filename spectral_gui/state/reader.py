@@ -36,9 +36,9 @@ from spectral_gui.state.readings import RankedReadings, Readings
 from spectral_gui.state.session import Session
 
 _MIN_COVERAGE = 0.3  # share of words found; a dictionary of another language covers few
-_SAMPLED_SENTENCES = 300  # sentences
-_MAX_SAMPLED_WORDS = 5_000  # words
-_BLOCK = 20  # words between two progress reports
+_SAMPLED_SENTENCES = 300  # of a document, to choose its dictionary
+_MAX_SAMPLED_WORDS = 5_000  # distinct words of these sentences
+_BLOCK = 20  # lookups between two progress reports
 
 LookupKeys = tuple[str, ...]  # lemma and form, tried in this order
 _WORDS_PER_REPORT = 500  # words between two progress reports
@@ -66,7 +66,7 @@ class Dictionaries(QObject):
         self._queued_words: dict[LookupKeys, None] = {}  # to look up next
         self._queued_sentences: set[int] = set()  # sentence indexes to announce after the lookup
         self._lookup_job: Job[dict[LookupKeys, str]] | None = None
-        self._lookup_timer = QTimer(self)  # batches the lookups of one page
+        self._lookup_timer = QTimer(self)  # collects the lookups of one page into a batch
         self._lookup_timer.setSingleShot(True)
         self._lookup_timer.setInterval(0)
         self._lookup_timer.timeout.connect(self._look_up)
@@ -106,7 +106,7 @@ class Dictionaries(QObject):
         return not has_tables()
 
     def install_tables(self) -> Job[None]:
-        """Install these tables in a thread and reload the document, as its words may have readings then."""
+        """Install the tables for Arabic in a thread and reload the document, whose words may have readings then."""
         job = self._work.run_in_thread(lambda _: install_tables(), self.tr("Installing {0}").format(PACKAGE))
         job.finished.connect(lambda _: self._on_tables_installed())
         job.when_ended(self.tables_install_ended.emit)
@@ -144,6 +144,7 @@ class Dictionaries(QObject):
     def _add_gloss(
         self, index: int, annotated: Analysis, form: str, readings: Sequence[Analysis]
     ) -> Sequence[Analysis]:
+        """Return the readings of a word, the first one with a dictionary gloss if it has none."""
         is_unannotated = annotated.lemma == EMPTY and annotated.upos == EMPTY and annotated.xpos == EMPTY
         first = readings[0] if readings and is_unannotated else annotated
         if not has_letters(form) or annotated.gloss != EMPTY or first.gloss != EMPTY:
@@ -165,6 +166,7 @@ class Dictionaries(QObject):
         return gloss or ""
 
     def _look_up(self) -> None:
+        """Look up the glosses of the queued words in a thread."""
         dictionary, words, sentences = self._current, tuple(self._queued_words), frozenset(self._queued_sentences)
         if dictionary is None or not words:
             return
@@ -214,7 +216,7 @@ class Dictionaries(QObject):
         self._choose()
 
     def _on_treebank_changed(self) -> None:
-        """Choose a dictionary again; the current one stays in use meanwhile if the document is the same."""
+        """Choose a dictionary again; until then the active one is used if the document is the same."""
         document = (self._session.opened_path, self._session.document)
         if document != self._document:
             self._has_changed |= self._switch_to(None)
@@ -262,7 +264,7 @@ def _look_up_glosses(dictionary: Dictionary, words: Sequence[LookupKeys], report
 def _choose_dictionary(
     dictionaries: Sequence[Dictionary], treebank: Treebank, report: Report
 ) -> tuple[Dictionary, ...]:
-    """Return the dictionary with the best coverage of a text; None if all are below the minimum."""
+    """Return the dictionary with the best coverage of a text, in a tuple; () if all are below the minimum."""
     words: dict[str, None] = {}
     for index in range(min(len(treebank), _SAMPLED_SENTENCES)):
         report(Progress("reading", index, None))
@@ -314,7 +316,7 @@ class SavedText:
 
 
 def save_text(text: str, project: Project | None, store: Path | None, annotator: str, report: Report) -> SavedText:
-    """Save a text as CoNLL-U: in `project`, or in the project for texts below `store`."""
+    """Save a text as CoNLL-U: in `project` or, without one, in the project of pasted texts below `store`."""
     report(Progress("reading", 0))
     from spectral_core.formats.text.conversion import split_pasted_text  # local, as it is slow to import
 
@@ -365,6 +367,7 @@ def write_words(
 
 
 def _make_card(entry: VocabularyEntry, treebank: Treebank, is_known: bool, document: str) -> WordCard:
+    """Make the flash card of a word, with the sentence of its first occurrence."""
     index, word = entry.occurrences[0]
     reading = entry.reading
     left, form, right = context_of(treebank[index], word)
@@ -416,7 +419,7 @@ class Reader(QObject):
         self._dictionaries = dictionaries
         dictionaries.changed.connect(self.meanings_changed)
         dictionaries.meanings_found.connect(self.meanings_found)
-        self._store = store  # the folder for projects around single files
+        self._store = store  # folder of the projects created for single files
         self.score = Score()
         self._known: frozenset[str] = frozenset()
         self._known_folder: Path | None = None  # folder of the loaded list of known words
@@ -514,6 +517,7 @@ class Reader(QObject):
         return self._store if alone else project.folder
 
     def count_answer(self, right: bool) -> None:
+        """Update the quiz score with one answer."""
         score = self.score
         self.score = Score(score.answered + 1, score.right + right, score.streak + 1 if right else 0)
         self.score_changed.emit()

@@ -31,11 +31,11 @@ _MAX_OCCURRENCES = 100  # changed by one edit in addition to the selected word: 
 
 
 class Effort:
-    """Totals of the annotation effort over the decisions of a project in their order, one per word; undone ones are
-    subtracted. Updated incrementally, since they are read after every keystroke."""
+    """Totals of the annotation effort over the first decisions about the words of a project. Updated incrementally by
+    edits and undo, as they are displayed after every keystroke."""
 
     def __init__(self) -> None:
-        self._choices: dict[Word, list[WordEffort]] = {}  # only the first choice of a word counts
+        self._choices: dict[Word, list[WordEffort]] = {}  # decisions about each word; only the first counts
         self._first_rank_sums = [0]  # cumulative sums, by number of words
         self._ranks: Counter[int | None] = Counter()
         self._keys = self._milliseconds = 0
@@ -103,8 +103,8 @@ class Effort:
         return self._ranks[1] / max(self.words, 1)
 
     def make_curve(self, window: int = _WINDOW) -> tuple[tuple[int, float], ...]:
-        """Return (number of words, share of first ranks among the last `window` words) for up to 400 points, including
-        the newest."""
+        """Return the moving accuracy of the first reading as up to 400 points (number of words, accuracy over the last
+        `window` words), including the newest."""
         first_end, sums = min(window, 5), self._first_rank_sums
         step = max(1, -(-self.words // _POINTS))
         ends = range(self.words, first_end - 1, -step)
@@ -112,7 +112,7 @@ class Effort:
 
 
 class EffortTracker(QObject):
-    """Keeps the effort of the open project up to date as decisions are made and undone."""
+    """Updates the annotation effort of the open project as decisions are made and undone."""
 
     changed = Signal()
 
@@ -152,7 +152,7 @@ class ReadingSelection(QObject):
         self._session, self._readings, self._work, self._notices = session, readings, work, notices
         self._storable_readings: dict[
             tuple[object, ...], Analysis
-        ] = {}  # reduced to the parts that the open table has columns for
+        ] = {}  # cache: readings without the parts that the table has no columns for
         session.treebank_changed.connect(lambda: self._storable_readings.clear())
 
     def assign(self, index: int, word: int, analysis: Analysis, rank: int | None = None, keys: int = 1) -> Outcome:
@@ -245,7 +245,7 @@ class ReadingSelection(QObject):
         not ranked."""
         index = self._session.selection.sentence
         if self._readings.get_latest(index) is None or is_decided(self._session.treebank[index], word):
-            return None  # it was decided before it was ranked
+            return None  # the ranking cannot have influenced it
         return WordEffort(rank, keys, self._readings.word_milliseconds)
 
     def _assign(

@@ -30,8 +30,8 @@ from spectral_gui.state.survey import DocumentSurvey
 RankedReadings = tuple[Ranked[Analysis], ...]
 _MAX_WORDS = 400  # words of the longest sentence that is ranked
 _BATCH_SIZE = 12  # sentences per request in the background
-_MAX_CACHED = 400  # sentences whose ranking is remembered
-_MAX_COMPARED = 20_000  # forms compared for a guess
+_MAX_CACHED = 400  # sentences whose ranking is cached
+_MAX_COMPARED = 20_000  # forms compared to guess a reading
 _RETRY_SECONDS = 2.0  # until a failed sentence is ranked again when visited
 
 
@@ -89,7 +89,7 @@ def has_dictionary(treebank: Treebank) -> bool:
 
 
 class AddedReadings:
-    """Version counter of the lexicon file in the project's folder."""
+    """Version counter of the user lexicon in the project's folder."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -97,12 +97,12 @@ class AddedReadings:
         self.edition = 0
 
     def reset(self) -> None:
-        """Start again with the file of the project open now."""
+        """Read the state of the file in the project that is open now."""
         self._last_stamp = self._read_stamp()
 
     def refresh(self) -> bool:
-        """Return whether the file was changed since the last check, by this program or by hand; if so, increment the
-        version."""
+        """Increment the version if the file was changed since the last check, by this program or by hand; return
+        whether it was."""
         stamp = self._read_stamp()
         if stamp == self._last_stamp:
             return False
@@ -121,7 +121,7 @@ class AddedReadings:
 
 
 def add_reading(folder: Path, form: str, analysis: Analysis, report: Report) -> bool:
-    """Add a reading to the lexicon of the project's users; always return True."""
+    """Add a reading to the user lexicon in a project folder; always return True."""
     report(Progress("saving", 0))
     UserLexicon.read(folder / FILE_NAME).add(form, analysis, rights_beside(folder))
     return True
@@ -230,7 +230,7 @@ class Readings(QObject):
         return ranking is None or ranking.question != question
 
     def complaint(self, index: int) -> str:
-        """Return a sentence that explains why a sentence has no ranking; "" if it has one or may get one."""
+        """Return the reason, as a message, why a sentence has no ranking; "" if it has one or may get one."""
         failed_question, reason = self._complaints.get(index, (None, ""))
         return reason if reason and failed_question == self._make_question(index) else ""
 
@@ -273,8 +273,8 @@ class Readings(QObject):
         )
 
     def guess(self, index: int, word: int) -> Analysis:
-        """Guess a reading for a word without candidates: the tags of similar words, decided in the document or ranked
-        first so far."""
+        """Guess a reading for a word without candidates from the tags of similar forms: annotated in the document, or
+        ranked first so far."""
         form = self._session.treebank[index].forms[word - 1]
         examples = [
             (other_form, Analysis(*tags[:1], EMPTY, *tags[1:]))
@@ -387,6 +387,7 @@ class Readings(QObject):
             self._send(questions)
 
     def _send(self, questions: dict[int, RankingQuestion]) -> None:
+        """Request the rankings of several sentences."""
         session = self._session
         for index in questions:
             if self.find_undecided(index):
@@ -416,6 +417,7 @@ class Readings(QObject):
         job.crashed.connect(lambda _: on_failed(self.tr("This sentence could not be ranked.")))
 
     def _store_rankings(self, questions: dict[int, RankingQuestion], ranked: Rankings) -> None:
+        """Cache the rankings of an answer, and emit its changes."""
         for (index, question), candidates in zip(questions.items(), ranked.readings, strict=True):
             self._rankings.pop(index, None)
             self._rankings[index] = SentenceRanking(question, candidates)

@@ -44,20 +44,20 @@ class Runs(QObject):
 
     changed = Signal()
     progressed = Signal(object)  # Progress
-    reasons_known = Signal(object, object)  # documents; by method, why it cannot learn from them, or None
+    reasons_known = Signal(object, object)  # documents; by method, the reason why it cannot be trained on them, or None
 
     def __init__(self, session: Session, work: Work, notices: Notices, library: ModelLibrary):
         super().__init__()
         self._session, self._work, self._notices, self._library = session, work, notices, library
         self.running: Run | None = None  # current run, without the fields known only at its end
-        self.starts_left = 0  # runs still to start
+        self.starts_left = 0  # restarts that are still to be trained
         self.recorded: tuple[Run, ...] = ()  # runs of the project, oldest first
         self._project: Project | None = None  # project of the recorded runs
         self._cancel: Callable[[], None] | None = None  # cancels the training
         self._is_background = self._is_uninterruptible = (
             False  # flags of the current run; only the user interrupts an uninterruptible one
         )
-        self._trial_names: set[str] = set()  # names of runs that are or were on trial
+        self._trial_names: set[str] = set()  # names of runs trained for a comparison
         self.background_names: set[str] = set()  # names of runs trained in the background
         session.project_closed.connect(self._on_project_closed)
         session.project_changed.connect(self._on_project_changed)
@@ -98,7 +98,7 @@ class Runs(QObject):
         return self._start(request, run, lambda learnt: _complete_run(run, learnt, path), early=early)
 
     def learn_shown(self, method: str) -> None:
-        """Train on the open document with default settings; show the reason if that fails."""
+        """Train on the open document with default settings; report the error if that fails."""
         try:
             self.learn(method, {})
         except SpectralError as error:
@@ -134,7 +134,7 @@ class Runs(QObject):
         return job
 
     def interrupt_background(self) -> None:
-        """Interrupt background training for something that the user is waiting for; it is restarted later."""
+        """Interrupt background training for a request that the user is waiting for; it is restarted later."""
         if self._is_background and not self._is_uninterruptible and self._cancel is not None:
             self._cancel()
 
@@ -276,7 +276,8 @@ class Runs(QObject):
         return start(0)
 
     def ask_reasons(self, documents: Sequence[str]) -> None:
-        """Ask which methods cannot learn from documents of the project; emit `reasons_known` with the answer."""
+        """Request the reasons why methods cannot be trained on documents of the project; emit `reasons_known` with
+        them."""
         names = tuple(documents)
         self.send_unopened(set(names))
         job = self._work.send(LEARNING, AskObstacles(names))  # sent to the process that would train on them
@@ -336,6 +337,7 @@ class Runs(QObject):
 
 
 def _complete_run(run: Run, learnt: LearningResult, path: Path | None) -> Run:
+    """Return a run with the results of its training."""
     lacks_held_out = run.measured_documents == (HELD_OUT,) and not learnt.held_out
     return dataclasses.replace(
         run,
@@ -352,7 +354,7 @@ def _complete_run(run: Run, learnt: LearningResult, path: Path | None) -> Run:
 
 
 class ModelLibrary(QObject):
-    """Lists the models of the library as runs with unique names; writes files in threads."""
+    """Library of models, as runs with unique names; files are written in threads."""
 
     changed = Signal()
 
@@ -364,12 +366,12 @@ class ModelLibrary(QObject):
         self.runs: tuple[Run, ...] = ()  # oldest first
 
     def use_folder(self, folder: Path) -> None:
-        """Keep models in a folder from now on."""
+        """Set the folder of the library, and list its models."""
         self.folder = folder
         self.refresh()
 
     def refresh(self) -> None:
-        """List the models that are in the folder now."""
+        """List the models of the folder again."""
         stored_models = () if self.folder is None else library.list_models(self.folder)
         models_by_name = {self.tr("{0} — library").format(stored.name): stored for stored in stored_models}
         self._files = {name: stored.path for name, stored in models_by_name.items()}
@@ -434,6 +436,7 @@ class ModelLibrary(QObject):
         return self._start_copy(copy, self.tr("Exported {0}"))
 
     def _start_copy(self, work: Callable[[Report], Path], message: str) -> Job[Path]:
+        """Copy a model file in a thread; refresh the library and show `message` at the end."""
         job = self._work.run_in_thread(work, self.tr("Copying a model"))
 
         def on_copied(path: Path) -> None:
@@ -467,7 +470,7 @@ class Calibrations(QObject):
         super().__init__()
         self._session, self._runs, self._work, self._notices = session, runs, work, notices
         self._calibrations: dict[str, CalibrationResult] = {}
-        self._complaints: dict[str, str] = {}  # reasons why a run could not be measured
+        self._complaints: dict[str, str] = {}  # reasons for failed measurements, by run name
         self._measuring: dict[str, Job[CalibrationResult]] = {}
         session.project_closed.connect(self._on_project_closed)
 
@@ -482,7 +485,7 @@ class Calibrations(QObject):
         return self._calibrations.get(run)
 
     def complaint(self, run: str) -> str:
-        """Return why the last measurement of a run's parser failed; "" if it did not."""
+        """Return the reason why the last measurement of a run's parser failed; "" if it did not."""
         return self._complaints.get(run, "")
 
     def calibrate(self, name: str) -> Job[CalibrationResult] | None:

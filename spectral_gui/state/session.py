@@ -82,7 +82,7 @@ class Session(QObject):
         self.selection = Selection()
         self.decided: dict[int, str] = {}  # provenance of the last decision, by sentence
         self.edit_count = 0  # number of edits recorded, undone and redone
-        self.generation = 0  # of the open document; answers to other generations are dropped
+        self.generation = 0  # incremented when a document is shown; answers to earlier generations are dropped
         self.opened_path: Path | None = None  # path as requested: a project's folder or a file
         self.annotator = ""
         self.edited: set[int] = set()  # indexes of sentences that differ from their file
@@ -148,8 +148,8 @@ class Session(QObject):
         return None if self.project is None else self._load_document(name, on_shown)
 
     def reopen(self, name: str | None = None, announce: Callable[[LoadedDocument], object] = lambda _: None) -> None:
-        """Reload the open document, or another one over the same sentences, and keep the selection. `announce` is the
-        message shown afterwards; decisions made here are preserved."""
+        """Reload the open document, or another one over the same sentences, and keep the selection. `announce` is
+        called with the loaded document; decisions made here are preserved."""
         index, word = self.selection.sentence, self.selection.word
         self._load_document(name or self.document, lambda: self._select_word(index, word), announce)
 
@@ -164,7 +164,7 @@ class Session(QObject):
         return guard_callback(lambda: project is self.project, callback)
 
     def announce_documents(self) -> None:
-        """Announce that the documents of the project changed."""
+        """Emit `documents_changed`."""
         self.documents_changed.emit()
 
     def show_unsaved(self, treebank: Treebank) -> None:
@@ -191,7 +191,7 @@ class Session(QObject):
         self._write_jobs = [*(running for running in self._write_jobs if not running.has_ended), job]
 
     def close(self) -> None:
-        """Close the project; pending answers are dropped."""
+        """Close the project and drop pending answers."""
         self._replace_opening_job(None)
         self.generation += 1
         self._close_project()
@@ -296,8 +296,8 @@ class Session(QObject):
         return edit if changes == edit.changes else replace(edit, changes=changes)
 
     def _ensure_annotatable(self, edit: Edit) -> Edit:
-        """Return the edit for a document that can hold it: the first edit of a plain text creates an annotation
-        document with its words, which is shown from then on."""
+        """Return the edit, rebased if it is the first one of a plain text: that creates and shows a document with the
+        same words that can hold annotation."""
         project, text, selection, locks = self.project, self.document, self.selection, self._locks
         edited_documents = {change.document for change in edit.changes}
         if project is None or self.treebank.format != TEXT or text not in edited_documents:
@@ -333,6 +333,7 @@ class Session(QObject):
         return Done()
 
     def _undo_or_redo(self, is_undo: bool) -> Outcome:
+        """Undo or redo an edit, and show the sentence or the document in which it was made."""
         if self.read_only:
             return self._notices.refuse(self.read_only)
         try:
@@ -362,6 +363,7 @@ class Session(QObject):
         return Done()
 
     def _show_edit(self, edit: Edit, is_undo: bool) -> None:
+        """Update locks, sentences and provenance for a journaled edit, and emit the changes."""
         for lock in edit.locks:
             self._locks[lock.index] = (lock.forms, lock.before if is_undo else lock.after)
         replacements = [(change.index, change.before if is_undo else change.after) for change in edit.changes]
@@ -395,6 +397,7 @@ class Session(QObject):
         on_shown: Callable[[], object] = lambda: None,
         announce: Callable[[LoadedDocument], object] | None = None,
     ) -> Job[LoadedDocument]:
+        """Read a document of the project in a thread, and show it unless another was requested since."""
         project, edit_count = self.project, self.edit_count
         assert project is not None
         doing = self.tr("Opening {0}").format(Path(name).name)
@@ -432,6 +435,7 @@ class Session(QObject):
             self._notices.notify(message.format(loaded.opened.recovered))
 
     def _show_document(self, name: str, treebank: Treebank, loaded: LoadedDocument | None = None) -> None:
+        """Show a document: replace the state of the previous one, send it to the engine and emit the change."""
         self.generation += 1
         self.document, self.treebank, self.selection = name, treebank, Selection()
         self.edited = {index for index in treebank.edits if self._differs_from_file(index)}
@@ -460,6 +464,7 @@ class Session(QObject):
             self.select(word=word)
 
     def _close_project(self) -> None:
+        """Close the project once the jobs that write its files have ended."""
         self._replace_opening_job(None)
         for name in (*self.documents, UNSAVED_DOCUMENT):
             self._work.update_document(name, None)

@@ -37,7 +37,7 @@ class Questions(QObject):
         super().__init__()
         self._session, self._suggestions, self._work, self._notices = session, suggestions, work, notices
         self.is_active = False
-        self._subject: ParseQuestion | None = None  # input of the suggestion that the questions are about
+        self._subject: ParseQuestion | None = None  # parse input that the questions are about
         self._ranked: tuple[PartQuestion, ...] = ()
         self._skipped: set[Part] = set()  # parts skipped for this sentence and these locks
         self._job: Job[tuple[PartQuestion, ...]] | None = None
@@ -113,6 +113,7 @@ class Questions(QObject):
         self.changed.emit()
 
     def _request_questions(self) -> None:
+        """Request questions about the current suggestion, the most informative first."""
         subject = self._subject
         assert subject is not None
         skipped = frozenset(self._skipped)
@@ -223,6 +224,7 @@ class SubtreeReplacement(QObject):
         return Unchanged()
 
     def _show(self, alternatives: _Alternatives, rank: int) -> Outcome:
+        """Show an alternative subtree by locking its differences."""
         description = describe_position(alternatives.position, alternatives.trees[0].forms)
         count = len(alternatives.trees)
         if count == 1:
@@ -246,7 +248,7 @@ class SubtreeReplacement(QObject):
 
 
 class Acceptance:
-    """Marks sentences as confirmed."""
+    """Accepts sentences: confirms them with the suggested tree and the first readings."""
 
     def __init__(
         self,
@@ -258,7 +260,7 @@ class Acceptance:
     ) -> None:
         self._session, self._suggestions, self._readings = session, suggestions, readings
         self._reading_selection, self._notices = reading_selection, notices
-        self.insist_key = ""  # as displayed
+        self.insist_key = ""  # key that accepts a sentence despite missing annotation, as displayed
         self._visited_words: dict[int, set[int]] = {}  # selected words, by sentence
         session.treebank_changed.connect(lambda: self._visited_words.clear())
         session.selection_changed.connect(self._on_selection_changed)
@@ -276,8 +278,8 @@ class Acceptance:
 
     def accept(self, index: int | None = None, insist: bool = False) -> Outcome:
         """Confirm a sentence with the suggested tree, if one is shown, or as it is. A sentence that lacks heads, or has
-        uncertain words that were not visited, is refused unless `insist` is set; the undo text then says what it
-        lacked."""
+        uncertain words that were not visited, is refused unless `insist` is set; the undo text then names what is
+        missing."""
         selected = self._session.selection.sentence
         sentence_index = selected if index is None else index
         if not 0 <= sentence_index < len(self._session.treebank):
@@ -310,7 +312,7 @@ class Acceptance:
         )
 
     def _describe_shortcomings(self, index: int, suggested_tree: Sentence | None) -> str:
-        """Return why a sentence should be checked before it is accepted; "" if there is no reason."""
+        """Describe what is missing or unchecked in a sentence to be accepted; "" if nothing is."""
         sentence = self._session.treebank[index]
         displayed = suggested_tree or sentence
         structures = editable_structures(self._session.treebank.format)
@@ -350,6 +352,7 @@ class Acceptance:
         self._visited_words.setdefault(selection.sentence, set()).update(selection.words)
 
     def _confirm(self, index: int, suggested_tree: Sentence | None, step: str) -> Outcome:
+        """Record one edit that confirms a sentence with its tree and its first readings."""
         session = self._session
         sentence = session.treebank[index]
         rank = None if suggested_tree is None else self._suggestions.rank + 1

@@ -25,7 +25,7 @@ _tr = make_translator("Suggestions")
 
 @dataclass(frozen=True, slots=True)
 class LockAttempt:
-    """One change to the locks of a sentence."""
+    """One change to the locks of a sentence, not yet known to be satisfiable."""
 
     change: LockChange
     step: str  # undo text of its edit
@@ -167,11 +167,11 @@ class Suggestions(QObject):
         self._preferred_structure: Structure = DEPENDENCIES  # if a document can hold both
         self.uncertain_below = 0.5  # margin below which a part is uncertain
         self.rank = 0  # rank of the tree shown for the selected sentence
-        self._shown_on_request = False  # although the selected sentence has a tree
-        self._reports_answer = False  # the user is waiting for the answer and is notified
+        self._shown_on_request = False  # a suggestion is shown although the selected sentence has a tree
+        self._reports_answer = False  # the user is waiting and is notified of the answer
         self._suggestions: dict[int, Suggestion] = {}
         self._previous_trees: dict[int, Sentence] = {}  # trees shown before locks or an edit
-        self._preferred_tree: Sentence | None = None  # shown if among the next suggestions
+        self._preferred_tree: Sentence | None = None  # tree to show if it is among the next suggestions
         self._visited: dict[int, set[Position]] = {}
         self._upcoming: tuple[int, ...] = ()
         self._pending_locks = PendingLocks()
@@ -328,6 +328,7 @@ class Suggestions(QObject):
         )
 
     def _is_suggestible(self, index: int) -> bool:
+        """Return whether suggestions are shown for a sentence: its tree is incomplete, or the user asked for one."""
         session = self._session
         if not 0 <= index < len(session.treebank) or self.model.file is None:
             return False
@@ -369,7 +370,7 @@ class Suggestions(QObject):
 
     @staticmethod
     def _find_nearest_rank(preferred: Sentence | None, structure: Structure, parsed: ParseResult) -> int:
-        """Return the rank of the tree nearest to the preferred one; of equally near trees, the better one."""
+        """Return the rank of the tree with the fewest parts that differ from the preferred one; the best of several."""
         if preferred is None:
             return 0
         moved = structure.changed_parts

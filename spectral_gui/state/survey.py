@@ -1,4 +1,4 @@
-"""Survey of the open document: its labels, sentences with problems, and the methods that can learn from it."""
+"""Survey of the open document: its labels, sentences with problems, and the methods that can be trained on it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from spectral_gui.state.notices import Work
 from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session
 
-_MAX_CACHED = 64  # sentences whose problems are remembered
+_MAX_CACHED = 64  # sentences whose problems are cached
 
 
 class DocumentSurvey(QObject):
     """Requests one pass of the engine over each document, and updates the result with every edit."""
 
     changed = Signal()  # label inventory and problems of the document are known
-    methods_changed = Signal(object)  # for each method the reason why it cannot learn from the document, or None
+    methods_changed = Signal(object)  # for each method the reason why it cannot be trained on the document, or None
 
     def __init__(self, session: Session, runs: Runs, work: Work):
         super().__init__()

@@ -78,7 +78,7 @@ def is_dark_palette(palette: QPalette) -> bool:
 
 
 def make_uncertainty_pen(colour: QColor, length: float) -> QPen:
-    """Return the pen for the line under an uncertain word: its dashes fit the length of the line exactly."""
+    """Return the dashed pen for the line under an uncertain word; a whole number of dashes fits its length."""
     pen = QPen(colour, 1.75)
     relative_length = max(length / pen.widthF(), 1.0)  # dashes are measured in widths of the pen
     dashes = max(1, round((relative_length + _GAP) / (_DASH + _GAP)))
@@ -88,6 +88,7 @@ def make_uncertainty_pen(colour: QColor, length: float) -> QPen:
 
 
 def make_palette(dark: bool) -> QPalette:
+    """Make the palette of the light or dark theme."""
     new_palette, tokens = QPalette(), get_colours(dark)
     group, role = QPalette.ColorGroup.Disabled, QPalette.ColorRole
     for name, token in _PALETTE_TOKENS.items():
@@ -133,7 +134,7 @@ def remove_style_sheet(application: QApplication) -> None:
 
 
 def set_scale(application: QApplication, per_cent: int) -> bool:
-    """Scale the interface's text, and with it its controls; return whether it had another size."""
+    """Scale the interface's text, and with it its controls; return whether the size changed."""
     unscaled_points = application.property(_UNSCALED_POINTS)
     if unscaled_points is None:
         unscaled_points = application.font().pointSizeF()

@@ -32,7 +32,7 @@ def measure_caps(metrics: QFontMetrics, keys: str) -> int:
 
 
 def draw_caps(painter: QPainter, area: QRect, keys: str, colours: Colours, mirrored: bool) -> None:
-    """Draw caps from the start of an area, the first key first in either direction."""
+    """Draw key caps from the leading edge of an area."""
     metrics, cap_height = painter.fontMetrics(), painter.fontMetrics().height() + 2
     top, x = area.top() + (area.height() - cap_height) // 2, 0
     painter.save()
@@ -55,7 +55,7 @@ def _measure_cap(metrics: QFontMetrics, cap: str) -> int:
 
 
 def make_icon(name: str, dark: bool, token: str = "faint", size: int = 16, when_on: str = "selected") -> QIcon:
-    """Make an icon in the colour of a token; for a button that is on, in that of another."""
+    """Make an icon in the colour of a token; in the colour of `when_on` for a checked button."""
     new_icon = QIcon()
     for state, colour in ((QIcon.State.Off, token), (QIcon.State.On, when_on)):
         new_icon.addPixmap(make_pixmap(name, dark, colour, size), QIcon.Mode.Normal, state)
@@ -64,7 +64,7 @@ def make_icon(name: str, dark: bool, token: str = "faint", size: int = 16, when_
 
 
 def make_pixmap(name: str, dark: bool, token: str = "faint", size: int = 16) -> QPixmap:
-    """Make a pixmap of a line drawing of this many pixels at 100 %."""
+    """Make a pixmap of an icon in the colour of a token; `size` is in pixels at 100 %."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     is_mirrored = name in _MIRRORED_ICONS and application.layoutDirection() == Qt.LayoutDirection.RightToLeft
@@ -73,6 +73,7 @@ def make_pixmap(name: str, dark: bool, token: str = "faint", size: int = 16) -> 
 
 @lru_cache(maxsize=512)
 def _render_icon(name: str, colour: str, size: int, ratio: float, is_mirrored: bool) -> QPixmap:
+    """Render an SVG icon in a colour, mirrored if requested; cached."""
     text = (locate_assets() / "icons" / f"{name}.svg").read_text("utf-8")
     text = text.replace("currentColor", colour).replace('stroke-width="2"', f'stroke-width="{_STROKE_WIDTH}"')
     image = QPixmap(QSize(round(size * ratio), round(size * ratio)))
@@ -89,7 +90,7 @@ def _render_icon(name: str, colour: str, size: int, ratio: float, is_mirrored: b
 
 @lru_cache(maxsize=8)
 def load_picture(name: str, dark: bool) -> QSvgRenderer:
-    """Load a multicoloured picture, whose file refers to colours by their tokens: @text."""
+    """Load an illustration in the colours of the theme; its SVG file names their tokens (@text)."""
     text = (locate_assets() / "cards" / f"{name}.svg").read_text("utf-8")
     colours = get_colour_names(dark)
     return QSvgRenderer(QByteArray(_TOKEN.sub(lambda match: colours[match[1]], text).encode()))
@@ -104,7 +105,7 @@ class IconButton(QToolButton):
         self.setToolTip(tip)
         self.setAccessibleName(tip)
         self.setIconSize(QSize(size, size))
-        self._is_drawn_dark: bool | None = None  # drawn when it is first shown
+        self._is_drawn_dark: bool | None = None  # None until it is first shown
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -1,4 +1,4 @@
-"""Factories of the plain widgets of panels, one line each: labels, buttons, fields, columns, rows, timers."""
+"""Factory functions for plain Qt widgets and layouts: labels, buttons, fields, rows, columns, splitters, timers."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def make_dialog_buttons(*standard: QDialogButtonBox.StandardButton) -> QDialogBu
 def add_button(
     box: QDialogButtonBox, text: str, role: QDialogButtonBox.ButtonRole, tip: str, slot: Slot | None = None
 ) -> QPushButton:
-    """Add a button at the foot of a dialog."""
+    """Add a button to the button box of a dialog."""
     widget = box.addButton(text, role)
     widget.setToolTip(tip)
     if slot is not None:
@@ -309,7 +309,7 @@ def make_form(
 
 
 def select_text(line: QLineEdit) -> None:
-    """Focus a line edit and select its text."""
+    """Focus a line edit, as its shortcut does, and select its text."""
     line.setFocus(Qt.FocusReason.ShortcutFocusReason)
     line.selectAll()
 
@@ -335,8 +335,8 @@ def make_splitter(
     shares: Sequence[int] = (1,),
     is_rigid: bool = True,
 ) -> QSplitter:
-    """Make a splitter of parts side by side or, if `is_vertical`, in a column, which share extra space by `shares`; if
-    `is_rigid`, none can be collapsed."""
+    """Make a splitter of parts side by side or, if `is_vertical`, in a column; `stretch_factors` divide extra space;
+    if `is_rigid`, no part can be collapsed."""
     widget = QSplitter(Qt.Orientation.Vertical if is_vertical else Qt.Orientation.Horizontal)
     for part in parts:
         widget.addWidget(part)
@@ -358,7 +358,7 @@ def make_timer(parent: QObject, slot: Slot, milliseconds: int = 0) -> QTimer:
 
 
 def configure_rows(table: QTableView) -> None:
-    """Make a table select whole rows, without grid and without editing."""
+    """Configure a read-only table that selects whole rows, without grid lines and row headers."""
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setTabKeyNavigation(False)
@@ -375,7 +375,7 @@ def make_bold(font: QFont) -> QFont:
 
 
 def compute_text_size(widget: QWidget, columns: int, lines: int) -> QSize:
-    """Compute the size of this many letters and lines, limited by the screen."""
+    """Return the pixel size of a dialog for so many columns and lines of text, at most nine tenths of the screen."""
     metrics = widget.fontMetrics()
     size = QSize(metrics.averageCharWidth() * columns, metrics.lineSpacing() * lines)
     return size.boundedTo(widget.screen().availableSize() * 0.9)

@@ -11,13 +11,13 @@ from spectral_gui import theme
 _MIN_ZOOM, _MAX_ZOOM = 0.25, 4.0
 _ZOOM_STEP = 1.15
 _MIN_FITTING_ZOOM = 0.7  # minimum for shrinking a wide tree
-_PREFERRED_FITTING_ZOOM = 0.85  # minimum for shrinking a tree rather than folding it into rows
+_PREFERRED_FITTING_ZOOM = 0.85  # a tree is zoomed out to this before it is wrapped into rows
 _MARGIN = 16.0  # around a drawing, in units of the scene
 _FRAME_WIDTH = 2  # pixels around the viewport
 
 
 class Canvas(QGraphicsView):
-    """Graphics view with a scene of its own and one font size; the view that holds it draws on it."""
+    """Graphics view with its own scene and font size; the panel that contains it draws on the scene."""
 
     restyled = Signal()  # palette, font or zoom has changed: redraw
     resized = Signal()  # more or less of the scene is visible
@@ -48,12 +48,12 @@ class Canvas(QGraphicsView):
 
     @property
     def available_width(self) -> int:
-        """Width in pixels without the vertical scroll bar, shown or not: folding must not change when it appears."""
+        """Width in pixels without the vertical scroll bar, shown or not: rows must not change when it appears."""
         return self.width() - 2 * _FRAME_WIDTH - self.verticalScrollBar().sizeHint().width()
 
     @property
     def drawing_width(self) -> float:
-        """Maximum width of a drawing that needs no horizontal scrolling, at the user's zoom or somewhat smaller."""
+        """Maximum width of a drawing without horizontal scrolling: at the user's zoom, or else slightly zoomed out."""
         return (self.available_width - 2) / (
             self._zoom if self._has_user_zoom else _PREFERRED_FITTING_ZOOM
         ) - 2 * _MARGIN

@@ -46,7 +46,7 @@ class MatchListModel(QAbstractListModel):
         return self.matches.sentences[row]
 
     def words_at(self, row: int) -> tuple[int, ...]:
-        """Return the matched words that still exist."""
+        """Return the matched words of a row that still exist."""
         assert self.matches is not None
         size = len(self._treebank[self.sentence_at(row)])
         return tuple(word for word in self.matches.words[row] if 1 <= word <= size)
@@ -77,7 +77,7 @@ class MatchListModel(QAbstractListModel):
 
 
 def make_concordance_line(sentence: Sentence, words: tuple[int, ...]) -> ConcordanceLine:
-    """Return the words of a sentence around the matched ones, and the position of those in the text."""
+    """Return the concordance line of a sentence: the context of the matches, their spans in it, and its direction."""
     first, last = (min(words), max(words)) if words else (1, 1)
     start, end = max(first - _CONTEXT_WORDS, 1), min(last + _CONTEXT_WORDS, len(sentence))
     pieces: list[str] = []
@@ -108,7 +108,7 @@ def make_concordance_line(sentence: Sentence, words: tuple[int, ...]) -> Concord
 
 
 def clip_area(area: QRect, text_left: float, text_right: float, ellipsis_width: int) -> QRect:
-    """Return the area to draw a text that extends from x to x: without the ellipsis on each side that is cut."""
+    """Return the clip area of a text between two x positions, without an ellipsis on each side that overflows."""
     left = ellipsis_width if text_left < area.left() else 0
     right = ellipsis_width if text_right > area.right() + 1 else 0
     return area.adjusted(left, 0, -right, 0)

@@ -31,14 +31,14 @@ class EmptyStateButton(QPushButton):
         self.use_action("window.show_help")
 
     def use_action(self, name: str) -> None:
-        """Trigger the action of this name, and take its title."""
+        """Make the button trigger the action of this name, and show its title."""
         action = BY_NAME[name]
         self._action_name, self._callback = name, None
         self._set_texts(translate(action.text).replace("&", ""), translate(action.hint))
         self._update_tip()
 
     def use_callback(self, title: str, tip: str, callback: Callable[[], object]) -> None:
-        """Call a function of the panel."""
+        """Make the button call a function of the panel."""
         self._action_name, self._callback = "", callback
         self._set_texts(title, tip)
 
@@ -154,7 +154,7 @@ class EmptyState(widgets.Panel):
         return sum(heights) + self._spacing * bool(heights[1]) + 2 * _MIN_MARGIN
 
     def minimumSizeHint(self) -> QSize:
-        """Return a minimum height that yields space to the neighbours, except that of the button."""
+        """Return a minimum height that keeps the button visible and leaves the remaining space to the neighbours."""
         height = self.fontMetrics().height() if self.button.isHidden() or not self._icon else self._min_height
         return QSize(super().minimumSizeHint().width(), height)
 

@@ -1,5 +1,5 @@
-"""Item models over treebanks, and their delegates. The models read a sentence only when its row is shown, so that a
-million words open at once."""
+"""List model of the sentences of a treebank, with delegates and a table view for lists of text. The model reads a
+sentence only when its row is shown, so that a million words open at once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def to_tooltip(text: str) -> str:
 
 
 class SentenceListModel(QAbstractListModel):
-    """List model of the sentences of a treebank, in an order of its own: number, marks and text of each."""
+    """List model of the sentences of a treebank in a given order: number, marks and text of each."""
 
     NUMBER, MARKS, TEXT = (Qt.ItemDataRole.UserRole + n for n in range(1, 4))
 
@@ -42,7 +42,7 @@ class SentenceListModel(QAbstractListModel):
         self._rows: Sequence[int] = range(0)
         self._row_of_sentence: array[int] | None = None  # (sentences,) row of each, -1 for none; None: identity
         self._marks = marks
-        self._texts: dict[int, str] = {}  # of rows already shown
+        self._texts: dict[int, str] = {}  # by sentence index, of the rows already shown
 
     def show_treebank(self, treebank: Treebank, rows: Sequence[int] | None = None) -> None:
         """List another treebank: all of it, or the sentences `rows` in that order."""
@@ -135,7 +135,7 @@ class TextDelegate(QStyledItemDelegate):
         return self._arabic_font if is_right_to_left(text) and is_arabic(text) else self._font
 
     def adapt_to_text(self, text: str) -> None:
-        """Adapt rows and directions to most cells: parts of `text`."""
+        """Set row height and default direction for the script of `text`, a sample of the cells."""
         self._text = text
         self._right_to_left = bool(is_right_to_left(text))
         arabic = self._right_to_left and is_arabic(text)
@@ -306,5 +306,5 @@ class TimeSlicer(QObject):
 
 
 def get_text_points(widget: QWidget, extra_points: float = 1.5) -> float:
-    """Return the font size of treebank words in a panel: a little larger than its labels, and scaling with them."""
+    """Return the font size, in points, of treebank text in a panel: slightly larger than its labels."""
     return QFontInfo(widget.font()).pointSizeF() + extra_points

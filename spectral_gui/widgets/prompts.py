@@ -230,7 +230,7 @@ class Prompt(QFrame):
         self.submitted.emit(value)
 
     def submit_number(self, value: str) -> None:
-        """Submit a number that no further digit can change, and swallow a Return typed after it."""
+        """Submit a number that no further digit can extend, and swallow a Return typed after it."""
         self.submit(value)
         _ReturnFilter(self)
 

@@ -142,8 +142,8 @@ def format_alternative(question: PartQuestion) -> str:
 
 
 def _describe_attachment(part: SpanPart, tree: Sentence, phrases: Sequence[SpanPart]) -> str:
-    """Describe where the largest phrase inside a part is attached in a tree of these phrases, if its parent there lies
-    outside the part."""
+    """Describe where the alternative tree, of these phrases, attaches the largest phrase inside `part` whose parent is
+    outside it; "" if there is none."""
     common_parts = set(CONSTITUENTS.parts(tree)).intersection(phrases)
     inner_phrases = [phrase for phrase in phrases if phrase in common_parts and _is_within(phrase, part)]
     for phrase in sorted(inner_phrases, key=lambda phrase: phrase.start - phrase.end):

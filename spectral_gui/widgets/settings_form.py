@@ -39,7 +39,7 @@ class SettingsForm(QWidget):
 
     def __init__(self, settings: type[Settings], parent: QWidget | None = None, visible_count: int = 0):
         super().__init__(parent)
-        self._visible_count = visible_count or len(list_settings(settings))  # rows above the fold
+        self._visible_count = visible_count or len(list_settings(settings))  # the remaining rows are advanced settings
         self._settings = {setting.name: setting for setting in list_settings(settings)}
         self._rows: dict[str, QWidget] = {}
         layout = self._layout = QFormLayout(self)
@@ -89,7 +89,7 @@ class SettingsForm(QWidget):
         self._update_summary()
 
     def _update_summary(self) -> None:
-        """Show on the fold how many settings it holds, and how many of them differ from the default."""
+        """Show on the Advanced button how many settings it hides, and how many of them differ from the default."""
         if not self.is_foldable:
             return
         values = {
@@ -287,5 +287,5 @@ def _make_widget(setting: Setting) -> QWidget:
 
 
 def _get_user_property(widget: QWidget) -> QMetaProperty:
-    """Return the property of a widget that its user edits: a text, a number, a check mark."""
+    """Return the USER property of a widget: the text, number or check state that its user edits."""
     return widget.metaObject().userProperty()

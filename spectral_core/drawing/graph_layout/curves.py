@@ -198,6 +198,7 @@ def route_links(
 
 
 def _make_knots(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> list[list[Knot]]:
+    """Return the knots of each chain: its ports, and where it passes the edges of layers."""
     bounds = _compute_bounds(layers)
     ports = find_ports(layers, nodes, x)
     positions = compute_positions(layers, layers.order)
@@ -405,6 +406,7 @@ def _make_curve(
 
 
 def _reverse(parts: Sequence[BezierSegment]) -> list[BezierSegment]:
+    """Return the segments of a curve in the opposite direction."""
     return [(part[3], part[2], part[1], part[0]) for part in reversed(parts)]
 
 

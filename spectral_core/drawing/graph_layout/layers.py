@@ -65,8 +65,8 @@ class GraphLayout:
 
 
 def list_orders(size: int, arcs: Sequence[Arc]) -> tuple[list[int], ...]:
-    """Return node orders with few back arcs: depth-first, the same improved by local moves, and breadth-first from the
-    sources; one order if the graph is acyclic."""
+    """Return node orders with few back arcs, by which cycles are broken: depth-first, the same after local search, and
+    breadth-first from the sources; one order if the graph is acyclic."""
     import networkx as nx
 
     targets = {target for _, target, _ in arcs}
@@ -190,6 +190,7 @@ class Layers:
     successors: list[list[int]] = field(default_factory=list)
 
     def connect(self) -> None:
+        """Compute the neighbours of each item from the chains."""
         self.predecessors = [[] for _ in self.items]
         self.successors = [[] for _ in self.items]
         for chain in self.chains:
@@ -272,6 +273,7 @@ def reduce_crossings(layers: Layers) -> int:
 
 
 def compute_positions(layers: Layers, order: Sequence[Sequence[int]]) -> list[int]:
+    """Return the position of each item within its layer."""
     positions = [0] * len(layers.items)
     for row in order:
         for position, item in enumerate(row):
@@ -280,6 +282,7 @@ def compute_positions(layers: Layers, order: Sequence[Sequence[int]]) -> list[in
 
 
 def _count_crossings(layers: Layers, order: Sequence[Sequence[int]], positions: Sequence[int]) -> int:
+    """Return the number of crossings between adjacent layers in this order."""
     crossings = 0
     for row in order[:-1]:
         previous_ends: list[int] = []
@@ -297,8 +300,8 @@ def _count_crossings(layers: Layers, order: Sequence[Sequence[int]], positions: 
 
 
 def _sweep(layers: Layers, order: list[list[int]], bound: float) -> tuple[int, list[list[int]]]:
-    """Return the fewest crossings found while sweeping through the layers and back, and their order; stop early if
-    another start led to far fewer."""
+    """Barycentre sweeps through the layers and back: return the fewest crossings and their order; stop early if another
+    start led to far fewer."""
     positions = compute_positions(layers, order)
     best, best_order, idle = _count_crossings(layers, order, positions), [list(row) for row in order], 0
     for turn in range(_MAX_SWEEPS):
@@ -450,7 +453,7 @@ def _align_layer(
 def space_out(targets: Sequence[float], weights: Sequence[float], offsets: Sequence[float]) -> list[float]:
     """Return the values closest to the targets in weighted least squares that keep the minimum distances in `offsets`.
 
-    Monotone regression: neighbours are pooled until they no longer collide.
+    Monotone (isotonic) regression by pooling adjacent violators.
     """
     blocks: list[tuple[float, float, int]] = []  # mean, weight, number of items
     for target, weight, offset in zip(targets, weights, offsets, strict=True):

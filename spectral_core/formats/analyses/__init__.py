@@ -129,6 +129,7 @@ def _fits(content: bytes, profile: Profile) -> bool:
 
 
 def _read_layout(content: bytes, profile: Profile, path: Path | None) -> Layout:
+    """Return the layout of a table, from its header or its profile."""
     if not profile.header:
         return make_layout(profile, profile.order, path)
     names, _, first_row_line = read_header(content, path)

@@ -134,6 +134,7 @@ def sentence_ranges(content: bytes, begin: int, number: int, layout: Layout) -> 
 
 
 def _is_comment(line: bytes, layout: Layout) -> bool:
+    """Return whether a line is a comment, as `Layout.is_comment` does for decoded lines."""
     if not line.startswith(b"#"):
         return False
     return line.startswith(b"# ") or (len(layout.names) > 1 and b"\t" not in line)

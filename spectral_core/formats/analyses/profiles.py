@@ -58,6 +58,7 @@ class Profile:
 
 
 def _parse_columns(names: str) -> tuple[tuple[str, str], ...]:
+    """Parse pairs `column:name in the table` separated by white space."""
     pairs = (pair.partition(":") for pair in names.split())
     return tuple((meaning, name) for meaning, _, name in pairs)
 
@@ -123,6 +124,7 @@ def read_profile(path: Location) -> Profile:
 
 
 def _make_profile(path: Path, table: Mapping[str, object]) -> Profile:
+    """Make a profile from the content of a TOML file."""
     keys = {"name": str, "title": str, "header": bool, "order": list, "sentences": str, "changing": list}
     keys |= {"stand_in": str, "features": str, "columns": dict, "segments": dict, "status": dict}
     _check_keys(path, table, keys, "")
@@ -160,6 +162,7 @@ def _make_profile(path: Path, table: Mapping[str, object]) -> Profile:
 
 
 def _make_rule(path: Path, table: Mapping[str, object]) -> SegmentRule:
+    """Make the rule for segments from its TOML table."""
     keys = {"between": str, "inside": str, "parts": list, "escapes": bool, "vocalised": bool}
     keys |= {"main": str, "enclitics": list, "values": str}
     _check_keys(path, table, keys, "segments.")
@@ -213,6 +216,7 @@ def _check_consistency(path: Path, profile: Profile) -> None:
 
 
 def _check_keys(path: Path, table: Mapping[str, object], keys: Mapping[str, type], prefix: str) -> None:
+    """Raise a FormatError for an unknown key or a value of the wrong type."""
     descriptions = {
         str: "a text in quotation marks",
         bool: "true or false",
@@ -227,6 +231,7 @@ def _check_keys(path: Path, table: Mapping[str, object], keys: Mapping[str, type
 
 
 def _get_text(path: Path, table: Mapping[str, object], key: str, default: str) -> str:
+    """Return the text of a key; FormatError if it is no text on one line."""
     value = table.get(key, default)
     if not isinstance(value, str) or any(mark in value for mark in "\t\n\r\0"):
         raise FormatError(path, None, f"{key} is {value!r:.60}", "It has to be a text without tabs and line breaks")
@@ -234,6 +239,7 @@ def _get_text(path: Path, table: Mapping[str, object], key: str, default: str) -
 
 
 def _get_names(path: Path, table: Mapping[str, object], key: str, default: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the list of texts of a key."""
     values = table.get(key, default)
     if not isinstance(values, list | tuple):
         raise FormatError(path, None, f"{key} is {values!r:.60}", "It has to be a list in brackets")

@@ -69,6 +69,7 @@ def sort_tag(tag: str, rule: SegmentRule) -> str:
 
 
 def _split_segment(piece: str, rule: SegmentRule) -> tuple[str, str, str]:
+    """Split a segment into form, lemma and tag."""
     parts = piece.split(rule.inside)
     part_count = len(rule.parts)
     if len(parts) > part_count and not rule.escapes:
@@ -93,6 +94,7 @@ def _split_segment(piece: str, rule: SegmentRule) -> tuple[str, str, str]:
 
 
 def _unescape(text: str, rule: SegmentRule) -> str:
+    """Decode percent-encoded characters, if the table has them."""
     if not text:
         raise CellError(
             "a segment is empty", f"Write {percent_encode(rule.between)} for {rule.between!r} inside a form"
@@ -162,6 +164,7 @@ class _Pairs(NamedTuple):
 
 
 def _make_candidate(pairs: list[tuple[str, object]]) -> Analysis:
+    """Make a candidate from the key-value pairs of a JSON object."""
     values: dict[str, str] = {}
     segments: tuple[Segment, ...] = ()
     read_keys: set[str] = set()
@@ -181,6 +184,7 @@ def _make_candidate(pairs: list[tuple[str, object]]) -> Analysis:
 
 
 def _read_candidate_segments(value: object) -> tuple[Segment, ...]:
+    """Parse the segments of a candidate from pairs of form and tag."""
     if not isinstance(value, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in value):
         raise CellError("the segments of a candidate are not pairs", 'Write [["form","TAG"],["form","TAG"]]')
     segments = []
@@ -193,6 +197,7 @@ def _read_candidate_segments(value: object) -> tuple[Segment, ...]:
 
 
 def _read_candidate_text(value: object, name: str) -> str:
+    """Return the text of a JSON value; CellError if it is no text, or not storable in a cell."""
     if not isinstance(value, str):
         content = value.pairs if isinstance(value, _Pairs) else value
         raise CellError(f"the {name} of a candidate is {content!r:.40}", "Write it in quotation marks")
@@ -222,6 +227,7 @@ def read_features(cell: str, separator: str) -> str:
 
 
 def write_features(feats: str, separator: str) -> str:
+    """Convert `Name=Value|Name=Value` to the separator of the table."""
     return feats.replace("|", separator).replace("%7C", "|")
 
 
@@ -340,6 +346,7 @@ class _SegmentColumn(NamedTuple):
 
 
 def _read_segment_column(cells: Sequence[str], rule: SegmentRule) -> _SegmentColumn:
+    """Parse the column of segments, and derive the columns that the table lacks."""
     segments_and_lemmas = [read_segments(cell, rule) for cell in cells]
     segments = tuple([parts for parts, _ in segments_and_lemmas])
     lemmas: tuple[str, ...] = ()
@@ -436,6 +443,7 @@ def _parse_row_by_row(chunk: bytes, line: int, layout: Layout) -> Sentence:
 
 
 def _check_text(raw: bytes, refuse: Callable[[str, str], None]) -> bool:
+    """Report bytes that are not UTF-8 text; return whether there are none."""
     try:
         raw.decode()
     except UnicodeDecodeError as error:
@@ -453,6 +461,7 @@ def _check_text(raw: bytes, refuse: Callable[[str, str], None]) -> bool:
 
 
 def _check_width(row: str, layout: Layout, refuse: Callable[[str, str], None]) -> bool:
+    """Report a wrong number of columns; return whether it is right."""
     expected, actual = len(layout.names), row.count("\t") + 1
     if actual == expected:
         return True
@@ -468,6 +477,7 @@ def _check_width(row: str, layout: Layout, refuse: Callable[[str, str], None]) -
 
 
 def _check_cells(cells: list[str], layout: Layout, refuse: Callable[[str, str], None]) -> None:
+    """Report the malformed cells of a row."""
     column_index = layout.column_index
     checks: list[tuple[str, Callable[[str], object]]] = [
         ("head", read_head),

@@ -210,7 +210,7 @@ def _rewrite_rows(sentence: Sentence, text: str, original: Sentence, layout: Lay
 
 
 def _make_comment_lines(sentence: Sentence, layout: Layout) -> list[str]:
-    """Return the comments that are lines of their own, without the one made from columns."""
+    """Return the comments to be written as lines: all but the sent_id that is derived from columns."""
     name_comment_line = ""
     if layout.profile.sentences == CHANGE:
         name_comment_line = make_name_comment(
@@ -220,6 +220,7 @@ def _make_comment_lines(sentence: Sentence, layout: Layout) -> list[str]:
 
 
 def _make_refusal(sentence: Sentence, message: str, path: Path | None) -> FormatError:
+    """Make the error for a sentence that its table cannot hold."""
     remedy = "Save the treebank in another format, or as a table with all columns"
     return FormatError(path, sentence.line, f"this sentence cannot be written into its table: {message}", remedy)
 
@@ -261,6 +262,7 @@ def _check_round_trip(sentence: Sentence, text: str, layout: Layout, path: Path 
 
 
 def _comparable_value(analysis: Analysis | None, name: str, layout: Layout) -> object:
+    """Return a field of an analysis, with tag values sorted if their order is irrelevant."""
     if analysis is None:
         return None
     if name == "segments" and layout.profile.segments.values:
@@ -272,6 +274,7 @@ def _comparable_value(analysis: Analysis | None, name: str, layout: Layout) -> o
 def _compare(
     name: str, expected: Sequence[object], actual: Sequence[object], sentence: Sentence, path: Path | None
 ) -> None:
+    """Raise an error for the first word whose value would change."""
     if expected == actual:
         return
     for number, (expected_value, actual_value) in enumerate(zip(expected, actual, strict=True), 1):

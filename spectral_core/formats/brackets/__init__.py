@@ -57,6 +57,7 @@ def _index_part(content: bytes, line: int, columns_separate: bool) -> Chunks:
 
 
 def _make_chunks(content: bytes, scan: Scan, line: int = 1) -> Chunks:
+    """Return the scanned trees as sentences that are parsed on access."""
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     multiline_starts = array("Q")  # first lines of trees on several lines
     counted_to = 0
@@ -81,6 +82,7 @@ def _make_chunks(content: bytes, scan: Scan, line: int = 1) -> Chunks:
 
 
 def _make_problems(content: bytes, faults: Sequence[tuple[int, bool]], path: Path | None) -> tuple[Problem, ...]:
+    """Return the problems of the faults outside trees."""
     problems = []
     line, counted_to = 1, 0
     for offset, is_bracket in faults[:MAX_PROBLEMS]:

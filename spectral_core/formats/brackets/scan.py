@@ -46,13 +46,13 @@ class Scan:
     starts: array[int] = field(default_factory=lambda: array("Q"))  # of the trees
     ends: array[int] = field(default_factory=lambda: array("Q"))
     broken: array[int] = field(default_factory=lambda: array("Q"))  # offsets of unclosed trees
-    faults: list[tuple[int, bool]] = field(default_factory=list)  # offsets outside trees; whether there is a bracket
+    faults: list[tuple[int, bool]] = field(default_factory=list)  # offset; whether it is a bracket
     pending: array[int] = field(default_factory=lambda: array("Q"))  # offsets of trees that may continue in this block
     depths: array[int] = field(default_factory=lambda: array("Q"))  # number of open brackets of each
-    changed_at: int = 0  # offset of the latest block with another label than the block before it
+    changed_at: int = 0  # offset of the latest block whose label differs from that of the block before it
     next_comment: int = -1  # offset of the next line break before a comment, or end of the file
     single_block_trees: int = 0  # blocks that are one tree of more than a tag
-    multiline_trees: int = 0  # those on several lines
+    multiline_trees: int = 0  # single-block trees on several lines
     joined_trees: int = 0  # trees of several blocks
 
     def run(self) -> Scan:
@@ -93,6 +93,7 @@ class Scan:
         )
 
     def _check_pending(self, previous: int, start: int, begin: int) -> None:
+        """Mark the pending trees as unclosed if the block at `begin` must be a new tree."""
         content = self.content
         line = content[content.rfind(b"\n", 0, max(start - 1, 0)) + 1 : start]
         if self.columns_separate or _UNLABELLED.match(content, begin) or line[:1] in b"#*" or line.isspace():
@@ -101,10 +102,12 @@ class Scan:
             self.changed_at = begin
 
     def _mark_pending_broken(self) -> None:
+        """Mark the pending trees as unclosed."""
         self.broken.extend(self.pending)
         del self.pending[:], self.depths[:]
 
     def _read_block(self, offset: int, end: int) -> None:
+        """Scan a block that is not exactly one tree."""
         content = self.content
         while offset < end:
             if (gap := _GAP.match(content, offset, end)) is not None:
@@ -124,6 +127,7 @@ class Scan:
         return min(self.next_comment, end)
 
     def _read_tree(self, offset: int, end: int) -> int:
+        """Scan a tree; return the offset after it. An unclosed one becomes pending."""
         content = self.content
         end = self._limit(offset, end)
         tree = _tree_pattern().match(content, offset, end)
@@ -146,6 +150,7 @@ class Scan:
         return stop
 
     def _read_closing(self, offset: int, end: int) -> int:
+        """Scan a closing bracket: it closes a pending tree, or is a fault."""
         if not self.pending:
             self.faults.append((offset, True))
             run = _CLOSING.match(self.content, offset, end)
@@ -164,6 +169,7 @@ class Scan:
         return offset + 1
 
     def _join(self, start: int, end: int) -> None:
+        """Record a tree of several blocks in place of what was recorded inside it."""
         while self.starts and self.starts[-1] > start:
             self.starts.pop()
             self.ends.pop()
@@ -176,6 +182,7 @@ class Scan:
         self.joined_trees += 1
 
     def _skip_text(self, offset: int, end: int) -> int:
+        """Record text outside brackets as a fault; return the offset of the next bracket or comment."""
         content = self.content
         bracket = _BRACKET.search(content, offset, end)
         stop = end if bracket is None else bracket.start()
@@ -216,6 +223,7 @@ def _find_margin(content: bytes) -> bytes:
 
 
 def _read_label(content: bytes, offset: int) -> bytes:
+    """Return the label of the bracket at this offset."""
     match = _LABEL.match(content, offset)
     return b"" if match is None else match[1]
 
@@ -241,6 +249,7 @@ def _find_comments(content: bytes, floor: int, start: int) -> int:
 
 
 def _content_start(content: bytes) -> int:
+    """Return the offset after the byte order mark, if there is one."""
     return len(_BOM) if content.startswith(_BOM) else 0
 
 

@@ -82,6 +82,7 @@ def _sanitise_tree(tree: Tree, line: int) -> Tree:
 
 
 def _escape_brackets(text: str) -> str:
+    """Replace brackets and white space in a label or a word."""
     brackets = text.replace("(", "-LRB-").replace(")", "-RRB-") if UNSAFE.search(text) else text
     return UNSAFE.sub("_", brackets)
 
@@ -113,6 +114,7 @@ def indent_tree(tree: Tree) -> str:
 
 
 def _is_leaf(node: Tree | str) -> bool:
+    """Return whether a node is a word or a tag with its word."""
     return isinstance(node, str) or node.is_tag
 
 
@@ -148,6 +150,7 @@ def _skip_comments(chunk: bytes) -> int:
 
 
 def _next_line(chunk: bytes, begin: int) -> int:
+    """Return the offset of the next line."""
     end = chunk.find(b"\n", begin)
     return len(chunk) if end < 0 else end + 1
 

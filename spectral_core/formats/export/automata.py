@@ -46,6 +46,7 @@ def count_arrivals(automaton: Automaton, state: State) -> tuple[tuple[str, int],
 
 
 def _count_symbols(incoming: Iterable[AutomatonEdge]) -> tuple[tuple[str, int], ...]:
+    """Sum the counts of each symbol over these edges, most frequent first."""
     counts: dict[str, int] = {}
     for edge in incoming:
         for transition in edge.moves:
@@ -195,6 +196,7 @@ def automaton_to_dot(automaton: Automaton, *, min_share: float = 0.0) -> str:
 
 
 def _format_attributes(attributes: Mapping[str, int | float]) -> str:
+    """Format node or edge attributes in DOT."""
     values = {name: f"{value:.6g}" if isinstance(value, float) else str(value) for name, value in attributes.items()}
     return "".join(f", {name}={value}" for name, value in values.items())
 
@@ -250,6 +252,7 @@ def _stack_lines(lines: Sequence[str]) -> str:
 def _bend_options(
     edge: AutomatonEdge, pairs: set[tuple[int, int]], positions: dict[int, tuple[float, float]]
 ) -> tuple[str, ...]:
+    """Return the TikZ options that keep an edge away from its reverse and from states between its ends."""
     if edge.source == edge.target:
         return ("loop above",)
     (x, y), (to_x, to_y) = positions[edge.source], positions[edge.target]

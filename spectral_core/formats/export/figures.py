@@ -1,4 +1,4 @@
-"""Figures of dependencies and trees in LaTeX, and of trace frames in TikZ and SVG."""
+"""Export of dependencies and trees to LaTeX, and of frames of algorithm traces to TikZ and SVG."""
 
 from __future__ import annotations
 
@@ -82,6 +82,7 @@ def _make_columns(sentence: Sentence, tags: tuple[str, ...]) -> list[tuple[int, 
 
 
 def _format_cell(value: str) -> str:
+    """Escape a tag or a label; "" for an empty one."""
     return "" if value == EMPTY else escape_tex(value)
 
 
@@ -146,6 +147,7 @@ def _bracket_lines(tree: Tree, mirrored: bool) -> list[str]:
 
 
 def _format_leaf(word: str, parent: str) -> str:
+    """Format a word as a leaf of `forest`, traces in grey."""
     return f"[{{{escape_tex(word)}}}{', text=gray' if parent == TRACE else ''}]"
 
 
@@ -161,6 +163,7 @@ def frame_to_svg(trace: Trace, number: int) -> str:
 
 
 def _svg_elements(frame_plan: FrameLayout) -> Iterator[str]:
+    """Yield the SVG elements of a frame."""
     for shape in frame_plan.shapes:
         match shape:
             case Patch():
@@ -191,6 +194,7 @@ def _svg_elements(frame_plan: FrameLayout) -> Iterator[str]:
 
 
 def _fill_attribute(strength: float | None) -> str:
+    """Return the SVG attribute of a fill."""
     return 'fill="none"' if strength is None else f'fill="#{_mix_accent(strength)}"'
 
 
@@ -201,6 +205,7 @@ def _mix_accent(strength: float) -> str:
 
 
 def _stroke_attributes(shape: Patch | Polyline) -> str:
+    """Return the SVG attributes of an outline."""
     dashes = ' stroke-dasharray="4 2.5"' * shape.dashed
     return f'stroke="#{_TONES[shape.tone]}" stroke-width="{shape.weight:g}" stroke-linejoin="round"{dashes}'
 
@@ -227,6 +232,7 @@ def frame_to_latex(trace: Trace, number: int, *, standalone: bool = False) -> st
 
 
 def _tikz_commands(frame_plan: FrameLayout) -> Iterator[str]:
+    """Yield the TikZ commands of a frame."""
     for shape in frame_plan.shapes:
         match shape:
             case Patch():
@@ -250,8 +256,10 @@ def _tikz_commands(frame_plan: FrameLayout) -> Iterator[str]:
 
 
 def _draw_options(shape: Patch | Polyline) -> str:
+    """Return the TikZ options of an outline."""
     return f"draw={shape.tone}, line width={0.75 * shape.weight:.2f}pt{', dashed' * shape.dashed}"
 
 
 def _fill_option(strength: float | None) -> str:
+    """Return the TikZ option of a fill."""
     return "" if strength is None else f", fill=accent!{100 * strength:.0f}!white"

@@ -39,6 +39,7 @@ def as_text(sentence: Sentence, kind: Kind | None = None) -> str:
 
 
 def _dependency_lines(sentence: Sentence) -> list[str]:
+    """Return a line for each word, indented below its head."""
     lines: list[str] = []
     children_of = dependents(sentence.heads)
     visited = [False] * (len(sentence) + 1)
@@ -59,6 +60,7 @@ def _dependency_lines(sentence: Sentence) -> list[str]:
 
 
 def _word_line(sentence: Sentence, word: int) -> str:
+    """Format a word with its number, tag and relation."""
     form = sentence.forms[word - 1]
     if is_right_to_left([form]):
         form = _ISOLATE + form + _END

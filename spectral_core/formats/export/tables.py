@@ -1,4 +1,4 @@
-"""Tables as CSV and LaTeX, and word lists as CSV and Anki cards."""
+"""Export of tables to CSV and LaTeX, and of word lists to CSV and Anki cards."""
 
 from __future__ import annotations
 
@@ -63,11 +63,13 @@ def table_to_latex(
 
 
 def _is_numeric(cells: Sequence[Cell]) -> bool:
+    """Test whether all filled cells are numbers."""
     filled = [cell for cell in cells if cell is not None]
     return bool(filled) and all(isinstance(cell, int | float) for cell in filled)
 
 
 def _latex_cell(cell: Cell, column: int, format_number: Callable[[int, float], str]) -> str:
+    """Format a cell in LaTeX; negative numbers in math mode."""
     if cell is None:
         return ""
     if isinstance(cell, str):
@@ -127,6 +129,7 @@ def words_to_anki(cards: Sequence[WordCard]) -> str:
 
 
 def _card_line(card: WordCard) -> str:
+    """Format a card as a line of Anki's import file."""
     front = f"{_to_html(card.before)}<b>{_to_html(card.form)}</b>{_to_html(card.after)}"
     texts = [card.vocalised, card.lemma if card.lemma != card.vocalised else "", card.gloss]
     back = "".join(f"<div{_direction_attribute(text)}>{_to_html(text)}</div>" for text in texts if text)
@@ -147,10 +150,12 @@ def _to_html(text: str) -> str:
 
 
 def _direction_attribute(text: str) -> str:
+    """Return the HTML attribute of right-to-left text."""
     return ' dir="rtl"' if is_right_to_left([text]) else ""
 
 
 def _to_tag(text: str) -> str:
+    """Convert a text to an Anki tag, which has no white space."""
     return "".join("_" if letter.isspace() or letter == '"' else letter for letter in text.replace("\0", ""))
 
 

@@ -58,6 +58,7 @@ _WORD = re.compile(r"\w")
 
 
 def _word_set(spaced: str) -> frozenset[str]:
+    """Return the words of a list separated by white space."""
     return frozenset(spaced.split())
 
 
@@ -163,6 +164,7 @@ def split_sentences(text: str, by_lines: bool = False) -> list[tuple[int, int]]:
 
 
 def _paragraph_ranges(text: str, separator: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """Yield the ranges between separators."""
     start = 0
     for match in separator.finditer(text):
         yield start, match.start()
@@ -171,6 +173,7 @@ def _paragraph_ranges(text: str, separator: re.Pattern[str]) -> Iterator[tuple[i
 
 
 def _sentence_ranges(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of the sentences of a paragraph."""
     start, end = _trim(text, start, end)
     word = _WORD.search(text, start, end)
     for match in _END.finditer(text, start, end):
@@ -186,6 +189,7 @@ def _sentence_ranges(text: str, start: int, end: int) -> Iterator[tuple[int, int
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the range without surrounding white space."""
     while start < end and text[start].isspace():
         start += 1
     while start < end and text[end - 1].isspace():

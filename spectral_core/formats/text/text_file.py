@@ -195,6 +195,7 @@ def _split_at_comments(content: bytes, first_byte: int) -> Iterator[tuple[int, i
 
 
 def _line_ranges(content: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the byte ranges of the lines that are not blank."""
     for match in _LINE.finditer(content, start, end):
         begin, finish = match.span()
         if content[finish - 1] in _WHITE_SPACE:
@@ -204,6 +205,7 @@ def _line_ranges(content: bytes, start: int, end: int) -> Iterator[tuple[int, in
 
 
 def _sentence_ranges(content: bytes, start: int, end: int, by_lines: bool) -> Iterator[tuple[int, int]]:
+    """Yield the byte ranges of the sentences of running text, window by window."""
     while start < end:
         stop = end if end - start <= _WINDOW_BYTES else _character_start(content, start + _WINDOW_BYTES)
         ranges = _split_window(content, start, stop, by_lines)
@@ -217,6 +219,7 @@ def _sentence_ranges(content: bytes, start: int, end: int, by_lines: bool) -> It
 
 
 def _split_window(content: bytes, start: int, end: int, by_lines: bool) -> list[tuple[int, int]]:
+    """Return the byte ranges of the sentences in a window of the file."""
     text = content[start:end].decode("utf-8", "surrogateescape")
     ranges = split_sentences(text, by_lines)
     if text.isascii():
@@ -252,12 +255,14 @@ def _character_start(content: bytes, offset: int) -> int:
 
 
 def _parse_tokenised(raw: bytes, line: int) -> Sentence:
+    """Parse a sentence whose words are separated by spaces."""
     comments, text, problems = _decode(raw, line)
     forms = _WORD.findall(text) if any(space in text for space in _NO_BREAK_SPACES) else text.split()
     return Sentence.of(forms, comments=comments, problems=problems, source=raw, line=line)
 
 
 def _parse_running(raw: bytes, line: int) -> Sentence:
+    """Parse and tokenise a sentence of running text."""
     comments, text, problems = _decode(raw, line)
     forms, misc = tokenise_to_columns(text)
     return Sentence.of(forms, misc=misc, comments=comments, problems=problems, source=raw, line=line)
@@ -292,8 +297,10 @@ def _write_tokenised(sentence: Sentence) -> str:
 
 
 def _write_running(sentence: Sentence) -> str:
+    """Format an edited sentence as running text, below its comments."""
     return "\n".join([*_metadata_comments(sentence), write(replace(sentence, comments=()))])
 
 
 def _metadata_comments(sentence: Sentence) -> list[str]:
+    """Return the comments that a text file can hold."""
     return [comment for comment in sentence.comments if _METADATA_COMMENT.fullmatch(comment.encode("utf-8", "replace"))]

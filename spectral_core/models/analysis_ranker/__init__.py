@@ -1,4 +1,4 @@
-"""Rank the morphological readings of every word of a sentence."""
+"""Rankers of morphological readings: training, restoring and counting, dispatched on the model in the settings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["FAMILY", "MODELS", "RankerSettings", "add", "can_add", "count", "lea
 def learn(
     treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress, dev: Treebank | None = None
 ) -> Model:
-    """Train the ranker named in the settings on the chosen readings of a treebank."""
+    """Train the ranker that the settings name on the readings of a treebank."""
     if settings.model == CONTEXT:
         from spectral_core.models.analysis_ranker import context_estimators
 
@@ -31,7 +31,7 @@ def learn(
 
 
 def restore(settings: Settings, arrays: Arrays) -> Model:
-    """Restore the model stored in `arrays`."""
+    """Restore the trained ranker stored in `arrays`."""
     if isinstance(settings, RankerSettings) and settings.model == CONTEXT:
         from spectral_core.models.analysis_ranker.context_model import ContextRanker
 
@@ -42,13 +42,13 @@ def restore(settings: Settings, arrays: Arrays) -> Model:
 
 
 def can_add(settings: RankerSettings) -> bool:
-    """Return whether sentences can be added to the model's counts later; not for the models of Shah et al. 2010 and the
-    baselines."""
+    """Return whether sentences can be added to a trained model: only to the context ranker, which is a function of
+    counts."""
     return settings.model == CONTEXT
 
 
 def count(treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress) -> ContextCounts:
-    """Count a treebank for the context ranker."""
+    """Count label elements in context in a treebank, for the context ranker."""
     if not can_add(settings):
         raise SettingsError(
             f"the model {settings.model} is not learnt from sums over the corpus; set model to {CONTEXT}"
@@ -59,7 +59,7 @@ def count(treebank: Treebank, settings: RankerSettings, report: Report = ignore_
 
 
 def solve(counts: object, settings: RankerSettings, report: Report = ignore_progress) -> Model:
-    """Estimate the context ranker from counts alone."""
+    """Estimate the context ranker, with equal weights, from counts."""
     from spectral_core.models.analysis_ranker import context_estimators
 
     if not isinstance(counts, context_estimators.ContextCounts):
@@ -68,7 +68,7 @@ def solve(counts: object, settings: RankerSettings, report: Report = ignore_prog
 
 
 def add(model: Model, treebank: Treebank, report: Report = ignore_progress) -> Model:
-    """Add the sentences of a treebank to the model's counts; weights and uncertainty threshold are kept."""
+    """Add the counts of a treebank to the context ranker; its weights and uncertainty threshold are kept."""
     from spectral_core.models.analysis_ranker.context_model import ContextRanker
 
     if isinstance(model, ContextRanker):

@@ -1,4 +1,5 @@
-"""Estimators of the context ranker: equal weights from counts alone, or weights fitted by leave-one-document-out."""
+"""Training of the context ranker: feature counts, selection of feature templates, and log-linear weights fitted by
+leave-one-document-out."""
 
 from __future__ import annotations
 
@@ -39,24 +40,24 @@ from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.hash_tables import CountTable
 from spectral_core.structured.ranking.softmax import best_two_rows, log_softmax
 
-_SELECTION_WORDS = 3000  # words used to select pairs
+_SELECTION_WORDS = 3000  # words in the fit that selects feature templates
 _FIRST_SELECTION_STEPS, _SELECTION_STEPS, _FINAL_STEPS = 8, 15, 60  # L-BFGS steps
 
 
 @old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class ContextCounts:
-    """Counts of all pairs of a context statistic and a label element."""
+    """Counts of label elements in each context: the sufficient statistics of the context ranker."""
 
     book: Wordbook
-    analyser_config: tuple[str, ...]  # to restore the analyser
+    analyser_config: tuple[str, ...]  # name and data from which the analyser is restored
     training_labels: TrainingLabels
     table: CountTable
     __repr__ = brief_repr
 
     @classmethod
     def from_treebank(cls, treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress) -> Self:
-        """Read and count a treebank."""
+        """Encode and count a treebank."""
         report(Progress("opening the analyser", 0))
         with pause_gc():
             book, analyser_config = open_wordbook(settings, treebank)
@@ -66,7 +67,7 @@ class ContextCounts:
     def from_text(
         cls, book: Wordbook, analyser_config: tuple[str, ...], text: Text, report: Report = ignore_progress
     ) -> Self:
-        """Count the features of a text encoded with the vocabulary `book`."""
+        """Count the features of a text encoded with `vocabulary`."""
         element_keys, table = ElementKeys(book), CountTable()
         count_text(table, ContextKeys.from_text(element_keys, text), Pairs.make_all(element_keys.elements))
         report(Progress("counting", len(text), len(text)))
@@ -88,7 +89,8 @@ class ContextCounts:
 
 
 def solve(counts: ContextCounts, settings: RankerSettings, report: Report = ignore_progress) -> ContextRanker:
-    """Return the ranker with equal feature weights. Trained weights need the sentences, not only the counts."""
+    """Return the ranker with equal weights for all feature templates. Fitted weights need the sentences, not only their
+    counts."""
     if settings.weights:
         raise SettingsError(
             "the weights of the context ranker are learnt from the sentences themselves, not from counts; "
@@ -114,7 +116,7 @@ def solve(counts: ContextCounts, settings: RankerSettings, report: Report = igno
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Training:
-    """State shared by all training steps."""
+    """Trainer of the context ranker: settings, encoded text and counts shared by all training steps."""
 
     settings: RankerSettings
     element_keys: ElementKeys
@@ -133,7 +135,8 @@ class _Training:
         return self.text.select(self.text.sentences_in(is_chosen))
 
     def leave_documents_out(self, text: Text, pairs: Pairs, stage: str) -> LeftOutStatistics:
-        """Return the statistics of the text's candidates; each document is left out of the counts for its own words."""
+        """Return the feature matrix of a text by leave-one-document-out: the words of each document are scored with the
+        counts of all other documents."""
         words = self.training_labels.find_candidates(self.element_keys.book, text, leave_out=True)
         left_out = LeftOutStatistics(
             FeatureSpace(self.element_keys, words, pairs, self.settings.seed),
@@ -145,7 +148,8 @@ class _Training:
         return left_out
 
     def choose_pairs(self, pairs: Pairs) -> tuple[Pairs, Weights]:
-        """Fit all pairs and return those with the largest effect on the scores, with their weights."""
+        """Select the feature templates with the largest effect on the scores, by a short fit of all; return them with
+        their weights."""
         text = self.sample_documents(min(_SELECTION_WORDS, self.settings.words))
         left_out = self.leave_documents_out(text, pairs, "choosing statistics of words")
         space = left_out.space
@@ -162,7 +166,8 @@ class _Training:
 
 
 def learn(treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress) -> ContextRanker:
-    """Train the context ranker on a treebank. Documents are left out of the counts in turn; none is held out."""
+    """Train the context ranker on a treebank. Weights are fitted by leave-one-document-out, so that nothing is held
+    out."""
     report(Progress("opening the analyser", 0))
     with pause_gc():
         book, analyser_config = open_wordbook(settings, treebank)
@@ -176,7 +181,7 @@ def learn_from_text(
     text: Text,
     report: Report = ignore_progress,
 ) -> ContextRanker:
-    """Train the context ranker on a text encoded with the vocabulary `book`."""
+    """Train the context ranker on a text encoded with `vocabulary`."""
     if not settings.weights:
         return solve(ContextCounts.from_text(book, analyser_config, text, report), settings, report)
     element_keys = ElementKeys(book)
@@ -233,13 +238,14 @@ def _fit_passes(
 
 
 def _fit_uncertainty_flag(space: FeatureSpace, scores: Floats) -> UncertaintyFlag:
-    """Fit the margin that flags FLAG_RECALL of the correctable errors; return it with its precision and recall."""
+    """Fit the probability margin below which TARGET_RECALL of the correctable errors lie; return it with recall and
+    precision."""
     words = space.words
     log_probabilities = log_softmax(words.first_row, scores)
     has_gold = words.gold_label != ABSENT
     sizes = np.diff(words.first_row)
     best, next_best = best_two_rows(words.first_row, scores, space.jitter)
-    probabilities = np.append(np.exp(log_probabilities), 0.0)  # the last entry is for row -1
+    probabilities = np.append(np.exp(log_probabilities), 0.0)  # row -1, of a missing candidate, has probability 0
     first, second = probabilities[best], probabilities[next_best]
     is_wrong = ((best != words.gold) | (words.gold == ABSENT))[has_gold]
     is_correctable = ((sizes > 1) & (words.gold != ABSENT))[has_gold]  # the gold candidate is one of several

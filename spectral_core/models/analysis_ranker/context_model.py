@@ -1,4 +1,4 @@
-"""Context ranker: counts of label elements in contexts around a word, weighted in a log-linear model, in up to three
+"""Context ranker: a log-linear model over counts of label elements in the context of a word, applied in up to three
 passes."""
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ _UNCONFIRMED = -2  # label id of an unconfirmed word
 
 @dataclass(frozen=True, slots=True)
 class UncertaintyFlag:
-    """Margin below which the first candidate is flagged as uncertain, with precision and recall on held-out text."""
+    """Margin below which the first reading is flagged as uncertain, with precision and recall on held-out text."""
 
-    margin: float  # words whose two most probable labels differ by less are flagged
+    margin: float  # smallest difference in probability of the two best labels that is not flagged
     recall: float  # share of the errors that are flagged
     precision: float  # share of the flagged words that are errors
     flagged: float  # share of all words that are flagged
@@ -67,15 +67,16 @@ class UncertaintyFlag:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredText:
-    """Candidates of the words of a text with their scores."""
+    """Candidate readings of the words of a text, with their features and scores."""
 
     text: Text
     space: FeatureSpace
     scores: Floats  # (rows,)
-    weights: Weights  # that produced the scores
+    weights: Weights  # of the last pass, which gave the scores
 
     def ranking_scores(self) -> tuple[Floats, Floats]:
-        """Return (rows,) log probabilities with ties broken at random, used for ranking; and the probabilities."""
+        """Return (rows,) the log probabilities of the candidates, with ties broken at random; and their
+        probabilities."""
         log_probabilities = log_softmax(self.space.words.first_row, self.scores)
         return break_ties_by(log_probabilities, self.space.jitter), np.exp(log_probabilities)
 
@@ -83,20 +84,21 @@ class ScoredText:
 @old_members(unsure="is_uncertain")
 @dataclass(frozen=True, slots=True, eq=False)
 class ContextRanker(ReadingRanker):
-    """Ranks readings by context counts. `count_sentence` and `uncount_sentence` change counts in place, not weights."""
+    """Log-linear ranker of readings by their counts in context. `count_sentence` and `uncount_sentence` update its
+    counts in place, not its weights."""
 
     element_keys: ElementKeys
     pairs: Pairs
     weights: tuple[Weights, ...]  # one for each pass
-    confirmed_weights: Weights  # for the second pass, next to confirmed words on the left
+    confirmed_weights: Weights  # of the second pass, if words to the left may be confirmed
     uncertainty_flag: UncertaintyFlag
     table: CountTable
     __repr__ = brief_repr
 
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> WordRankings[Analysis]:
-        """Return for each word its candidates, best first, with log probabilities and probabilities. Candidates with
-        the same label share a score. Confirmed words pass their labels to their neighbours' contexts; then there are
-        only two passes, because a third would see a word through predictions based on its own label."""
+        """Return for each word its readings, best first, with log probabilities and probabilities. Readings with the
+        same label share a score. The labels of confirmed words are features of their neighbours; there are only two
+        passes then, because in a third a word would be scored by predictions that depend on its own label."""
         (ranking,) = self.rank_all([sentence], [confirmed or {}])
         return WordRankings(sentence.forms, ranking)
 
@@ -125,7 +127,7 @@ class ContextRanker(ReadingRanker):
         return all_rankings
 
     def training_words(self) -> frozenset[str]:
-        """Return the training words, without Arabic diacritics."""
+        """Return the forms seen in training, without Arabic diacritics if the training text had none."""
         return frozenset(self.book.forms.strings[form] for form, _, _ in self.training_labels.list_counts())
 
     def translate_dictionary(self, dictionary: Analyser) -> TranslatedDictionary:
@@ -138,17 +140,18 @@ class ContextRanker(ReadingRanker):
         return TranslatedDictionary.learn(dictionary, readings)
 
     def add_dictionary(self, translated: TranslatedDictionary) -> ContextRanker:
-        """Return a ranker with the same counts that also offers the readings of a dictionary."""
+        """Return a ranker with the same counts that also offers the readings of a tag-mapped dictionary."""
         book = self.book.with_analyser(SupplementedAnalyser(self.book.analyser, translated))
         return replace(self, book=book, element_keys=ElementKeys(book), training_labels=self.training_labels.copy())
 
     def score_sentences(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] = ()) -> ScoredText:
-        """Score the candidates of all words; either every sentence has confirmed words, or none does."""
+        """Score the candidate readings of all words; either every sentence has confirmed words, or none has."""
         text = self.book.read(sentences, times=0)
         return self.score_text(text, self._number_confirmed(text, sentences, confirmed))
 
     def score_text(self, text: Text, confirmed_labels: Indexes | None = None) -> ScoredText:
-        """Score the candidates of a text; `confirmed_labels` holds each word's confirmed label id, or -2."""
+        """Score the candidate readings of an encoded text; `confirmed_labels` holds the label id of each confirmed
+        word, and _UNCONFIRMED elsewhere."""
         space = FeatureSpace(
             self.element_keys, self.training_labels.find_candidates(self.book, text), self.pairs, self.settings.seed
         )
@@ -170,7 +173,8 @@ class ContextRanker(ReadingRanker):
     def _number_confirmed(
         self, text: Text, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]
     ) -> Indexes | None:
-        """Return (words,) the label id of each confirmed word; None if no word is confirmed."""
+        """Return (words,) the label ids of confirmed words, and _UNCONFIRMED elsewhere; None if no word is
+        confirmed."""
         if not any(confirmed):
             return None
         confirmed_labels = np.full(len(text), _UNCONFIRMED, dtype=np.int32)
@@ -187,8 +191,7 @@ class ContextRanker(ReadingRanker):
         return [word_rankings[begin:end] for begin, end in pairwise(words.starts.tolist())]
 
     def is_uncertain(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
-        """Return whether the first candidate of a word should be checked; see `uncertainty_flag` for precision and
-        recall."""
+        """Return whether the two best labels of a word differ in probability by less than the uncertainty threshold."""
         if not ranking:
             return True
         first = self.book.number_label(form, ranking[0].value)
@@ -213,7 +216,7 @@ class ContextRanker(ReadingRanker):
         return explain_context_score(scored.space, scored.weights, self.element_keys.elements, row_weights)
 
     def count_sentence(self, sentence: Sentence) -> None:
-        """Add the chosen readings of a sentence to the counts, in place."""
+        """Add the counts of the readings of a sentence, in place."""
         self._count(self.book.read([sentence]), 1)
 
     def uncount_sentence(self, sentence: Sentence) -> None:
@@ -221,6 +224,7 @@ class ContextRanker(ReadingRanker):
         self._count(self.book.read([sentence], times=-1), -1)
 
     def _count(self, text: Text, times: int) -> None:
+        """Add the counts of a text in place, or subtract them if `sign` is -1."""
         count_text(self.table, ContextKeys.from_text(self.element_keys, text), self.pairs, times)
         if times > 0:
             self.training_labels.add(text)

@@ -1,4 +1,5 @@
-"""Training text of the rankers: words, candidates and labels as integer ids, from treebanks or stored models."""
+"""Vocabulary of the rankers: encodes sentences, candidate readings and labels as integer ids; and its storage as
+arrays."""
 
 import gc
 import re
@@ -54,12 +55,12 @@ from spectral_core.morphology.label_schemes import (
 from spectral_core.morphology.treebank_lexicon import MAX_EXTRA_GUESSES, GuessingAnalyser
 from spectral_core.progress import Progress, Report, ignore_progress
 
-UNIVERSAL = "universal"  # the scheme with labels independent of the form
+UNIVERSAL = "universal"  # name of the label scheme in which labels do not depend on the form
 _CandidateQuery = tuple[str, bool | tuple[Analysis, ...]]  # form; whether it is transliterated, or preset candidates
 _FILE_AND_SENTENCE = re.compile(r"# *(\S+)#\d+")
 _MIN_DOCUMENTS = 5  # with fewer documents, each sentence is its own document
 _BLOCK_SIZE = 1000  # sentences or new words between progress reports
-_TABLE_ANALYSER = "buckwalter"  # catalogue name: the installed tables, or the bundled sample
+_TABLE_ANALYSER = "buckwalter"  # in the catalogue: the installed Buckwalter tables, or the bundled sample
 _PART_SEPARATOR, _SEGMENT_SEPARATOR = "\x1f", "\x1e"  # between parts, and within segments
 _LINE_BREAK, _ESCAPE = "\x1d", "\x1c"  # replaces a line break; escapes these characters
 _ESCAPES = str.maketrans(
@@ -79,7 +80,7 @@ _ESCAPED = re.compile(f"{_ESCAPE}[pibe]|{_LINE_BREAK}")
 
 @contextmanager
 def pause_gc() -> Iterator[None]:
-    """Pause garbage collection, which is slow while many small objects are created."""
+    """Pause the garbage collector, which slows down the creation of many small objects."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -90,44 +91,44 @@ def pause_gc() -> Iterator[None]:
 
 
 class Wordbook:
-    """Integer ids of all forms, feature values, labels and candidate sets seen so far; grows as text is read."""
+    """Integer ids of all forms, attribute values, labels and candidate sets seen so far; grows as sentences are
+    encoded."""
 
     def __init__(self, scheme: Scheme, analyser: Analyser, prefer_given: bool = False) -> None:
         self.scheme, self.analyser, self.prefer_given = scheme, analyser, prefer_given
-        # Guesses for words with training labels; None if the candidates are not guesses.
+        # Maximal number of guesses for words with training labels; None if the analyser does not guess.
         self.max_guesses_of_known = MAX_EXTRA_GUESSES if isinstance(analyser, GuessingAnalyser) else None
         self.forms, self.values = Vocabulary(), Vocabulary()
         self.labels = Labels(self.values, len(scheme.elements))
         self.candidate_sets: list[CandidateSet] = []
         self._set_numbers: dict[_CandidateQuery, int] = {}
-        self._readings: dict[tuple[int, int], dict[Analysis, int]] = {}  # by form and label: frequencies of readings
+        self._readings: dict[tuple[int, int], dict[Analysis, int]] = {}  # by form and label: frequency of each reading
         self._tag_numbers: dict[Tags, int] = {}
-        self._lemma_spelling = LemmaSpelling()  # spelling conventions in the chosen lemmas
-        self.vowelled = False  # whether words keep their diacritics, as in the training text
-        self._vowelled_sets: dict[tuple[int, str], int] = {}  # by candidate set and vocalised word
+        self._lemma_spelling = LemmaSpelling()  # spelling conventions of the training lemmas
+        self.vowelled = False  # whether forms are counted with diacritics: the training text is vocalised
+        self._vowelled_sets: dict[tuple[int, str], int] = {}  # by candidate set and vocalised spelling
 
     def with_analyser(self, analyser: Analyser) -> Self:
-        """Return a vocabulary with the same words and labels, and the candidates of another analyser."""
+        """Return a copy with the same forms and labels, whose candidates come from another analyser."""
         wordbook = copy(self)
         wordbook.analyser, wordbook.max_guesses_of_known = analyser, None
         wordbook.candidate_sets, wordbook._set_numbers, wordbook._vowelled_sets = [], {}, {}
         return wordbook
 
     def normalise_form(self, word: str) -> str:
-        """Return the form under which a word is counted: without diacritics if the ranker is trained on undiacritised
-        text."""
+        """Return the form that is counted for a word: without diacritics unless the training text is vocalised."""
         return word if self.vowelled else to_unvowelled(word)
 
     def label_values(self) -> Indexes:
-        """Return (labels, elements) the value ids of each label."""
+        """Return (labels, elements) the ids of the attribute values of each label."""
         return self.labels.make_table()
 
     def number_label(self, form: str, analysis: Analysis) -> int:
-        """Return the label id of a reading."""
+        """Return the id of the label of a reading, adding the label if new."""
         return self.labels.add(self.scheme.label(form, analysis))
 
     def _number_gold(self, form: str, analysis: Analysis | None, times: int) -> int:
-        """Return the label id of a chosen reading, and count the reading."""
+        """Return the id of the label of a gold reading, and add `times` to the frequency of the reading."""
         if analysis is None:
             return ABSENT
         label = self.number_label(form, analysis)
@@ -136,22 +137,22 @@ class Wordbook:
         return label
 
     def count_reading(self, form: int, label: int, analysis: Analysis, times: int = 1) -> None:
-        """Count a reading for a form and label; with negative `times`, subtract it."""
+        """Add `times` to the frequency of a reading of a form and label; negative values subtract."""
         counts = self._readings.setdefault((form, label), {})
         self._lemma_spelling.count(analysis.lemma, times)
-        if times < 0 and analysis not in counts and counts:  # a stored model keeps only one reading
+        if times < 0 and analysis not in counts and counts:  # a stored model has only one reading of each label
             analysis = max(counts, key=_sort_key)
         counts[analysis] = counts.get(analysis, 0) + times
         if counts[analysis] <= 0:
             del counts[analysis]
 
     def first_reading(self, form: int, label: int) -> Analysis:
-        """Return the reading for a label of a form, the alphabetically first if there are several."""
+        """Return the training reading of a form with a label; the alphabetically first if there are several."""
         counts = self._readings[form, label]
         return next(iter(counts)) if len(counts) == 1 else min(counts, key=_sort_key)
 
     def label_readings(self, offer: int, label: int) -> tuple[Analysis, ...]:
-        """Return the candidates with this label, or the training reading if the analyser offers none."""
+        """Return the readings of a candidate set that have a label; those of training if the analyser offers none."""
         candidate_set = self.candidate_sets[offer]
         readings = candidate_set.readings.get(label)
         if not candidate_set.vowels:
@@ -163,7 +164,7 @@ class Wordbook:
         return filter_by_vowels(candidate_set.vowels, readings)
 
     def check_vowels(self, offer: int, labels: Sequence[int]) -> list[bool]:
-        """Return for each label whether it is compatible with the vowels written on the word."""
+        """Return for each label whether its readings are compatible with the vowels written on the word."""
         candidate_set = self.candidate_sets[offer]
         if not candidate_set.vowels:
             return [True] * len(labels)
@@ -179,7 +180,7 @@ class Wordbook:
         return flag_lowest(counts)
 
     def _make_queries(self, sentence: Sentence) -> Iterable[_CandidateQuery]:
-        """Return the lookup keys that determine the candidates of the words."""
+        """Return for each word the lookup key of its candidate set."""
         if isinstance(self.analyser, FileCandidates) or (self.prefer_given and any(sentence.candidates)):
             return zip(
                 map(self.normalise_form, sentence.forms), sentence.candidates or ((),) * len(sentence), strict=True
@@ -188,7 +189,7 @@ class Wordbook:
         return ((self.normalise_form(form), transliterated) for form in sentence.forms)
 
     def _number_candidates(self, queries: Sequence[_CandidateQuery], report: Report, stage: str) -> list[int]:
-        """Return the ids of the candidate sets for these queries."""
+        """Return the ids of the candidate sets of these queries, analysing those that are new."""
         new_queries = [query for query in dict.fromkeys(queries) if query not in self._set_numbers]
         can_guess = self.max_guesses_of_known is not None and self.scheme.name == UNIVERSAL
         for begin in range(0, len(new_queries), _BLOCK_SIZE):
@@ -205,7 +206,8 @@ class Wordbook:
         return [self._set_numbers[query] for query in queries]
 
     def _apply_vowels(self, set_number: int, form: str) -> int:
-        """Return the id of the candidate set restricted to readings compatible with the word's written vowels."""
+        """Return the id of a copy of a candidate set for a vocalised spelling; of the set itself if the word has no
+        vowels."""
         if not has_vowels(form):
             return set_number
         vowelled_number = self._vowelled_sets.get((set_number, form))
@@ -215,7 +217,7 @@ class Wordbook:
         return vowelled_number
 
     def _analyse(self, form: str, source: bool | tuple[Analysis, ...]) -> CandidateSet:
-        """Return the analyser's candidates, or the preset ones, by label."""
+        """Group the readings of the analyser, or those of the file, by label."""
         analyses = self.analyser.analyse(form, source) if isinstance(source, bool) else source
         grouped: dict[int, list[Analysis]] = {}
         for analysis in analyses:
@@ -226,14 +228,14 @@ class Wordbook:
         )
 
     def _guess(self, forms: Sequence[str]) -> list[CandidateSet]:
-        """Return candidate sets of guesses. Labels do not depend on the form and are computed at once; readings are
-        made on demand."""
+        """Return candidate sets of guessed readings. Their labels do not depend on the form and are computed for all at
+        once; the readings are made on access."""
         assert isinstance(self.analyser, GuessingAnalyser)
         guesses = self.analyser.treebank.guesser.guess(forms, self.analyser.treebank.max_guesses).drop_symbol_tags()
         lemmas = np.array([self.values.add(lemma) for lemma in guesses.lemmas], dtype=np.int32)
         tag_numbers = np.array([self._number_tags(tags) for tags in guesses.distinct_tags], dtype=np.int32)
         labels = self.labels.add_pairs(lemmas[guesses.lemma_index], tag_numbers[guesses.tag_index])
-        has_duplicates = len(set(tag_numbers.tolist())) < len(tag_numbers)  # the same features in another order
+        has_duplicates = len(set(tag_numbers.tolist())) < len(tag_numbers)  # equal features in a different order
         candidate_sets: list[CandidateSet] = []
         for word, (form, (begin, end)) in enumerate(zip(forms, pairwise(guesses.bounds.tolist()), strict=True)):
             guess_labels = labels[begin:end]
@@ -248,7 +250,7 @@ class Wordbook:
         return candidate_sets
 
     def _number_tags(self, tags: Tags) -> int:
-        """Return the id of the part of a label that the tags determine."""
+        """Return the id of the attributes of a label that depend on the tags alone."""
         number = self._tag_numbers.get(tags)
         if number is None:
             upos, xpos, feats = tags
@@ -260,8 +262,8 @@ class Wordbook:
     def read(
         self, sentences: Iterable[Sentence], report: Report = ignore_progress, stage: str = "reading", times: int = 1
     ) -> Text:
-        """Encode sentences, each word with its chosen label; unreadable sentences are encoded as empty. Chosen readings
-        are counted `times` times."""
+        """Encode sentences: form, candidate set and gold label of each word. Unreadable sentences become empty. The
+        gold readings are counted `times` times; 0 encodes new text."""
         words: list[str] = []
         form_numbers: list[int] = []
         queries: list[_CandidateQuery] = []
@@ -286,7 +288,7 @@ class Wordbook:
                 self._number_gold(word, reading, times) for word, reading in zip(sentence.forms, readings, strict=True)
             )
         candidate_sets = self._number_candidates(queries, report, stage)
-        if not times:  # training also uses the candidates of undiacritised words
+        if not times:  # in training, candidates are not restricted by vowels
             candidate_sets = [
                 self._apply_vowels(candidate_set, word)
                 for candidate_set, word in zip(candidate_sets, words, strict=True)
@@ -308,15 +310,15 @@ class Wordbook:
 
 
 def _sort_key(analysis: Analysis) -> tuple[str, ...]:
-    """Return an alphabetical sort key for readings."""
+    """Return the key that sorts readings alphabetically."""
     parts = (part for segment in analysis.segments for part in (segment.form, segment.tag))
     return (analysis.lemma, analysis.vocalised, analysis.xpos, analysis.feats, analysis.upos, analysis.gloss, *parts)
 
 
 def document_name(sentence: Sentence, previous: str = "") -> str:
-    """Return the document name of a sentence; `previous` is the name for the sentence before. A `newdoc` comment starts
-    a document. Prague treebanks name file and sentence in `orig_file_sentence`, or, in their word tables, in a comment
-    of the form `# FILE#3`."""
+    """Return the name of the document of a sentence; `previous` is that of the sentence before. A `newdoc` comment
+    starts a document. Prague treebanks name file and sentence in `orig_file_sentence`, or in their word tables in a
+    comment of the form `# FILE#3`."""
     original = sentence.comment("orig_file_sentence")
     if original is not None:
         return original.partition("#")[0]
@@ -331,14 +333,14 @@ def document_name(sentence: Sentence, previous: str = "") -> str:
 
 
 def check_readings(treebank: Treebank) -> str | None:
-    """Return why a treebank without readings, lemmas and tags cannot be used for training; None if it has some."""
+    """Return why a treebank has no readings, lemmas or tags to train on; None if it has some."""
     if any(sentence.readable and any(sentence.with_readings().analyses) for sentence in treebank):
         return None
     return "No word here has a chosen analysis, a lemma or a tag; open a treebank that has some."
 
 
 def choose_scheme(settings: RankerSettings, treebank: Treebank) -> Scheme:
-    """Return the scheme of label elements for the settings and the treebank."""
+    """Return the label scheme for the settings and the treebank: which attributes of a reading make up its label."""
     if settings.elements == "arabic":
         return parse_scheme("arabic")
     if settings.elements == "universal":
@@ -347,8 +349,8 @@ def choose_scheme(settings: RankerSettings, treebank: Treebank) -> Scheme:
 
 
 def open_wordbook(settings: RankerSettings, treebank: Treebank) -> tuple[Wordbook, tuple[str, ...]]:
-    """Return a vocabulary for the treebank, and the configuration from which `reopen_wordbook` restores its
-    analyser."""
+    """Return an empty vocabulary with the label scheme and analyser for a treebank, and the configuration from which
+    `restore_vocabulary` restores the analyser."""
     reason = check_readings(treebank)
     if reason is not None:
         raise DataError(reason[0].lower() + reason[1:].rstrip("."))
@@ -360,7 +362,7 @@ def open_wordbook(settings: RankerSettings, treebank: Treebank) -> tuple[Wordboo
         and detect_tagset(readable) == "other"
         and expansion.find_installed_tables()
     ):
-        name = "treebank"  # tags that the tables lack; a dictionary's are mapped during ranking
+        name = "treebank"  # the tables have another tagset, which is mapped when readings are ranked
     analyser = open_analyser(name, readable)
     book = Wordbook(choose_scheme(settings, readable), as_new(analyser))
     book.vowelled = is_mostly_vowelled(form for sentence in readable for form in sentence.forms)
@@ -368,13 +370,14 @@ def open_wordbook(settings: RankerSettings, treebank: Treebank) -> tuple[Wordboo
 
 
 def reopen_wordbook(scheme: str, analyser_config: tuple[str, ...]) -> Wordbook:
-    """Return an empty vocabulary with a stored scheme and analyser."""
+    """Return an empty vocabulary with a stored label scheme and analyser."""
     analyser = restore_analyser(analyser_config)
     return Wordbook(parse_scheme(scheme), analyser if isinstance(analyser, FileCandidates) else as_new(analyser))
 
 
 def pack_training_labels(book: Wordbook, training_labels: TrainingLabels) -> NamedArrays:
-    """Return the forms, labels, readings and counts of the training data as arrays, in alphabetical order."""
+    """Return the forms of the training data with their labels, readings and frequencies as arrays, in alphabetical
+    order."""
     rows = sorted(
         (
             _escape(book.forms.strings[form]),
@@ -394,8 +397,8 @@ def pack_training_labels(book: Wordbook, training_labels: TrainingLabels) -> Nam
 
 
 def unpack_training_labels(book: Wordbook, arrays: Arrays) -> TrainingLabels:
-    """Restore the output of `pack_training_labels`, adding forms, labels and readings to the vocabulary; ValueError if
-    invalid."""
+    """Restore the frequencies stored by `pack_training_labels`, adding the forms, labels and readings to the
+    vocabulary; ValueError if the arrays are invalid."""
     counts = []
     columns = (unpack(arrays[f"seen_{name}"]) for name in ("forms", "labels", "analyses"))
     times = read_integers(arrays, "seen_times")
@@ -425,7 +428,7 @@ def read_training_tags(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]
 
 
 def read_integers(arrays: Arrays, name: str) -> Integers:
-    """Return a one-dimensional integer array; ValueError for anything else."""
+    """Return a one-dimensional array of integers; ValueError for any other array."""
     array = arrays[name]
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise ValueError(f"{name} is not a row of whole numbers")
@@ -433,7 +436,7 @@ def read_integers(arrays: Arrays, name: str) -> Integers:
 
 
 def read_keys(arrays: Arrays, name: str) -> Keys:
-    """Return a strictly increasing array of 64-bit keys; ValueError for anything else."""
+    """Return a strictly increasing array of 64-bit hashes; ValueError for any other array."""
     array = arrays[name]
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise ValueError(f"{name} is not a row of keys")
@@ -444,7 +447,7 @@ def read_keys(arrays: Arrays, name: str) -> Keys:
 
 
 def read_numbers(arrays: Arrays, name: str, dimensions: int = 1) -> Floats:
-    """Return a numeric array with values small enough for finite sums; ValueError for anything else."""
+    """Return an array of floats, bounded so that their sums stay finite; ValueError for any other array."""
     array = arrays[name]
     if array.ndim != dimensions or array.dtype.kind not in "iuf" or not (np.abs(array) < _MAX_NUMBER).all():
         raise ValueError(f"{name} does not hold numbers below {_MAX_NUMBER:.0e} in {dimensions} dimensions")
@@ -452,12 +455,14 @@ def read_numbers(arrays: Arrays, name: str, dimensions: int = 1) -> Floats:
 
 
 def _format_analysis(analysis: Analysis) -> str:
+    """Serialise a reading as one line."""
     columns = (analysis.lemma, analysis.vocalised, analysis.upos, analysis.xpos, analysis.feats, analysis.gloss)
     segments = (f"{_escape(part.form)}{_SEGMENT_SEPARATOR}{_escape(part.tag)}" for part in analysis.segments)
     return _PART_SEPARATOR.join((*map(_escape, columns), *segments))
 
 
 def _parse_analysis(text: str) -> Analysis:
+    """Parse a reading serialised by `_format_analysis`."""
     columns = text.split(_PART_SEPARATOR)
     lemma, vocalised, upos, xpos, feats, gloss = map(_unescape, columns[:6])
     segments = tuple(Segment(*map(_unescape, part.split(_SEGMENT_SEPARATOR))) for part in columns[6:])
@@ -465,7 +470,7 @@ def _parse_analysis(text: str) -> Analysis:
 
 
 def _escape(text: str) -> str:
-    """Escape line breaks and separators in a text."""
+    """Escape the characters that separate the parts of a serialised reading."""
     return text if text.isprintable() else text.translate(_ESCAPES)
 
 

@@ -1,4 +1,4 @@
-"""Label elements and their conjunctions, counted by the context ranker, as 64-bit feature hashes."""
+"""Feature hashing for the context ranker: 64-bit hashes of forms, label elements and candidate sets."""
 
 from __future__ import annotations
 
@@ -32,21 +32,24 @@ _MAX_LENGTH = 9  # longer words are counted as this long
 
 @dataclass(frozen=True, slots=True)
 class Elements:
-    """Attribute combinations that make up each label element, and the classes that describe neighbours."""
+    """Label elements: the single attributes of a label and their conjunctions, each counted separately, and the
+    attributes by which neighbours are described."""
 
     names: tuple[str, ...]
-    parts: tuple[tuple[int, ...], ...]  # for each element: positions in the scheme, or derived attributes
-    contexts: tuple[tuple[int, ...], ...]  # syntax, case, part, lemma and part, tag, lemma
-    classes: tuple[tuple[int, ...], tuple[int, ...]]  # that summarise a word's candidates
-    part: int  # the part of speech
+    parts: tuple[tuple[int, ...], ...]  # of each element: positions in the scheme, or derived attributes
+    contexts: tuple[tuple[int, ...], ...]  # syntax, case, part of speech, lemma and part of speech, tag, lemma
+    classes: tuple[tuple[int, ...], tuple[int, ...]]  # by which the candidates of a word are summarised
+    part: int  # position of the part of speech
     scripted: bool
 
     @classmethod
     def from_scheme(cls, scheme: Scheme) -> Elements:
-        """Return the elements of a scheme: the 13 and 6 of the Arabic scheme, or those for any other treebank."""
+        """Return the label elements of a scheme: for Arabic the full label, 12 attributes and 6 conjunctions; for other
+        treebanks the full label, all attributes and 4 conjunctions."""
         positions = {name: index for index, name in enumerate(scheme.elements)}
 
         def select(*names: str) -> tuple[int, ...]:
+            """Return the positions of the attributes that the scheme has."""
             return tuple(positions[name] for name in names if name in positions)
 
         all_positions = tuple(range(len(positions)))
@@ -92,7 +95,7 @@ class Elements:
 
 
 class _LetterCodes:
-    """Lower-cased letters of the vocabulary's strings in one array, for kernels; extended as the vocabulary grows."""
+    """Lower-cased letters of all strings of a string table in one array, for kernels; extended as the table grows."""
 
     def __init__(self, vocabulary: Vocabulary, capitals: bool) -> None:
         self._vocabulary, self._capitals = vocabulary, capitals
@@ -100,7 +103,7 @@ class _LetterCodes:
         self._bounds: Integers = np.zeros(1, dtype=np.int64)
 
     def arrays(self) -> tuple[CodePoints, Integers]:
-        """Return the code points and the offset of each string."""
+        """Return the code points of all strings, concatenated, and the offset of each string."""
         known_count = len(self._bounds) - 1
         if known_count < len(self._vocabulary):
             new = [self._fold_case(string) for string in self._vocabulary.strings[known_count:]]
@@ -110,13 +113,14 @@ class _LetterCodes:
         return self._codes, self._bounds
 
     def _fold_case(self, string: str) -> str:
-        """Return the string in lower case, marked at the end where a capital is distinctive: in lemmas always, in words
-        not always."""
+        """Return the string in lower case; an initial capital is marked at the end if capitals are distinctive, as in
+        lemmas."""
         return string.lower() + ("\x01" if self._capitals and string[:1].isupper() else "")
 
 
 class ElementKeys:
-    """Feature hashes of the vocabulary's forms, labels and candidate sets, extended as the vocabulary grows."""
+    """Hashes the forms, labels and candidate sets of a vocabulary; hashes are cached and extended as the vocabulary
+    grows."""
 
     def __init__(self, book: Wordbook) -> None:
         self.book = book
@@ -132,7 +136,7 @@ class ElementKeys:
         )
 
     def form_keys(self) -> Keys:
-        """Return (forms, FORM_COLUMNS) feature hashes of each form."""
+        """Return (forms, FORM_COLUMNS) hashes of the spelling features of each form."""
         known_count, strings = len(self._forms), self.book.forms.strings
         if known_count < len(strings):
             new_keys = _make_form_keys(strings[known_count:])
@@ -140,6 +144,7 @@ class ElementKeys:
         return self._forms
 
     def _grow_labels(self) -> None:
+        """Hash the elements of the labels that are new in the vocabulary."""
         from spectral_core.structured.ranking.keys import NOMINAL, VERBAL
 
         known_count = len(self._labels)
@@ -156,6 +161,7 @@ class ElementKeys:
                 derived_keys[part] = hash_strings([derive(strings[lemma]) for lemma in lemmas.tolist()])[inverse]
 
         def column(salt: int, parts: Sequence[int]) -> Keys:
+            """Hash the conjunction of these attributes of each new label."""
             return _fold_keys(
                 salt, [derived_keys[part] if part < 0 else hashes[:, part] for part in parts], len(values)
             )
@@ -172,7 +178,7 @@ class ElementKeys:
         self._kinds = np.concatenate((self._kinds, np.array(kinds, dtype=np.int8)))
 
     def label_keys(self, forms: Indexes, labels: Indexes) -> Keys:
-        """Return (rows, elements) hashes of the labels' elements, for words of these forms; 0 where a label is
+        """Return (rows, elements) hashes of the elements of labels of words with these forms; 0 for a label that is
         ABSENT."""
         self._grow_labels()
         if not len(labels):
@@ -193,8 +199,8 @@ class ElementKeys:
         return keys
 
     def neighbour_keys(self, labels: Indexes) -> tuple[Keys, Bytes]:
-        """Return (words, LABEL_COLUMNS) hashes of the labels as neighbours use them, and whether each is nominal or
-        verbal."""
+        """Return (words, LABEL_COLUMNS) hashes of the attributes by which a label describes a neighbour, and whether it
+        is nominal or verbal."""
         self._grow_labels()
         has_label = labels != ABSENT
         if not has_label.any():
@@ -204,7 +210,7 @@ class ElementKeys:
         return keys, np.where(has_label, self._kinds[labels], 0).astype(np.int8)
 
     def word_keys(self, forms: Indexes, candidate_sets: Indexes) -> Keys:
-        """Return (words, COLUMNS) hashes of words: of their forms and their candidate sets."""
+        """Return (words, COLUMNS) hashes of the forms and candidate sets of words."""
         self._grow_labels()
         known_count = len(self._candidate_classes)
         if known_count < len(self.book.candidate_sets):
@@ -217,7 +223,7 @@ class ElementKeys:
         return np.concatenate((self.form_keys()[forms], self._candidate_classes[candidate_sets]), axis=1)
 
     def jitter(self, labels: Indexes, seed: int) -> Keys:
-        """Return (rows,) tie-breaking hashes that depend on the label alone, never on the order of a list."""
+        """Return (rows,) hashes that break ties; they depend on the label alone, never on the order of candidates."""
         from spectral_core.structured.hash_tables import pair_keys
 
         self._grow_labels()
@@ -225,7 +231,7 @@ class ElementKeys:
 
 
 def _fold_keys(salt: int, columns: Sequence[Keys], size: int) -> Keys:
-    """Combine columns of hashes into one."""
+    """Combine several columns of hashes into one."""
     from spectral_core.structured.hash_tables import pair_keys
 
     keys = np.full(size, salt, dtype=np.uint64)
@@ -235,13 +241,14 @@ def _fold_keys(salt: int, columns: Sequence[Keys], size: int) -> Keys:
 
 
 def _make_form_keys(forms: Sequence[str]) -> Keys:
-    """Return (forms, FORM_COLUMNS) feature hashes of forms, in the column order of `reading_keys`."""
+    """Return (forms, FORM_COLUMNS) hashes of the spelling features of forms, in the column order of `reading_keys`."""
     keys = hash_strings([part for form in forms for part in _form_parts(form)]).reshape(len(forms), -1)
     short = np.array([len(form) <= _SHORT_WORD and form.isalpha() for form in forms], dtype=np.uint64)
     return np.concatenate((keys, short[:, None]), axis=1)
 
 
 def _form_parts(form: str) -> tuple[str, ...]:
+    """Return the spelling features of a form: prefixes, suffixes, shape and character categories."""
     lowered = form.lower()
     shape = f"{min(len(form), _MAX_LENGTH)} {lowered[:2]} {lowered[-1:]}"
     kind = "".join(sorted({unicodedata.category(char) for char in form[1:]}))

@@ -1,4 +1,4 @@
-"""Feature contributions to a candidate's score, under names that linguists use."""
+"""Explanation of a score: the contribution of each feature, under names that linguists use."""
 
 import re
 from collections.abc import Sequence
@@ -83,12 +83,12 @@ CANDIDATE = "candidate"  # element name of features of a whole candidate
 
 
 def describe_statistic(code: str) -> str:
-    """Return the name of a statistic; its code if it has none."""
+    """Return the display name of a context statistic; its code if it has none."""
     return STATISTICS.get(code, code)
 
 
 def describe_element(code: str) -> str:
-    """Return the name of an element; UD feature names are spelt out (VerbForm becomes "verb form")."""
+    """Return the display name of a label element; names of UD features are spelt out (VerbForm becomes "verb form")."""
     description = ELEMENTS.get(code)
     if description is not None:
         return description
@@ -101,7 +101,8 @@ def describe_element(code: str) -> str:
 def explain_paper_score(
     model: Regressions, book: Wordbook, views: Sequence[DesignView], word: int, row_weights: dict[int, float]
 ) -> tuple[Contribution, ...]:
-    """Return the feature contributions to the weighted score of a word's candidates by a regression, largest first."""
+    """Return the contribution of each feature to a weighted sum of the scores of a word's candidates by regression,
+    largest first."""
     sums: dict[tuple[str, str], float] = {}
     for index, (view, weights) in enumerate(zip(views, model.weights, strict=True)):
         if model.settings.model != "ind" and index + 1 < len(views):
@@ -129,6 +130,7 @@ def explain_paper_score(
 
 
 def _name_columns(spec: RegressionSpec, elements: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return (label element, context statistic) for each column of a design matrix."""
     statistics = [*CONTEXT_NAMES[: spec.contexts], *(_NEIGHBOURS if spec.neighbours else ())]
     column_names = (*_LABEL_COLUMNS, *elements)
     names = [(column_names[column], statistic) for column in spec.elements for statistic in statistics]
@@ -138,7 +140,8 @@ def _name_columns(spec: RegressionSpec, elements: tuple[str, ...]) -> list[tuple
 def explain_context_score(
     space: FeatureSpace, weights: Weights, elements: Elements, row_weights: dict[int, float]
 ) -> tuple[Contribution, ...]:
-    """Return the nonzero feature contributions to the weighted score of a word's candidates, largest first."""
+    """Return the contribution of each feature to a weighted sum of the scores of a word's candidates by the context
+    ranker, largest first; zeros are omitted."""
     sums: dict[tuple[str, str], float] = {}
     pair_statistics = [space.pairs.mask[:, element].nonzero()[0].tolist() for element in range(len(elements))]
     for row, row_weight in row_weights.items():

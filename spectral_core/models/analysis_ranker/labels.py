@@ -1,4 +1,4 @@
-"""Labels, candidate sets and training labels of words as integer ids, and the candidates derived from them."""
+"""Labels and candidate readings of words as integer ids, and label frequencies in the training data."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 Label = tuple[str, ...]
 ABSENT = -1
-_REST_BITS = 32  # low bits of a pair: id of the remaining attributes
+_REST_BITS = 32  # low bits of a packed label: id of the attributes after the first
 SEVERAL_DOCUMENTS = -1  # the label occurs in several documents
 NO_DOCUMENT = -2  # the label occurs in no document
 
 
 class Vocabulary:
-    """Strings with integer ids in order of first occurrence."""
+    """Strings with integer ids in order of first occurrence, and their hashes."""
 
     def __init__(self, strings: Iterable[str] = ()) -> None:
         self.strings: list[str] = []
@@ -49,7 +49,7 @@ class Vocabulary:
         return self._numbers.get(string, ABSENT)
 
     def hashes(self) -> Keys:
-        """Return (strings,) a hash of each string's letters; never 0."""
+        """Return (strings,) a hash of each string; never 0."""
         known_count = len(self._hashes)
         if known_count < len(self.strings):
             self._hashes = np.concatenate((self._hashes, hash_strings(self.strings[known_count:])))
@@ -57,7 +57,7 @@ class Vocabulary:
 
 
 def encode_code_points(strings: Sequence[str]) -> tuple[CodePoints, Integers]:
-    """Return the concatenated code points of strings, and the offset of each."""
+    """Return the code points of strings, concatenated, and the offset of each string."""
     bounds = np.concatenate(([0], np.cumsum([len(string) for string in strings]))).astype(np.int64)
     return np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), dtype=np.uint32), bounds
 
@@ -70,12 +70,12 @@ def hash_strings(strings: Sequence[str]) -> Keys:
 
 
 class Labels:
-    """Labels by id. Many differ only in their first attribute, so a label is stored as that value and the id of the
-    remaining attributes."""
+    """Labels by id. Many differ only in their first attribute, the lemma; so a label is stored as the id of that value
+    and the id of all remaining attributes."""
 
     def __init__(self, values: Vocabulary, elements: int) -> None:
         self.values = values
-        self._pairs: list[int] = []  # first value and id of the rest of each label
+        self._pairs: list[int] = []  # of each label: first value, and id of the remaining attributes
         self._numbers: dict[int, int] = {}
         self._rest_numbers: dict[Label, int] = {}
         self._rest_rows: list[tuple[int, ...]] = []
@@ -97,7 +97,7 @@ class Labels:
         return number
 
     def add_rest(self, values: Label) -> int:
-        """Return the id of a label without its first attribute, adding it if new."""
+        """Return the id of the attributes of a label after the first, adding them if new."""
         number = self._rest_numbers.get(values)
         if number is None:
             number = self._rest_numbers[values] = len(self._rest_rows)
@@ -105,8 +105,8 @@ class Labels:
         return number
 
     def add_pairs(self, firsts: Indexes, rests: Indexes) -> Indexes:
-        """Return the ids of the labels with these first attributes (ids in `values`) and these remaining attributes;
-        unseen labels are added."""
+        """Return the ids of several labels, given the value ids of their first attributes and the ids of their
+        remaining ones; new labels are added."""
         pairs, inverse = np.unique(firsts.astype(np.int64) << _REST_BITS | rests, return_inverse=True)
         number_of, known_count = self._numbers, len(self._pairs)
         numbers = np.array([number_of.get(pair, ABSENT) for pair in pairs.tolist()], dtype=np.int32)
@@ -117,7 +117,7 @@ class Labels:
         return numbers[inverse]
 
     def make_table(self) -> Indexes:
-        """Return (labels, elements) the value ids of each label."""
+        """Return (labels, elements) the ids of the attribute values of each label."""
         known_count = len(self._table)
         if known_count < len(self._pairs):
             new_pairs = np.array(self._pairs[known_count:], dtype=np.int64)
@@ -129,41 +129,41 @@ class Labels:
 
 
 class CandidateSet:
-    """The analyser's candidates for a form, by label; candidates with the same label differ only in attributes that the
-    label leaves out."""
+    """Readings that the analyser offers for a form, grouped by label. Readings with the same label differ only in
+    attributes outside the label."""
 
     __slots__ = ("_analyses", "_guessed", "form", "labels", "vowels")
 
     def __init__(self, form: int, labels: Indexes, analyses: Mapping[int, tuple[Analysis, ...]] | None) -> None:
         self.form, self.labels = form, labels
-        self.vowels = ""  # the word as written, if its vowels exclude some labels
+        self.vowels = ""  # the word as written, if it has vowels that exclude some labels
         self._analyses = analyses
         self._guessed: tuple[GuessedLabels, int, Indexes] | None = None
 
     @classmethod
     def from_readings(cls, form: int, analyses: Mapping[int, tuple[Analysis, ...]]) -> CandidateSet:
-        """Return the candidate set of these readings."""
+        """Return the candidate set of a form with these readings by label."""
         return cls(form, np.fromiter(analyses, dtype=np.int32, count=len(analyses)), analyses)
 
     @classmethod
     def from_guesses(
         cls, form: int, labels: Indexes, guesses: GuessedLabels, word: int, guess_labels: Indexes
     ) -> CandidateSet:
-        """Return the guesses for one of several words; `guess_labels` holds their labels. Readings are made on
-        demand."""
+        """Return the candidate set of one of several guessed words; `guess_labels` are the labels of its guesses. The
+        readings are made on access."""
         candidate_set = cls(form, labels, None)
         candidate_set._guessed = guesses, word, guess_labels
         return candidate_set
 
     def with_vowels(self, word: str) -> CandidateSet:
-        """Return a copy of the candidate set for the vocalised spelling `word`."""
+        """Return a copy for the vocalised spelling `word`, whose vowels exclude some readings."""
         candidate_set = CandidateSet(self.form, self.labels, self._analyses)
         candidate_set._guessed, candidate_set.vowels = self._guessed, word
         return candidate_set
 
     @property
     def readings(self) -> Mapping[int, tuple[Analysis, ...]]:
-        """Readings of each label."""
+        """Readings by label; guessed ones are made on first access."""
         if self._analyses is None:
             grouped: dict[int, list[Analysis]] = {}
             if self._guessed is not None:
@@ -178,11 +178,11 @@ class CandidateSet:
 class Text:
     """Encoded words of sentences with their gold labels, before candidates are looked up."""
 
-    form: Indexes  # (words,) ids in Wordbook.forms
+    form: Indexes  # (words,) ids in RankerVocabulary.forms
     sentence: Indexes  # (words,) from 0 in the text read
     document: Indexes  # (words,)
-    candidate_set: Indexes  # (words,) ids in Wordbook.offers
-    gold: Indexes  # (words,) label, ABSENT where none was chosen
+    candidate_set: Indexes  # (words,) ids in RankerVocabulary.candidate_sets
+    gold: Indexes  # (words,) label id, ABSENT where there is none
     starts: Integers  # (sentences + 1,)
     documents: tuple[str, ...]  # names
 
@@ -201,14 +201,15 @@ class Text:
         )  # fmt: skip
 
     def sentences_in(self, documents: Flags) -> Integers:
-        """Return the sentences of the flagged documents."""
+        """Return the indexes of the sentences of the flagged documents."""
         first = self.starts[:-1][np.diff(self.starts) > 0]
         return np.flatnonzero(np.diff(self.starts) > 0)[documents[self.document[first]]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordCandidates:
-    """Words with their candidates: those of the analyser, then other labels of the word in training."""
+    """Words with one row for each candidate label: the labels of the analyser, then further ones of the word in
+    training."""
 
     form: Indexes  # (words,)
     sentence: Indexes  # (words,)
@@ -217,9 +218,9 @@ class WordCandidates:
     starts: Integers  # (sentences + 1,) first word of each sentence
     first_row: Integers  # (words + 1,)
     labels: Indexes  # (rows,) distinct for each word
-    values: Indexes  # (rows, elements) ids in Wordbook.values
-    offered: Flags  # (rows,) offered by the analyser
-    in_training: Flags  # (rows,) seen with this word in training; while training, in another document
+    values: Indexes  # (rows, elements) ids in RankerVocabulary.values
+    offered: Flags  # (rows,) among the analyser's readings
+    in_training: Flags  # (rows,) seen with this form in training; under leave-one-out, in another document
     gold: Integers  # (words,) row index over the whole text; ABSENT without a gold label or if it is no candidate
     gold_label: Indexes  # (words,) ABSENT where there is none
 
@@ -233,7 +234,7 @@ class WordCandidates:
 
 
 def _count_labels(text: Text) -> list[list[int]]:
-    """Return the distinct (form, label, document) triples and their frequencies."""
+    """Return the distinct (form, gold label, document) triples of a text with their frequencies."""
     has_gold = text.gold != ABSENT
     rows = np.stack((text.form[has_gold], text.gold[has_gold], text.document[has_gold]), axis=1)
     if not len(rows):
@@ -244,10 +245,10 @@ def _count_labels(text: Text) -> list[list[int]]:
 
 
 class TrainingLabels:
-    """Label frequencies of each form in the training data, with the documents they occur in."""
+    """Frequencies of the labels of each form in the training data, and the documents they occur in."""
 
     def __init__(self) -> None:
-        self._labels: dict[int, dict[int, tuple[int, int]]] = {}  # form: label: (document or SEVERAL, count)
+        self._labels: dict[int, dict[int, tuple[int, int]]] = {}  # by form and label: document, and frequency
         self._blocks: dict[int, tuple[Indexes, Flags, Indexes]] = {}
 
     def add(self, text: Text) -> None:
@@ -259,7 +260,7 @@ class TrainingLabels:
         self._blocks.clear()
 
     def subtract(self, text: Text) -> None:
-        """Undo `add` of the same text; document information is not restored."""
+        """Undo `add` for the same text; the documents of labels are not restored."""
         for form, label, _, times in _count_labels(text):
             only, previous_count = self._labels[form][label]
             self._labels[form][label] = (only, previous_count - times)
@@ -269,13 +270,14 @@ class TrainingLabels:
 
     @classmethod
     def from_text(cls, text: Text) -> TrainingLabels:
+        """Count the gold labels of a text."""
         training_labels = cls()
         training_labels.add(text)
         return training_labels
 
     @classmethod
     def from_counts(cls, rows: Iterable[tuple[int, int, int]]) -> TrainingLabels:
-        """Return the labels with these forms, labels and counts."""
+        """Restore from (form, label, frequency) rows; documents are unknown."""
         training_labels = cls()
         for form, label, times in rows:
             labels = training_labels._labels.setdefault(form, {})
@@ -288,21 +290,22 @@ class TrainingLabels:
         self._blocks.clear()
 
     def copy(self) -> TrainingLabels:
+        """Return a copy that can be changed independently."""
         training_labels = TrainingLabels()
         training_labels._labels = {form: dict(labels) for form, labels in self._labels.items()}
         return training_labels
 
     def list_counts(self) -> list[tuple[int, int, int]]:
-        """Return (form, label, count) of all labels."""
+        """Return (form, label, frequency) of all labels."""
         return [(form, label, times) for form, labels in self._labels.items() for label, (_, times) in labels.items()]
 
     def form_labels(self, form: int) -> tuple[int, ...]:
-        """Return the labels of a form in training."""
+        """Return the labels that a form has in the training data."""
         return tuple(self._labels.get(form, ()))
 
     def _list_candidates(self, book: Wordbook, number: int) -> tuple[Indexes, Flags, Indexes]:
-        """Return the labels of a candidate set and of training, which of these the analyser offers, and their
-        documents."""
+        """Return the labels of a candidate set and of its form in training, whether the analyser offers each, and the
+        document of each."""
         block = self._blocks.get(number)
         if block is None:
             candidate_set = book.candidate_sets[number]
@@ -322,8 +325,8 @@ class TrainingLabels:
         return block
 
     def find_candidates(self, book: Wordbook, text: Text, leave_out: bool = False) -> WordCandidates:
-        """Return the words of a text with their candidates; with `leave_out`, training labels come only from other
-        documents."""
+        """Look up the candidate labels of all words of a text; with `leave_out`, labels seen only in the word's own
+        document are left out."""
         numbers, inverse = np.unique(text.candidate_set, return_inverse=True)
         blocks = [self._list_candidates(book, number) for number in numbers.tolist()]
         sizes = np.array([len(block[0]) for block in blocks], dtype=np.int64)

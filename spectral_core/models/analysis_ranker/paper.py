@@ -1,4 +1,4 @@
-"""Rankers of Shah et al. 2010 and baselines: training, ranking and storage."""
+"""Ranker of readings by the regressions of Shah et al. 2010, and baselines."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _STAGE = "learning"
 
 @dataclass(frozen=True, slots=True)
 class RandomOrder:
-    """Baseline with random candidate order that depends only on the seed."""
+    """Baseline: a random order of the candidates that depends only on the seed."""
 
     seed: int
 
@@ -81,7 +81,7 @@ class RandomOrder:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MostFrequent:
-    """Baseline that ranks by the word's label frequencies; labels unseen with the word, by the frequency of their
+    """Baseline: the label frequencies of the word; labels unseen with the word are ranked by the frequency of their
     tag."""
 
     counts: LabelCounts
@@ -90,7 +90,7 @@ class MostFrequent:
 
     @classmethod
     def learn(cls, book: Wordbook, text: Text, seed: int) -> MostFrequent:
-        """Count the reading frequencies of each word in the text."""
+        """Count the labels of each word, and all tags, in the text."""
         has_gold, labels = gold_label_keys(book, text)
         counts = LabelCounts.empty()
         counts.add(
@@ -99,8 +99,8 @@ class MostFrequent:
         return cls(counts, seed)
 
     def scores(self, book: Wordbook, text: Text, words: WordCandidates) -> Floats:
-        """Return (rows,) the log frequency of the label with the word, plus one pseudo-count distributed by tag
-        frequency."""
+        """Return (rows,) the log frequency of each label with its word, smoothed with the tag distribution as one
+        pseudo-count."""
         labels = label_keys(book, words.values)
         contexts = np.ascontiguousarray(make_context_keys(book, text)[:, : WORD_COLUMN + 1])
         statistics = self.counts.statistics(contexts, words.first_row, labels, (FULL, TAG), "raw").astype(np.float64)
@@ -124,8 +124,8 @@ class MostFrequent:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Perceptron:
-    """Averaged perceptron for each word independently: one weight per pair of a context and an element value (Collins
-    2002)."""
+    """Baseline: an averaged perceptron that ranks each word independently, with one weight for each pair of a context
+    and a label element (Collins 2002)."""
 
     weights: Singles  # indexed by the low bits of a pair's hash
     seed: int
@@ -133,7 +133,8 @@ class Perceptron:
 
     @classmethod
     def learn(cls, book: Wordbook, text: Text, seed: int, report: Report = ignore_progress) -> Perceptron:
-        """Train for several epochs and average the weights; candidates from the word's own document are left out."""
+        """Train for several epochs and average the weights; candidates seen only in the word's own document are left
+        out."""
         from spectral_core.structured.ranking import paper_kernels
 
         words = TrainingLabels.from_text(text).find_candidates(book, text, leave_out=True)
@@ -155,6 +156,7 @@ class Perceptron:
         return cls(mean, seed)
 
     def scores(self, book: Wordbook, text: Text, words: WordCandidates) -> Floats:
+        """Return (rows,) the sums of the weights of each candidate."""
         from spectral_core.structured.ranking import paper_kernels
 
         labels: Keys = label_keys(book, words.values)
@@ -180,7 +182,7 @@ class Perceptron:
 
 
 def _drop_tag(labels: Keys) -> Keys:
-    """Return the hash of the full label and those of its elements, without the tag."""
+    """Return the label hashes without the column of the tag."""
     return np.ascontiguousarray(np.delete(labels, TAG, axis=1)) if labels.shape[1] > LEMMA else labels
 
 
@@ -189,21 +191,22 @@ Scorer = Regressions | MostFrequent | Perceptron | RandomOrder
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PaperRanker(ReadingRanker):
-    """Ranks readings by a model of Shah et al. 2010, or by a baseline, which has no probabilities."""
+    """Ranks readings by a regression model of Shah et al. 2010, or by a baseline, which has no probabilities."""
 
     scorer: Scorer
     __repr__ = brief_repr
 
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> WordRankings[Analysis]:
-        """Return for each word its candidates, best first; a confirmed reading comes first, with probability 1. The
-        sentence is treated as a whole document; `rank_all` uses real documents."""
+        """Return for each word its readings, best first; a confirmed reading comes first, with probability 1. The
+        sentence is treated as a whole document; `rank_all` uses the actual documents."""
         (ranking,) = self.rank_all([sentence], [confirmed or {}])
         return WordRankings(sentence.forms, ranking)
 
     def rank_all(
         self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] | None = None
     ) -> list[list[Ranking]]:
-        """Rank consecutive sentences; pass whole documents if the model uses document vectors."""
+        """Rank consecutive sentences; document features are computed from the sentences given, so pass whole
+        documents."""
         confirmations = [{}] * len(sentences) if confirmed is None else list(confirmed)
         text = self.book.read(sentences, times=0)
         words = self.training_labels.find_candidates(self.book, text)
@@ -243,7 +246,7 @@ class PaperRanker(ReadingRanker):
     def _find_confirmed_tags(
         self, text: Text, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]
     ) -> Keys | None:
-        """Return (words,) hashes of the tags of confirmed readings, 0 elsewhere."""
+        """Return (words,) hashes of the tags of confirmed readings, 0 elsewhere; None if no word is confirmed."""
         if not any(confirmed):
             return None
         tags = np.zeros(len(text), dtype=np.uint64)
@@ -279,8 +282,8 @@ class PaperRanker(ReadingRanker):
 def learn(
     treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress, dev: Treebank | None = None
 ) -> PaperRanker:
-    """Train the ranker named in the settings; weights are fitted on `dev`, or on a tenth left out of the counts
-    (section 3.3)."""
+    """Train the model that the settings name. The weights of a regression are fitted on `dev`, or on a tenth of the
+    documents that is left out of the counts (Shah et al. 2010, section 3.3)."""
     report(Progress("opening the analyser", 0))
     book, analyser_config = open_wordbook(settings, treebank)
     text = book.read(treebank, report)
@@ -320,6 +323,7 @@ def learn(
 
 
 def _restore_scorer(settings: RankerSettings, book: Wordbook, arrays: Arrays) -> Scorer:
+    """Restore the regression model or baseline that the settings name."""
     match settings.model:
         case "unranked":
             return RandomOrder(settings.seed)

@@ -1,4 +1,4 @@
-"""Counts, document vectors and design matrices of the regressions of Shah et al. 2010."""
+"""Design matrices of the regressions of Shah et al. 2010: label counts in contexts, and document vectors."""
 
 from __future__ import annotations
 
@@ -19,23 +19,24 @@ from spectral_core.models.analysis_ranker.settings import RankerSettings
 if TYPE_CHECKING:
     from spectral_core.structured.hash_tables import CountTable
 
-FULL, TAG, LEMMA = 0, 1, 2  # columns of label keys: full label, label without lemma; element columns start at LEMMA
-CONTEXTS = 14  # none, the word, and neighbours with and without the word (table 3)
-AFFIXES = 3  # the last three letters of the word, its first two, its last
-TAG_CONTEXTS = 4  # tags before and after, alone and with the word
+FULL, TAG, LEMMA = 0, 1, 2  # columns of label hashes: full label, label without lemma, lemma; other elements follow
+CONTEXTS = 14  # empty context, the word, and neighbours with and without the word (Shah et al. 2010, table 3)
+AFFIXES = 3  # last three letters of the word, first two, last one
+TAG_CONTEXTS = 4  # tag of the previous and of the next word, alone and with the word
 _KINDS = ("raw", "fraction", "log", "ratio")  # in the order the kernel expects
 _EDGE_KEY = np.array([0xA0761D6478BD642F], dtype=np.uint64)  # sentence boundary
 _BLOCK_SIZE = 2000  # words counted before the hash table grows
 _NO_TAG = np.uint64(0)
-DOCUMENT_COLUMNS = 6  # for each lemma, then the same minus the mean over the word's lemmas:
-# cosine, cosine times log count of the lemma, log count of other forms that may have the lemma
-_MIN_DOCUMENTS = 2  # document frequency from which a word is used
-_MAX_OCCURRENCES = 3  # occurrences of a lemma counted in a document
+DOCUMENT_COLUMNS = 6  # for each lemma, and the same three minus their means over the word's lemmas:
+# cosine similarity, cosine times log frequency of the lemma, log count of other forms that may have the lemma
+_MIN_DOCUMENTS = 2  # minimum document frequency of a word
+_MAX_OCCURRENCES = 3  # maximal frequency of a lemma that is counted in a document
 WORD_COLUMN = 1  # context column of the word alone
 
 
 def label_keys(book: Wordbook, values: Indexes) -> Keys:
-    """Return (labels, 2 + elements) hashes of the labels with these values: FULL, TAG, and each element by itself."""
+    """Return (labels, 2 + elements) hashes of labels with these value ids: of the full label, of the label without its
+    lemma, and of each element."""
     from spectral_core.structured.hash_tables import pair_keys
 
     hashes = book.values.hashes()
@@ -52,7 +53,8 @@ def label_keys(book: Wordbook, values: Indexes) -> Keys:
 
 
 def make_context_keys(book: Wordbook, text: Text) -> Keys:
-    """Return (words, CONTEXTS + AFFIXES) context hashes of each word; the first column is the same for all."""
+    """Return (words, CONTEXT_COUNT + AFFIX_CONTEXT_COUNT) hashes of the contexts of each word; the first column is the
+    empty context."""
     from spectral_core.structured.hash_tables import pair_keys
 
     if not len(text):
@@ -75,8 +77,8 @@ def make_context_keys(book: Wordbook, text: Text) -> Keys:
 
 
 def make_tag_context_keys(text: Text, tags: Keys, word: Keys) -> Keys:
-    """Return (words, TAG_CONTEXTS) hashes of the neighbours' tags; `tags` is 0 where a word has none, `word` is its own
-    hash."""
+    """Return (words, TAG_CONTEXT_COUNT) hashes of the tags of the neighbours, alone and with the word; 0 where a
+    neighbour has no tag. `word_keys` are hashes of the words."""
     from spectral_core.structured.hash_tables import pair_keys
 
     if not len(text):
@@ -91,19 +93,20 @@ def make_tag_context_keys(text: Text, tags: Keys, word: Keys) -> Keys:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelCounts:
-    """Counts of label elements in each context, and the regression features computed from them."""
+    """Counts of label elements in each context, and the statistics computed from them."""
 
     table: CountTable
     _columns: dict[tuple[int, ...], Integers] = field(default_factory=dict, repr=False)
 
     @classmethod
     def empty(cls) -> LabelCounts:
+        """Return counts of nothing."""
         from spectral_core.structured.hash_tables import CountTable
 
         return cls(CountTable())
 
     def add(self, contexts: Keys, labels: Keys) -> None:
-        """Count words with these context hashes and label hashes."""
+        """Count words, given the hashes of their contexts and of their labels."""
         from spectral_core.structured.ranking import paper_kernels
 
         for low in range(0, len(contexts), _BLOCK_SIZE):
@@ -112,7 +115,7 @@ class LabelCounts:
             self.table.used += paper_kernels.count_contexts(self.table.slots, contexts[part], labels[part])
 
     def add_in_tag_contexts(self, text: Text, words: Keys, has_gold: Flags, labels: Keys) -> None:
-        """Count the words with gold labels in the context of their neighbours' tags."""
+        """Count the words with gold labels in the contexts of their neighbours' gold tags."""
         tags = np.zeros(len(text), dtype=np.uint64)
         tags[has_gold] = labels[:, TAG]
         self.add(np.ascontiguousarray(make_tag_context_keys(text, tags, words)[has_gold]), labels)
@@ -120,7 +123,7 @@ class LabelCounts:
     def statistics(
         self, contexts: Keys, firsts: Integers, labels: Keys, elements: Sequence[int], statistic: str
     ) -> Singles:
-        """Return (rows, elements * contexts) the statistics of each row, element by element."""
+        """Return (rows, elements * contexts) the statistic of the counts of each candidate, element by element."""
         from spectral_core.structured.ranking import paper_kernels
 
         columns = np.array(elements, dtype=np.int64)
@@ -132,12 +135,13 @@ class LabelCounts:
 
 
 def gold_label_keys(book: Wordbook, text: Text) -> tuple[Flags, Keys]:
-    """Return which words have a gold label, and the hashes of those labels."""
+    """Return which words have a gold label, and the label hashes of those words."""
     has_gold = text.gold != ABSENT
     return has_gold, label_keys(book, book.label_values()[text.gold[has_gold]])
 
 
 def _as_key(number: int) -> Keys:
+    """Return a constant as an array of one key."""
     return np.array([number], dtype=np.uint64)
 
 
@@ -153,7 +157,7 @@ def _letter_keys(strings: list[str]) -> Keys:
 
 
 def _shift(keys: Keys, text: Text, step: int) -> Keys:
-    """Return the hash of the previous (-1) or next (1) word; the edge key at the ends of sentences."""
+    """Return (words,) the hash of the previous (-1) or next (1) word; the boundary key at the ends of sentences."""
     shifted = np.full(len(keys), _EDGE_KEY[0], dtype=np.uint64)
     targets, sources = (slice(1, None), slice(None, -1)) if step < 0 else (slice(None, -1), slice(1, None))
     same_sentence = text.sentence[targets] == text.sentence[sources]
@@ -163,23 +167,24 @@ def _shift(keys: Keys, text: Text, step: int) -> Keys:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentVectors:
-    """Vectors of documents, and the documents of lemmas (Shah et al. 2010, section 3.2.2, as one feature). A document
-    is the unit vector of log(1 + tf) * idf of its words; a lemma is the sum of the documents it occurs in."""
+    """Document vectors, and the documents of each lemma (Shah et al. 2010, section 3.2.2, here as one feature). A
+    document vector is the tf-idf vector of its words, log(1 + tf) * idf, scaled to length 1; the vector of a lemma is
+    the sum of those of the documents it occurs in."""
 
     words: Keys  # (words,) sorted, those in at least two documents
     idf: Floats  # (words,)
-    bounds: Integers  # (documents + 1,) slices of the next two
+    bounds: Integers  # (documents + 1,) range of each document in `places` and `parts`
     places: Integers  # indexes into `words`
     parts: Floats  # components of the document vectors
     lemmas: Keys  # (lemmas,) sorted
-    lemma_bounds: Integers  # (lemmas + 1,) slices of the next two
+    lemma_bounds: Integers  # (lemmas + 1,) range of each lemma in the next two
     lemma_documents: Integers
     lemma_times: Floats
-    lengths: Floats  # (lemmas,) norms of the sums
+    lengths: Floats  # (lemmas,) norms of the lemma vectors
 
     def make_columns(self, book: Wordbook, text: Text, row_word: Integers, lemmas: Keys) -> Singles:
-        """Return (rows, DOCUMENT_COLUMNS) for rows with these lemmas. Pass all candidate rows of `text`: words that may
-        have the lemma are counted in them."""
+        """Return (rows, DOCUMENT_FEATURE_COUNT) the document features of candidates with these lemmas. Pass all
+        candidates of `text`, since other forms that may have the lemma are counted among them."""
         if not len(lemmas):
             return np.zeros((0, DOCUMENT_COLUMNS), dtype=np.float32)
         first, of_row = _group_rows(row_word, lemmas)
@@ -192,7 +197,8 @@ class DocumentVectors:
         return centred[of_row]
 
     def _cosines(self, book: Wordbook, text: Text, row_word: Integers, lemmas: Keys) -> Floats:
-        """Return (rows, 2) the cosine of document and lemma, and the cosine times the lemma's log frequency."""
+        """Return (rows, 2) the cosine similarity of document and lemma, and the same times the log frequency of the
+        lemma."""
         features = np.zeros((len(lemmas), 2))
         if not len(self.lemmas):
             return features
@@ -220,7 +226,7 @@ class DocumentVectors:
         return features
 
     def _weigh_document(self, keys: Keys) -> Floats:
-        """Return the unit tf-idf vector of a document; zeros if none of its words is known."""
+        """Return the tf-idf vector of a document, scaled to length 1; zeros if none of its words is known."""
         vector = np.zeros(len(self.words))
         if len(self.words):
             distinct, times = np.unique(keys, return_counts=True)
@@ -235,7 +241,7 @@ class DocumentVectors:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> DocumentVectors | None:
-        """Restore the vectors stored in `arrays`; None if there are none."""
+        """Restore the vectors stored in `arrays`; None if the model has none."""
         if "topics.words" not in arrays:
             return None
         topics = cls(
@@ -287,7 +293,7 @@ def _group_rows(*keys: NDArray[np.generic]) -> tuple[Integers, Integers]:
 
 
 def _count_in_other_forms(text: Text, row_word: Integers, lemmas: Keys, row_weights: Floats) -> Floats:
-    """Return (rows,) the weighted count of other forms in the document that may have the lemma (Shah et al. 2010,
+    """Return (rows,) the weighted count of other forms in the document that may have the same lemma (Shah et al. 2010,
     section 3.2.2)."""
     documents, forms = text.document[row_word], text.form[row_word]
     first_rows, of_form = _group_rows(documents, lemmas, forms)
@@ -303,11 +309,12 @@ def _are_bounds(bounds: Integers, size: int) -> bool:
 
 
 def _are_below(indexes: Integers, size: int) -> bool:
+    """Return whether all indexes are valid for an array of length `size`."""
     return not len(indexes) or bool(indexes.min() >= 0 and indexes.max() < size)
 
 
 def learn_document_vectors(book: Wordbook, text: Text, lemmas: Keys) -> DocumentVectors:
-    """Build the document vectors of a text with these word lemmas; 0 means no lemma."""
+    """Compute the document vectors of a text, given the lemma hash of each word; 0 is no lemma."""
     pairs, times = np.unique(
         np.stack((text.document.astype(np.int64), text.form.astype(np.int64)), axis=1), axis=0, return_counts=True
     )
@@ -349,7 +356,7 @@ def _lemma_lengths(
     lemma_documents: Integers,
     weights: Floats,
 ) -> Floats:
-    """Return the norm of each lemma's sum of documents; 1 where it is 0."""
+    """Return the Euclidean norm of each lemma's sum of document vectors; 1 where it is 0."""
     lengths = np.ones(len(lemma_bounds) - 1)
     vector_sum = np.zeros(words)
     for lemma in range(len(lengths)):
@@ -375,24 +382,24 @@ def _lemma_lengths(
 
 
 def _sparse_length(vector_sum: Floats, word_indexes: Integers, slices: list[slice]) -> float:
-    """Return the norm of a vector that is zero outside the words of these slices."""
+    """Return the Euclidean norm of a vector that is zero outside the words of these slices."""
     nonzero = np.unique(np.concatenate([word_indexes[span] for span in slices]))
     return float(np.linalg.norm(vector_sum[nonzero]))
 
 
 @dataclass(frozen=True, slots=True)
 class RegressionSpec:
-    """Columns of a regression, and the label key by which rows are grouped."""
+    """Features of a regression, and the label element it predicts."""
 
-    elements: tuple[int, ...]  # columns of label keys
-    contexts: int  # number of columns of contexts
-    target: int  # column of label keys that is predicted
+    elements: tuple[int, ...]  # columns of label hashes
+    contexts: int  # number of context columns used
+    target: int  # predicted column of label hashes
     documents: bool = False
     neighbours: bool = False  # uses the tags of the previous and next word
 
 
 def list_regressions(settings: RankerSettings, elements: tuple[str, ...]) -> tuple[RegressionSpec, ...]:
-    """Return the regressions of a model in order of training (Shah et al. 2010, sections 3.2 and 4)."""
+    """Return the regressions of a model, in training order (Shah et al. 2010, sections 3.2 and 4)."""
     element_columns = tuple(range(LEMMA, LEMMA + len(elements)))
     contexts = CONTEXTS + AFFIXES * settings.affixes
     lemma = RegressionSpec((LEMMA,), contexts, LEMMA, settings.documents)
@@ -421,17 +428,18 @@ def list_regressions(settings: RankerSettings, elements: tuple[str, ...]) -> tup
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeyedText:
-    """Text with hashes of its contexts and labels."""
+    """Text with the hashes of its contexts and of its candidate labels."""
 
     text: Text
     words: WordCandidates
-    contexts: Keys  # (words, CONTEXTS + AFFIXES)
+    contexts: Keys  # (words, CONTEXT_COUNT + AFFIX_CONTEXT_COUNT)
     labels: Keys  # (rows, 2 + elements)
     gold: Keys  # (words, 2 + elements) of the gold label, 0 where there is none
     row_word: Integers
 
     @classmethod
     def from_text(cls, book: Wordbook, text: Text, words: WordCandidates) -> KeyedText:
+        """Hash the contexts and labels of a text and its candidates."""
         labels = label_keys(book, words.values)
         has_gold, keys = gold_label_keys(book, text)
         gold = np.zeros((len(text), labels.shape[1]), dtype=np.uint64)
@@ -441,15 +449,17 @@ class KeyedText:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Groups:
-    """Rows of each word grouped by the element to be predicted."""
+    """Candidates of each word, grouped by the label element that a regression predicts: candidates of a group get the
+    same score."""
 
-    rows: Integers  # (groups,) one row of each
-    firsts: Integers  # (words + 1,)
-    of_row: Integers  # (rows,)
-    gold: Integers  # (words,) the gold group, ABSENT if it is no candidate
+    rows: Integers  # (groups,) first candidate row of each group
+    firsts: Integers  # (words + 1,) first group of each word
+    of_row: Integers  # (rows,) group of each candidate row
+    gold: Integers  # (words,) group of the gold label, ABSENT if that is no candidate
 
     @classmethod
     def from_text(cls, keyed_text: KeyedText, column: int) -> Groups:
+        """Group the candidates of each word by a column of their label hashes."""
         keys, firsts = keyed_text.labels[:, column], keyed_text.words.first_row
         if column == FULL:  # a word's labels are distinct
             row_numbers = np.arange(len(keys))
@@ -466,14 +476,14 @@ class Groups:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """Counts, and the regression features computed from them."""
+    """Counts of the training data, from which the features of the regressions are computed."""
 
     counts: LabelCounts
     document_vectors: DocumentVectors | None
     statistic: str
 
     def column_count(self, spec: RegressionSpec) -> int:
-        """Return the number of columns of a regression."""
+        """Return the number of columns of the design matrix of a regression."""
         contexts = spec.contexts + TAG_CONTEXTS * spec.neighbours
         document_columns = DOCUMENT_COLUMNS * (spec.documents and self.document_vectors is not None)
         return len(spec.elements) * contexts + document_columns
@@ -481,7 +491,8 @@ class Evidence:
     def make_view(
         self, book: Wordbook, keyed_text: KeyedText, spec: RegressionSpec, tags: Keys | None = None
     ) -> DesignView:
-        """Return the design of one regression on a text; `tags` are assumed for the neighbours."""
+        """Return the design of one regression on a text; `tags` are the assumed tags of the words, if the regression
+        uses those of neighbours."""
         groups = Groups.from_text(keyed_text, spec.target)
         contexts = keyed_text.contexts[:, : spec.contexts]
         if spec.neighbours:
@@ -505,7 +516,8 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DesignView:
-    """Rows of one regression on a text."""
+    """Design of one regression on a text: its candidate groups and contexts, from which `make_matrix` computes the
+    design matrix."""
 
     evidence: Evidence
     spec: RegressionSpec

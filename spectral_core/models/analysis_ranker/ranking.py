@@ -1,4 +1,4 @@
-"""Rankings of readings from scores with random tie-breaking, and the base class of rankers of readings."""
+"""Ranked readings from scores, with random tie-breaking, and the base class of rankers of readings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from spectral_core.models.analysis_ranker.settings import RankerSettings
 _TIE_STEP = 1e-9  # far smaller than differences between counts
 _HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _MANTISSA_SHIFT = np.uint64(11)  # leaves the 53 mantissa bits of a float
-Confirmed = Mapping[int, Analysis]  # by word from 1
+Confirmed = Mapping[int, Analysis]  # confirmed readings by word, from 1
 Ranking = list[Ranked[Analysis]]
 
 
 def random_fractions(keys: Keys, seed: int) -> Floats:
-    """Return a number from 0 to 1 for each key, determined by key and seed."""
+    """Return a pseudorandom number from 0 to 1 for each key, determined by key and seed."""
     mixed = (
         keys ^ (np.array([seed + 1], dtype=np.uint64) * _HASH_FACTOR)
     ) * _HASH_FACTOR  # numpy warns of scalar overflow
@@ -31,23 +31,24 @@ def random_fractions(keys: Keys, seed: int) -> Floats:
 
 
 def break_ties(scores: Floats, keys: Keys, seed: int) -> Floats:
-    """Return the scores with ties separated slightly by the hashes of their labels; all must be finite."""
+    """Return the scores with ties broken by the hashes of the labels; DataError if a score is not finite."""
     if not np.isfinite(scores).all():
         raise DataError("the score of a reading is no number: this model was damaged. Learn it again")
     return scores + _TIE_STEP * random_fractions(keys, seed)
 
 
 def break_ties_by(scores: Floats, jitter: Keys) -> Floats:
-    """Return the scores with ties separated slightly: the row with the lower jitter comes first."""
+    """Return the scores with ties broken by jitter: among equal scores, the lower jitter ranks first."""
     return scores - _TIE_STEP * _to_fractions(jitter)
 
 
 def _to_fractions(keys: Keys) -> Floats:
+    """Map 64-bit hashes to numbers from 0 to 1."""
     return (keys >> _MANTISSA_SHIFT).astype(np.float64) * 2.0**-53
 
 
 def best_rows(scores: Floats, firsts: Integers) -> Integers:
-    """Return (words,) the best-scoring row of each word, ABSENT for a word without rows."""
+    """Return (words,) the highest-scoring row of each word, ABSENT for a word without rows."""
     sizes = np.diff(firsts)
     best = np.full(len(sizes), ABSENT, dtype=np.int64)
     nonempty = np.flatnonzero(sizes)
@@ -62,8 +63,8 @@ def best_rows(scores: Floats, firsts: Integers) -> Integers:
 def make_rankings(
     book: Wordbook, words: WordCandidates, order: Integers, scores: Floats, probabilities: Floats | None
 ) -> list[Ranking]:
-    """Return the candidates of each word, best first, from rows sorted by word; readings with one label share its
-    score."""
+    """Return the readings of each word, best first; `order` sorts the rows by word and score. Readings with the same
+    label share its score."""
     labels, sorted_scores = words.labels[order].tolist(), scores[order].tolist()
     sorted_probabilities = [None] * len(order) if probabilities is None else probabilities[order].tolist()
     return [
@@ -79,12 +80,12 @@ def make_rankings(
 
 
 def word_rows(words: WordCandidates, word: int) -> Integers:
-    """Return the rows of a word (words counted from 1)."""
+    """Return the rows of the candidates of a word, counted from 1."""
     return np.arange(words.first_row[word - 1], words.first_row[word])
 
 
 def find_row(book: Wordbook, words: WordCandidates, sentence: Sentence, word: int, analysis: Analysis) -> int:
-    """Return the row of a reading of a word (words counted from 1); DataError if it is not a candidate."""
+    """Return the row of the label of a reading of a word, counted from 1; DataError if it is not a candidate."""
     rows, form = word_rows(words, word), sentence.forms[word - 1]
     matches = rows[words.labels[rows] == book.number_label(form, analysis)]
     if not len(matches):
@@ -93,7 +94,7 @@ def find_row(book: Wordbook, words: WordCandidates, sentence: Sentence, word: in
 
 
 def put_first(ranking: Ranking, analysis: Analysis, score: float) -> Ranking:
-    """Return the ranking with a confirmed reading first, with probability 1."""
+    """Return the ranking with the confirmed reading first, with probability 1."""
     rest = [Ranked(candidate.value, candidate.score, 0.0) for candidate in ranking if candidate.value != analysis]
     return [Ranked(analysis, score, 1.0), *rest]
 
@@ -101,25 +102,25 @@ def put_first(ranking: Ranking, analysis: Analysis, score: float) -> Ranking:
 @old_members(learnt_tags="training_tags")
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadingRanker:
-    """Base class of rankers of readings: analyser, vocabulary, and the labels of words in training."""
+    """Base class of rankers of readings: analyser, vocabulary, and label frequencies in the training data."""
 
     method: ClassVar[str] = "analysis-ranker"
     settings: RankerSettings
-    analyser_config: tuple[str, ...]  # stored name and data to restore the analyser
+    analyser_config: tuple[str, ...]  # name and data from which the analyser is restored
     book: Wordbook
-    training_labels: TrainingLabels  # labels that are candidates because the word had them in training
+    training_labels: TrainingLabels  # the labels of a form in training are candidates, too
 
     def label(self, form: str, analysis: Analysis) -> Label:
-        """Return the elements of a reading of a word; readings with the same label get the same score."""
+        """Return the label of a reading of a word; readings with the same label get the same score."""
         return self.book.scheme.label(form, analysis)
 
     @property
     def analyser(self) -> str:
-        """Name of the analyser that provides the candidates, also if the settings left it open."""
+        """Name of the analyser that provides the candidates, also if the settings chose it automatically."""
         return self.analyser_config[0] if self.analyser_config else "given"
 
     def training_tags(self) -> frozenset[Label]:
-        """Return the training labels without their lemmas."""
+        """Return the labels of the training data, without their lemmas."""
         return frozenset(
             self.book.labels[label][1:] for label in {label for _, label, _ in self.training_labels.list_counts()}
         )
@@ -127,8 +128,8 @@ class ReadingRanker:
     def contrast_weights(
         self, words: WordCandidates, sentence: Sentence, word: int, analysis: Analysis, over: Analysis | None
     ) -> dict[int, float]:
-        """Return row weights under which the weighted score is that of a reading minus another, or minus the mean of
-        the candidates."""
+        """Return weights of candidate rows whose weighted sum of scores is the score of a reading minus that of
+        another, or minus the mean of all candidates."""
         row, rows = find_row(self.book, words, sentence, word, analysis), word_rows(words, word)
         if over is not None:
             other_row = find_row(self.book, words, sentence, word, over)

@@ -1,5 +1,5 @@
 """Regressions of Shah et al. 2010: weights by ridge regression, support vector regression or softmax, and the models
-built from them."""
+composed of them."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from spectral_core.progress import Progress, Report, ignore_progress
 
 _MIN_SPREAD = 1e-6  # columns with a smaller standard deviation are ignored
 _RIDGE_PENALTY = 1.0  # on columns of variance 1
-_COST, _MARGIN = 1.0, 0.1  # standard for support vector regression
+_COST, _MARGIN = 1.0, 0.1  # usual values for support vector regression
 _STEPS = 100
-_MIN_SCALE = 1e-3  # smallest scale of weights
-_FOLDS = 3  # folds of words for calibration
+_MIN_SCALE = 1e-3  # lower bound of the scale of the weights
+_FOLDS = 3  # cross-validation folds of words, for calibration
 _MIN_WORDS = 60  # below this, no cross-validation
 _MAX_ROWS = 40_000  # rows used for calibration
 WEIGHTING_SHARE = 0.1  # share of documents used to fit the weights, left out of the counts
@@ -51,17 +51,18 @@ _WITH_NEIGHBOURS = ("two-pass", "cheat")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnWeights:
-    """Weight of each column, and the calibration of the sums."""
+    """Weights of the columns of a design matrix, and the calibration of the resulting scores."""
 
     weights: Floats  # (columns,) scaled so that the softmax of the sums fits best
     calibration: Calibration  # maps the softmax of a row to the probability that it is correct
 
     def scores(self, design: Singles) -> Floats:
+        """Return (rows,) the weighted sum of the columns of each row."""
         return _sum_columns(design, self.weights)
 
     def probabilities(self, scores: Floats, firsts: Integers) -> Floats:
-        """Return (rows,) the probability that each row is correct; the remainder to 1 is the probability that none
-        is."""
+        """Return (rows,) the calibrated probability that each row is correct; the remainder to 1 is the probability
+        that no row of the word is."""
         calibrated = self.calibration.apply(softmax.probabilities(scores, firsts))
         sums = np.bincount(np.repeat(np.arange(len(firsts) - 1), np.diff(firsts)), calibrated, len(firsts) - 1)
         normalised: Floats = calibrated / np.repeat(np.maximum(sums, 1.0), np.diff(firsts))
@@ -82,9 +83,9 @@ class ColumnWeights:
 def learn_weights(
     design: Singles, firsts: Integers, gold: Integers, learner: str, penalty: float = 3e-3
 ) -> ColumnWeights:
-    """Train the weights that separate each word's correct row from the others; `gold` is ABSENT where a word has none.
-    For the regressions every row is an observation with target 1 if correct, else 0 (Shah et al. 2010, section 2); for
-    the softmax every word with a correct row is one. Probabilities are calibrated on cross-validated scores."""
+    """Fit the weights that separate each word's correct row from its others; `gold` is ABSENT where no row is correct.
+    For the regressions, every row is an observation with target 1 if correct, else 0 (Shah et al. 2010, section 2); for
+    the softmax, every word with a correct row is one. Probabilities are calibrated on cross-validated scores."""
     weights = _fit_weights(design, firsts, gold, learner, penalty)
     words = max(int(np.searchsorted(firsts, _MAX_ROWS, side="right")) - 1, 0)
     sample, bounds, sample_gold = design[: firsts[words]], firsts[: words + 1], gold[:words]
@@ -109,7 +110,7 @@ def learn_weights(
 def _leave_words_out(
     design: Singles, firsts: Integers, gold: Integers, low: int, high: int
 ) -> tuple[Singles, Integers, Integers]:
-    """Return the rows of all words except those from `low` to `high`."""
+    """Return the rows of all words except those from `low` to `high`, for cross-validation."""
     first, last = int(firsts[low]), int(firsts[high])
     later_gold = gold[high:]
     return (
@@ -120,7 +121,7 @@ def _leave_words_out(
 
 
 def _fit_weights(design: Singles, firsts: Integers, gold: Integers, learner: str, penalty: float) -> Floats:
-    """Return (columns,) weights scaled so that the softmax of the sums fits best."""
+    """Return (columns,) weights, scaled to maximise the likelihood of the softmax over the rows of a word."""
     learnable_rows, learnable_firsts, learnable_gold = softmax.select_decided(firsts, gold)
     if not len(learnable_gold):
         return np.zeros(design.shape[1])
@@ -147,25 +148,26 @@ def _fit_weights(design: Singles, firsts: Integers, gold: Integers, learner: str
 
 
 def _sum_columns(design: Singles, weights: Floats) -> Floats:
-    """Return (rows,) the weighted sums: exactly equal for equal rows, unlike a matrix product."""
+    """Return (rows,) the weighted sums of the columns: exactly equal for equal rows, unlike those of a matrix
+    product."""
     sums: Floats = np.einsum("ij,j->i", design, weights.astype(np.float32)).astype(np.float64)
     return sums
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Regressions:
-    """Counts, and the weights of one or more regressions on them."""
+    """Ranking model of one or more regressions on the same counts."""
 
     settings: RankerSettings
     evidence: Evidence
     specs: tuple[RegressionSpec, ...]
     weights: tuple[ColumnWeights, ...]
-    joint: Calibration | None = None  # for the product of two regressions
+    joint: Calibration | None = None  # of the product of two regressions
 
     def scores(self, book: Wordbook, keyed_text: KeyedText, confirmed: Keys | None = None) -> tuple[Floats, Floats]:
-        """Return (rows,) ranking scores, all different, and probabilities. For the model `ind` both are products of the
-        lemma's and the rest's (Shah et al. 2010, section 4.1.3). Rows that no regression distinguishes share a
-        probability. `confirmed` holds the tags of confirmed neighbours, 0 elsewhere."""
+        """Return (rows,) ranking scores without ties, and probabilities. For the model `ind` both are products over the
+        regressions of lemma and tag (Shah et al. 2010, section 4.1.3). Rows that no regression distinguishes share a
+        probability. `confirmed` holds hashes of the tags of confirmed words, 0 elsewhere."""
         regression_scores = self.score_each(book, keyed_text, confirmed)
         scores, probabilities = regression_scores[-1]
         if self.settings.model == "ind":
@@ -180,14 +182,15 @@ class Regressions:
     def score_each(
         self, book: Wordbook, keyed_text: KeyedText, confirmed: Keys | None = None
     ) -> list[tuple[Floats, Floats]]:
-        """Return (rows,) scores and probabilities by each regression, equal for rows that it does not distinguish."""
+        """Return (rows,) scores and probabilities by each regression; equal for rows that it does not distinguish."""
         return [
             _score_view(view, weights)
             for view, weights in zip(self.make_views(book, keyed_text, confirmed), self.weights, strict=True)
         ]
 
     def make_views(self, book: Wordbook, keyed_text: KeyedText, confirmed: Keys | None = None) -> list[DesignView]:
-        """Return the rows of each regression on a text."""
+        """Return the design of each regression on a text; two-pass models use the tags that the first regression
+        predicts."""
         views: list[DesignView] = []
         for spec in self.specs:
             tags = None
@@ -225,7 +228,7 @@ class Regressions:
 
 
 def count_evidence(settings: RankerSettings, book: Wordbook, text: Text) -> Evidence:
-    """Count the gold labels of a text: the first stage (Shah et al. 2010, algorithm 1, on D1)."""
+    """Count the gold labels of a text: the first training stage (Shah et al. 2010, algorithm 1, on D1)."""
     counts = LabelCounts.empty()
     has_gold, labels = gold_label_keys(book, text)
     contexts = make_context_keys(book, text)
@@ -246,8 +249,8 @@ def fit_regressions(
     keyed_text: KeyedText,
     report: Report = ignore_progress,
 ) -> Regressions:
-    """Fit the weights that rank the gold candidates of other documents first: the second stage (algorithm 1, on D2). As
-    in new text, candidates of these documents must not come from the documents themselves."""
+    """Fit the weights on the gold labels of other documents than those counted: the second training stage (Shah et al.
+    2010, algorithm 1, on D2). As in new text, the documents must not be a source of their own candidates."""
     specs = list_regressions(settings, book.scheme.elements)
     weights: list[ColumnWeights] = []
     scores = np.zeros(0)
@@ -273,7 +276,8 @@ def fit_regressions(
 
 
 def split_documents(text: Text, share: float, seed: int) -> tuple[Text, Text]:
-    """Split a text at random into documents kept and a share left out, at least one of two or more."""
+    """Split a text at random into two parts of whole documents; the second has a share of `share`, and at least one
+    document of two or more."""
     documents = np.unique(text.document)
     order = np.random.default_rng(seed).permutation(documents)
     size = min(max(round(share * len(documents)), 1), len(documents) - 1) if len(documents) > 1 else 0
@@ -283,7 +287,8 @@ def split_documents(text: Text, share: float, seed: int) -> tuple[Text, Text]:
 
 
 def predict_tags(keyed_text: KeyedText, scores: Floats, settings: RankerSettings) -> Keys:
-    """Return (words,) the tag of the best-scoring row, 0 where there is no row; for `cheat` the gold tags."""
+    """Return (words,) hashes of the tags of the best-scoring rows, 0 for words without rows; for the oracle model
+    `cheat`, of the gold tags."""
     best = best_rows(break_ties(scores, keyed_text.labels[:, FULL], settings.seed), keyed_text.words.first_row)
     predicted = np.zeros(len(keyed_text.text), dtype=np.uint64)
     predicted[best != ABSENT] = keyed_text.labels[best[best != ABSENT], TAG]

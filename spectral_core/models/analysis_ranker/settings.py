@@ -1,4 +1,4 @@
-"""Settings of rankers of readings."""
+"""Settings of the rankers of readings."""
 
 from dataclasses import dataclass
 

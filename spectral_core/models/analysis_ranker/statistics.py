@@ -1,4 +1,4 @@
-"""Context statistics of candidates, and the log-linear model that weights them."""
+"""Context features of candidate readings, and the log-linear model that weights them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NAMES = (FREQUENCY, *WORD_CONTEXTS, *LABEL_CONTEXTS)
 FIRST_LABEL_STATISTIC = 1 + len(WORD_CONTEXTS)  # index of the first label statistic
 _REPORT_INTERVAL = 20  # statistics between progress reports
 _CHUNK_SIZE = 500  # words counted before the hash table grows
-_DISTINCT_SHARE = 0.3  # distinct keys per count in 20,000 words: initial size of a table
+_DISTINCT_SHARE = 0.3  # distinct keys per count, measured on 20,000 words; sets the initial size of a table
 ROW_FEATURES = ("offered", "seen")
 MIN_GAIN = 3e-4  # relative gain below which the optimiser stops, as rankings no longer improve
 _MAX_PRECONDITIONED = 600  # above this many weights, the optimiser is not preconditioned
@@ -51,28 +51,30 @@ Objective = Callable[[Floats], tuple[float, Floats]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pairs:
-    """Pairs of a statistic and an element that have a weight."""
+    """Feature templates of the log-linear model: the pairs of a context statistic and a label element that have a
+    weight."""
 
     mask: Flags  # (statistics, elements)
-    columns: Indexes  # (statistics, elements) index among those of the element, or -1
+    columns: Indexes  # (statistics, elements) index among the templates of the element, or -1
     bounds: Integers  # (elements + 1,) offset of each element's weights
     __repr__ = brief_repr
 
     @classmethod
     def from_mask(cls, mask: Flags) -> Pairs:
+        """Return the templates flagged in `mask`."""
         columns = np.where(mask, np.cumsum(mask, axis=0) - 1, -1).astype(np.int32)
         bounds = np.concatenate(([0], np.cumsum(mask.sum(axis=0)))).astype(np.int64)
         return cls(mask, columns, bounds)
 
     @classmethod
     def make_all(cls, elements: Elements) -> Pairs:
-        """Return all pairs; for the full label only its frequency, and its frequency with the word."""
+        """Return all templates; of the full label, only its frequency and its frequency with the word."""
         mask = np.ones((len(NAMES), len(elements)), dtype=np.bool_)
         mask[2:, elements.names.index(FULL)] = False
         return cls.from_mask(mask)
 
     def select_best(self, importance: Floats, limit: int) -> Pairs:
-        """Return the most important pairs; `importance` has one value for each weight."""
+        """Return the `limit` most important templates; `importance` has one value for each weight."""
         order = np.argsort(-importance, kind="stable")[:limit]
         is_selected = np.zeros(len(importance), dtype=np.bool_)
         is_selected[order] = True
@@ -83,15 +85,16 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ContextKeys:
-    """Hashes to be counted in a text: word contexts, label contexts, and the elements of gold labels."""
+    """Hashes of a text that are counted: its word contexts, its label contexts, and the elements of its gold labels."""
 
     words: Keys  # (words, COLUMNS)
     word_contexts: Keys  # (words, WORD_CONTEXTS)
     label_contexts: Keys  # (words, LABEL_CONTEXTS) of gold labels
-    gold: Keys  # (words, elements) 0 where a word has none
+    gold: Keys  # (words, elements) of gold labels, 0 where there is none
 
     @classmethod
     def from_text(cls, element_keys: ElementKeys, text: Text) -> ContextKeys:
+        """Hash the contexts and gold labels of a text."""
         words = element_keys.word_keys(text.form, text.candidate_set)
         contexts = word_contexts(words, text.starts)
         keys, kinds = element_keys.neighbour_keys(text.gold)
@@ -99,14 +102,14 @@ class ContextKeys:
         return cls(words, contexts, gold_contexts, element_keys.label_keys(text.form, text.gold))
 
     def statistic_contexts(self, statistic: int) -> Keys:
-        """Return (words,) the context hashes of one statistic other than FREQUENCY."""
+        """Return (words,) the context hashes of one statistic; FREQUENCY has no context."""
         if statistic < FIRST_LABEL_STATISTIC:
             return np.ascontiguousarray(self.word_contexts[:, statistic - 1])
         return np.ascontiguousarray(self.label_contexts[:, statistic - FIRST_LABEL_STATISTIC])
 
 
 def count_text(table: CountTable, keys: ContextKeys, pairs: Pairs, times: int = 1) -> None:
-    """Add the counts of a text to a table; `times` -1 subtracts them exactly."""
+    """Add the counts of gold label elements in context to a table; `sign` -1 subtracts them."""
     mask = pairs.mask[1:]
     word_context_count = len(WORD_CONTEXTS)
     width = int(mask.sum()) + len(mask) + len(pairs.bounds)
@@ -126,7 +129,7 @@ def count_text(table: CountTable, keys: ContextKeys, pairs: Pairs, times: int = 
 
 
 class FeatureSpace:
-    """Feature matrix of a text's candidates: statistics in word contexts, then those in label contexts."""
+    """Feature matrix of the candidates of a text: statistics of word contexts, then of label contexts."""
 
     def __init__(self, element_keys: ElementKeys, words: WordCandidates, pairs: Pairs, seed: int = 0) -> None:
         self.words, self.pairs, self._element_keys = words, pairs, element_keys
@@ -141,12 +144,13 @@ class FeatureSpace:
         self._all_words = np.arange(len(words))
 
     def fill_words(self, table: CountTable, keys: Keys) -> None:
-        """Fill in the word-context statistics; `keys` come from `ElementKeys.word_keys`."""
+        """Fill in the statistics of word contexts; `keys` come from `FeatureHasher.word_keys`."""
         weigh_values(table.slots, self._all_words, self.pairs.columns, self.cells)
         self._fill(table, word_contexts(keys, self.words.starts), 1)
 
     def fill_labels(self, table: CountTable, keys: Keys, labels: Indexes, left_labels: Indexes | None = None) -> None:
-        """Fill in the statistics of the neighbours' labels; on the left, of `left_labels` if given."""
+        """Fill in the statistics of label contexts, given the labels of the words; labels to the left are `left_labels`
+        if given."""
         neighbours = self._element_keys.neighbour_keys(labels)
         left_neighbours = neighbours if left_labels is None else self._element_keys.neighbour_keys(left_labels)
         self._fill(
@@ -154,10 +158,11 @@ class FeatureSpace:
         )
 
     def _fill(self, table: CountTable, contexts: Keys, begin: int) -> None:
+        """Fill in the statistics of these contexts, from column `begin` on."""
         fill_statistics(table.slots, contexts, begin, self.pairs.columns, self._all_words, self.cells)
 
     def row_labels(self, rows: Integers) -> Indexes:
-        """Return (words,) the labels of these rows, ABSENT for row -1."""
+        """Return (words,) the labels of these rows; ABSENT for row -1."""
         if not len(self.words.labels):
             return np.full(len(rows), ABSENT, dtype=np.int32)
         return np.where(rows >= 0, self.words.labels[rows], ABSENT).astype(np.int32)
@@ -165,7 +170,7 @@ class FeatureSpace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CorpusCounts:
-    """All counted words, with the elements of their gold labels as ids."""
+    """Corpus of counted words: its context hashes, and the elements of its gold labels as integer ids."""
 
     keys: ContextKeys
     words: kernels.CountedWords
@@ -173,6 +178,7 @@ class CorpusCounts:
 
     @classmethod
     def from_text(cls, element_keys: ElementKeys, text: Text) -> CorpusCounts:
+        """Hash the contexts of a text and assign ids to the elements of its gold labels."""
         keys = ContextKeys.from_text(element_keys, text)
         key_numbers = CountTable(keys.gold.size)
         numbers, size = kernels.number_values(key_numbers.slots, keys.gold)
@@ -181,19 +187,19 @@ class CorpusCounts:
 
 
 class LeftOutStatistics:
-    """Leave-one-document-out statistics: each document's are computed from the counts of all others, one statistic at a
-    time."""
+    """Leave-one-document-out features: the statistics of each document are computed from the counts of all others, one
+    statistic at a time."""
 
     def __init__(self, space: FeatureSpace, text: Text, element_keys: ElementKeys, corpus_counts: CorpusCounts) -> None:
         self.space, self._text, self._element_keys, self._corpus_counts = space, text, element_keys, corpus_counts
         self._words = element_keys.word_keys(text.form, text.candidate_set)
         self._order = np.argsort(text.document, kind="stable")
         self._begins = kernels.element_bounds(space.cells.first, space.cells.element, len(element_keys.elements))
-        self._label_contexts: Keys | None = None  # label contexts with statistics filled in
+        self._label_contexts: Keys | None = None  # label contexts whose statistics are filled in
         self._cell_number = kernels.look_up_numbers(corpus_counts.key_numbers.slots, space.cells.key)
 
     def fill_words(self, report: Report = ignore_progress, stage: str = "looking at words") -> None:
-        """Fill in the word-context statistics."""
+        """Fill in the statistics of word contexts."""
         space, corpus_counts = self.space, self._corpus_counts
         columns, document = space.pairs.columns, self._text.document
         kernels.weigh_values_leaving_out(
@@ -212,8 +218,8 @@ class LeftOutStatistics:
         stage: str = "looking at labels",
         left_labels: Indexes | None = None,
     ) -> None:
-        """Fill in the statistics of the neighbours' labels, predicted without the word's own document; on the left, of
-        `left_labels` if given."""
+        """Fill in the statistics of label contexts, given labels predicted without the word's own document; labels to
+        the left are `left_labels` if given."""
         neighbours = self._element_keys.neighbour_keys(labels)
         left_neighbours = neighbours if left_labels is None else self._element_keys.neighbour_keys(left_labels)
         contexts = label_contexts(self._words, *left_neighbours, neighbours[0], self._text.starts)
@@ -227,6 +233,7 @@ class LeftOutStatistics:
         self._label_contexts = contexts
 
     def _fill(self, statistic: int, contexts: Keys, order: Integers, empty: bool) -> None:
+        """Fill in one statistic of the words in `order`, from the counts of all other documents."""
         space, corpus_counts = self.space, self._corpus_counts
         if not space.pairs.mask[statistic].any():
             return
@@ -240,38 +247,40 @@ class LeftOutStatistics:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """Weight of each pair of an element and a statistic, and of each whole-candidate feature."""
+    """Weights of the log-linear model: of the feature templates, and of the features of whole candidates."""
 
     pairs: Floats
-    rows: Floats  # (ROW_FEATURES,)
+    rows: Floats  # (CANDIDATE_FEATURES,)
     __repr__ = brief_repr
 
     def score(self, space: FeatureSpace) -> Floats:
+        """Return (rows,) the score of each candidate."""
         return score_rows(
             self.pairs, space.pairs.bounds, self.rows, space.words.first_row, space.row_features, space.cells
         )
 
     def best_candidates(self, space: FeatureSpace) -> Integers:
-        """Return (words,) the best-scoring row of each word, or -1."""
+        """Return (words,) the best-scoring row of each word; -1 for a word without rows."""
         return best_rows(space.words.first_row, self.score(space), space.jitter)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FittedWeights:
-    """Weights with the effect of each on the scores, and how close to the optimum the optimiser stopped."""
+    """Fitted weights, the effect of each on the scores, and the state in which the optimiser stopped."""
 
     weights: Weights
-    importance: Floats  # for each of `weights.pairs`
+    importance: Floats  # of each of `weights.template_weights`
     loss: float
     slope: float
 
 
 def make_equal_weights(pairs: Pairs) -> Weights:
+    """Return the same weight for all feature templates, and 0 for the features of whole candidates."""
     return Weights(np.full(int(pairs.bounds[-1]), 1.0 / len(pairs.mask)), np.zeros(len(ROW_FEATURES)))
 
 
 def learnable_words(space: FeatureSpace) -> Integers:
-    """Return the words that are informative for training: the gold reading is among several candidates."""
+    """Return the words that are informative for training: the gold label is one of several candidates."""
     return np.flatnonzero((space.words.gold >= 0) & (np.diff(space.words.first_row) > 1))
 
 
@@ -283,8 +292,9 @@ def fit_weights(
     tolerance: float = 1e-6,
     gain: float = MIN_GAIN,
 ) -> FittedWeights:
-    """Fit log-linear weights by L2-regularised mean negative log-likelihood of the gold candidates (L-BFGS). The
-    penalty, `penalty` / 2 x squares, applies to weights of columns divided by their within-word standard deviation."""
+    """Fit log-linear weights that minimise the mean negative log-likelihood of the gold candidates with an L2 penalty
+    (L-BFGS). The penalty, `penalty` / 2 x squares, applies to the weights of standardised features, divided by their
+    within-word standard deviation."""
     words, times = _select_words(space, learnable_words(space), start)
     size, row_feature_count = int(space.pairs.bounds[-1]), len(ROW_FEATURES)
     if not len(words):
@@ -296,6 +306,7 @@ def fit_weights(
     gold_words = GoldWords(words, times, space.words.gold)
 
     def objective(scaled: Floats) -> tuple[float, Floats]:
+        """Return the penalised loss of standardised weights, and its gradient."""
         weights = scaled / spread
         gradient = np.zeros(size + row_feature_count)
         total = loss(
@@ -316,7 +327,8 @@ def fit_weights(
 
 
 def _select_words(space: FeatureSpace, words: Integers, start: Weights | None) -> tuple[Integers, Singles]:
-    """Return the words used in the fit and their sampling weights; unambiguous words are subsampled."""
+    """Return the words used in the fit and their sampling weights; words that `start` already classifies with high
+    probability are subsampled."""
     if start is None:
         return words, np.ones(len(words), dtype=np.float32)
     logs = log_softmax(space.words.first_row, start.score(space))[space.words.gold[words]]
@@ -330,8 +342,7 @@ def _select_words(space: FeatureSpace, words: Integers, start: Weights | None) -
 def _estimate_curvature(
     space: FeatureSpace, words: Integers, times: Singles, weights: Weights, spread: Floats, penalty: float
 ) -> Floats:
-    """Return (weights, weights) an estimate of the Hessian of the objective of `fit_weights`, from a sample of
-    words."""
+    """Return (weights, weights) the Hessian of the objective of `fit_weights`, estimated on a sample of words."""
     step = max(1, len(words) // _CURVATURE_WORDS)
     sample = words[::step]
     size = len(weights.pairs)
@@ -353,13 +364,14 @@ def _estimate_curvature(
 def _minimise_preconditioned(
     curvature: Floats, objective: Objective, begin: Floats, steps: int, tolerance: float, gain: float
 ) -> Minimum:
-    """Minimise in whitened coordinates, in which the first step is Newton's."""
+    """Minimise in coordinates whitened by the Hessian, in which the first step is Newton's."""
     value, slope = objective(begin)
     root = np.linalg.inv(np.linalg.cholesky(curvature))
     turned_slope = root @ slope
     basis = root.T * max(float(np.sqrt(turned_slope @ turned_slope)), 1e-6)
 
     def evaluate(offset: Floats) -> tuple[float, Floats]:
+        """Return the objective and its gradient in whitened coordinates."""
         if not offset.any():
             return value, basis.T @ slope
         new_value, new_slope = objective(begin + basis @ offset)

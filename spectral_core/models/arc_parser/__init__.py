@@ -1,5 +1,5 @@
-"""Graph-based dependency parser: arc, sibling and grandparent parts scored by hashed features, summed over all trees of
-unpruned arcs."""
+"""Graph-based dependency parser: arcs, siblings and grandparents scored by hashed features, and a CRF or perceptron
+over the projective trees of unpruned arcs."""
 
 from spectral_core.model import Family
 from spectral_core.models.arc_parser.model import ArcParser, learn

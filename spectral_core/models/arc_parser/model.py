@@ -1,4 +1,4 @@
-"""Arc parser: training with companions, arc posteriors, and k-best trees under locks."""
+"""Trained arc parser: arc posteriors and k-best trees under locks; and its training."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from spectral_core.structured import eisner
 from spectral_core.structured.arcs import CodedSentences, PrunedArcs, TreeParts
 
 _BATCH = 200  # sentences in one batch
-_CANDIDATES_PER_TREE = 4  # trees of high posteriors reranked for each requested tree
-_MIN_SHARE = 1e-12  # minimum before taking the log
-_PARSING_FACTOR = 3  # on the pruning threshold: parsing prunes more than training
+_CANDIDATES_PER_TREE = 4  # trees with high posteriors that are reranked for each requested tree
+_MIN_SHARE = 1e-12  # lower bound before the log is taken
+_PARSING_FACTOR = 3  # factor of the pruning threshold: parsing prunes more than training
 _NO_REACH = np.zeros((2, 0, 0), dtype=np.bool_)
-_CALIBRATION_TRAINING = 2000  # training sentences of the model that is calibrated
-_CALIBRATION_SENTENCES = 400  # maximal number of sentences
+_CALIBRATION_TRAINING = 2000  # maximal number of training sentences of the parser that is calibrated
+_CALIBRATION_SENTENCES = 400  # maximal number of held-out sentences
 
 
 @old_members(tagged="add_tags", propose="parse_with_posteriors", step_through="trace_algorithm")
@@ -61,27 +61,28 @@ class ArcParser:
 
     @property
     def threshold(self) -> float:
-        """Ratio to a word's best head above which other heads are kept."""
+        """Ratio to the score of a word's best head below which other heads are pruned when parsing."""
         return min(self.settings.threshold * _PARSING_FACTOR, 1.0)
 
     @property
     def labeller(self) -> Labeller | None:
-        """Labeller of its arcs; None if it was trained without one."""
+        """Labeller of the arcs; None if the parser was trained without one."""
         return self.companions.labeller
 
     def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
+        """Return for each word the relations to its head, by log posterior."""
         if self.labeller is None:
             return [[] for _ in sentence.forms]
         return self.labeller.relations(sentence, heads, len(self.labeller.labels))
 
     @property
     def tagger(self) -> FineTagger | None:
-        """Companion tagger of the tags it reads; None if it was trained without one."""
+        """Tagger of the columns that the parser reads; None if the parser was trained without one."""
         chain = self.companions.tagger
         return None if chain is None else FineTagger(self.words.fine, chain)
 
     def add_tags(self, sentence: Sentence) -> Sentence:
-        """Return the sentence with the tags of the model's tagger in the columns that it reads."""
+        """Return the sentence with predicted tags in the columns that the parser reads."""
         return self.companions.add_tags(sentence) if self.tagger is None else self.tagger.tag(sentence)
 
     def parse_with_posteriors(
@@ -136,18 +137,21 @@ class ArcParser:
     def _complete(
         self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
     ) -> BestFirst[Sentence]:
+        """Add relations to trees and restore lifted arcs; trees that become equal are returned once."""
         ranked: BestFirst[Sentence] = BestFirst()
         if not sentence.forms:
             return BestFirst(Ranked(sentence, score) for score, _ in trees)
         seen_heads = set()
         completed = complete_trees(sentence, [heads for _, heads in trees], self.labeller, constraints)
         for tree, (score, _) in zip(completed, trees, strict=True):
-            if tree.heads not in seen_heads:  # two may coincide once nonprojective arcs are restored
+            if tree.heads not in seen_heads:  # trees may coincide once lifted arcs are restored
                 seen_heads.add(tree.heads)
                 ranked.append(Ranked(tree, score))
         return ranked
 
     def _sum_batch(self, sentences: Sequence[Sentence]) -> eisner.ArcSums:
+        """Return the arc posteriors of a batch of sentences; those of sentences with uncertain tags are averaged over
+        the two best taggings."""
         coded, uncertain, second_coded = self.words.code_sentences(sentences, self.tagger)
         kept_heads = self.weights.prune(coded, self.threshold)
         arcs, logs, signs = self._posteriors(coded, kept_heads, _NO_REACH)
@@ -161,6 +165,8 @@ class ArcParser:
         return eisner.ArcSums(coded.starts, arcs, logs, signs, np.zeros(len(sentences), dtype=np.int64))
 
     def _posteriors(self, coded: CodedSentences, kept_heads: Indexes, reach: Flags) -> tuple[Floats, Floats, Integers]:
+        """Run inside-outside over the unpruned arcs: return the arc posteriors, the log partition functions, and their
+        signs."""
         from spectral_core.structured.arcs.training import posteriors
 
         return posteriors(coded, kept_heads, self.weights.templates, make_hashed_weights(self.weights.rows), reach)
@@ -168,7 +174,7 @@ class ArcParser:
     def sum_over_trees(
         self, sentence: Sentence, locks: eisner.Locks | None = None
     ) -> tuple[CodedSentences, Indexes, eisner.Posteriors]:
-        """Return the encoded sentence, the heads left by pruning, and the posteriors of its arcs."""
+        """Return the encoded sentence, the heads kept by pruning, and the posteriors of its arcs."""
         coded, _, second_coded = self.words.code_sentences([sentence], self.tagger)
         kept_heads, arcs, log, sign = self._sum_locked(coded, locks)
         if second_coded is not None:
@@ -176,7 +182,8 @@ class ArcParser:
         return coded, kept_heads, eisner.Posteriors(arcs, log, sign)
 
     def _sum_locked(self, coded: CodedSentences, locks: eisner.Locks | None) -> tuple[Indexes, Floats, float, int]:
-        """Return the heads left by pruning under locks, the arc posteriors, the log partition function and its sign."""
+        """Prune under locks and run inside-outside: return the kept heads, the arc posteriors, the log partition
+        function, and its sign."""
         from spectral_core.structured.arcs.training import prune_locked, pruner_scores
 
         size = len(coded.codes)
@@ -218,7 +225,8 @@ class ArcParser:
         locks: eisner.Locks | None,
         k: int,
     ) -> list[tuple[float, tuple[int, ...]]]:
-        """Rerank the trees by their whole-tree scores."""
+        """Find the trees with the highest sums of arc posteriors, and rerank them by the log posterior of the whole
+        tree."""
         from spectral_core.structured.arcs.training import tree_logs
 
         arcs, parts = self.score_parts(coded, kept_heads)
@@ -236,7 +244,8 @@ class ArcParser:
         return [(float(logs[index]), trees[index][1]) for index in order]
 
     def score_parts(self, coded: CodedSentences, kept_heads: Indexes) -> tuple[PrunedArcs, TreeParts]:
-        """Return the unpruned arcs of a sentence, and the log scores of all parts of trees over them."""
+        """Return the unpruned arcs of a sentence, and the log scores of all parts of trees: arcs, siblings and
+        grandparents."""
         from spectral_core.structured.arcs.training import score_first_sentence
 
         return score_first_sentence(coded, kept_heads, self.weights.templates, make_hashed_weights(self.weights.rows))
@@ -278,6 +287,7 @@ class ArcParser:
 
 
 def _to_matrix(heads: Indexes, words: Indexes, values: Floats, size: int) -> Floats:
+    """Return (words + 1, words) [head, modifier] the values of these arcs, 0 for all others."""
     matrix = np.zeros((size + 1, size))
     matrix[heads, words - 1] = values
     return matrix
@@ -286,12 +296,13 @@ def _to_matrix(heads: Indexes, words: Indexes, values: Floats, size: int) -> Flo
 def learn(
     treebank: Treebank, settings: ArcParserSettings, report: Report = ignore_progress, dev: Treebank | None = None
 ) -> ArcParser:
-    """Train a parser on the dependency trees of a treebank; its arcs are calibrated on `dev`, or on a held-out tenth of
-    a part of the treebank."""
+    """Train a parser on the dependency trees of a treebank. Arc posteriors are calibrated on `dev`; or on a held-out
+    tenth, with a parser of a part of the treebank."""
     classes = DistributionalClusters.learn(treebank, report) if settings.classes else None
     model = _train_parser(treebank, classes, settings, report)
 
     def score_held_out(source: Treebank, sentences: Sequence[Sentence], on_progress: Report) -> Iterator[Outcomes]:
+        """Score the arcs of held-out sentences with a parser of the given treebank."""
         part = source.select(range(min(len(source), _CALIBRATION_TRAINING)))
         parser = model if source is treebank else _train_parser(part, classes, settings, on_progress)
         sample = sentences[:_CALIBRATION_SENTENCES]
@@ -306,7 +317,7 @@ def learn(
 def _train_parser(
     treebank: Treebank, classes: DistributionalClusters | None, settings: ArcParserSettings, report: Report
 ) -> ArcParser:
-    """Train the parser without its companions."""
+    """Train the parser without labeller, tagger and calibration."""
     skipped: Counter[str] = Counter()
     lifted = settings.crossing == "lifted"
     pairs = list(projective_trees(treebank, settings.column, lifted, "an arc parser", skipped, report))

@@ -1,4 +1,4 @@
-"""Feature templates and weights of an arc parser: training, pruning, and file layout."""
+"""Weights of an arc parser: feature templates, pruning, training by CRF or perceptron, and storage."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from spectral_core.structured.arcs import (
     Templates,
 )
 
-ATTRIBUTES = "twsfckl"  # columns of a word's feature codes
+ATTRIBUTES = "twsfckl"  # code columns: tag, word, suffix, features, coarse tag, two clusters
 _ROLES = {PRUNER: "hm", ARC: "hm", GRAND: "ghm", SIBLING: "hsm", BETWEEN: "hxm"}
 
 _ARC_ENDS = ("h.t m.t", "h.w m.t", "h.t m.w", "h.w m.w")
 _CONTEXTS = (
     "h.t h.t+1 m.t-1 m.t", "h.t-1 h.t m.t-1 m.t", "h.t h.t+1 m.t m.t+1", "h.t-1 h.t m.t m.t+1",
 )  # fmt: skip
-_PRUNER = (*_ARC_ENDS, *_CONTEXTS, "h.t m.t")  # the last one is conjoined with the words between
+_PRUNER = (*_ARC_ENDS, *_CONTEXTS, "h.t m.t")  # the last is conjoined with features of the words between
 _ARC = (
     *_ARC_ENDS, *_CONTEXTS, "h.w h.t", "h.w", "h.t", "m.w m.t", "m.w", "m.t", "h.w h.t m.w m.t", "h.t m.w m.t",
     "h.w m.w m.t", "h.w h.t m.t", "h.w h.t m.w", "h.t h.t+1 m.t", "h.t-1 h.t m.t", "h.t m.t m.t+1", "h.t m.t-1 m.t",
@@ -55,7 +55,7 @@ _SIBLING = (
 _BETWEEN = ("h.t x.t m.t",)
 
 
-_OPTIONAL: Mapping[str, Mapping[int, Sequence[str]]] = {  # by annotation available besides tags
+_OPTIONAL: Mapping[str, Mapping[int, Sequence[str]]] = {  # by annotation that may be available besides tags
     "features": {
         PRUNER: ("h.t h.f m.t m.f",),
         ARC: ("h.t m.t m.f", "h.t h.f m.t", "h.t h.f m.t m.f", "h.w m.t m.f"),
@@ -90,7 +90,8 @@ _RATE = 0.02
 
 
 def make_templates(order: str, parts: Collection[str]) -> Templates:
-    """Return the templates of a parser of this order, and of its pruner, for fine tags with these parts."""
+    """Return the feature templates of a parser of this order, and of its pruner; `parts` names the annotation available
+    besides tags."""
     _, siblings, grandparents, second = ORDERS
     templates: dict[int, Sequence[str]] = {
         PRUNER: _PRUNER, ARC: _ARC, BETWEEN: _BETWEEN,
@@ -104,6 +105,7 @@ def make_templates(order: str, parts: Collection[str]) -> Templates:
 
 
 def _encode(texts: Mapping[int, Sequence[str]]) -> Templates:
+    """Encode templates such as `h.t m.t` as arrays for the kernels, with fixed random hash constants."""
     random = np.random.default_rng(20)  # fixed seed of the hash constants, independent of the settings
     width = max(map(len, texts.values()))
     seeds = np.zeros((ROLES, width), dtype=np.uint64)
@@ -123,23 +125,23 @@ def _encode(texts: Mapping[int, Sequence[str]]) -> Templates:
 
 @dataclass(frozen=True, slots=True)
 class TrainingSchedule:
-    """Number of epochs, and of folds for jackknifed pruning."""
+    """Numbers of epochs, of jackknifing folds for the pruner, and of averaged runs."""
 
     epochs: int
     pruner_epochs: int
     folds: int
-    runs: int  # in different sentence orders; weights are averaged
+    runs: int  # training runs in different sentence orders, whose weights are averaged
 
     @classmethod
     def for_size(cls, words: int, epochs: int = 0) -> TrainingSchedule:
-        """Plan for `words` words of training text: the fewer, the more epochs."""
+        """Choose the schedule for a number of training words: the fewer, the more epochs."""
         small, large = words < 5_000, words > 50_000
         return cls(epochs or (4 if small else 1 if large else 2), 4 if small else 3, 2 if large else 5, 3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArcWeights:
-    """Weights of the pruner, and of every part of trees of unpruned arcs."""
+    """Hashed weights of the pruner, and of the parts of trees over unpruned arcs."""
 
     templates: Templates
     pruner: Singles  # (rows, SLOTS)
@@ -155,7 +157,8 @@ class ArcWeights:
         parts: Collection[str],
         report: Report,
     ) -> Self:
-        """Train the weights on sentences with gold heads for all words."""
+        """Train pruner and weights on sentences with gold heads. Each fold is pruned by a pruner trained on the others
+        (jackknifing)."""
         plan = TrainingSchedule.for_size(len(gold), settings.epochs)
         sizes = np.diff(sentences.starts)
         usable = np.flatnonzero(sizes <= max(_MAX_WORDS, int(sizes.min())))
@@ -177,7 +180,7 @@ class ArcWeights:
         return cls(trainer.templates, _round(pruner.rows), _round(rows / np.float32(plan.runs)))
 
     def prune(self, sentences: CodedSentences, threshold: float) -> Indexes:
-        """Return (words, WIDTH) the heads of each word left by pruning, increasing, padded with -1."""
+        """Return (words, MAX_HEADS) the heads kept for each word, increasing, padded with -1."""
         kept_heads = np.full((len(sentences.codes), MAX_HEADS), -1, dtype=np.int32)
         no_gold = np.full(len(sentences.codes), -1, dtype=np.int64)
         _prune(
@@ -205,14 +208,14 @@ class ArcWeights:
 
 
 def make_hashed_weights(rows: Singles, training: bool = False) -> HashedWeights:
-    """Return rows in the form that kernels expect."""
+    """Return weight rows in the form that kernels expect, with zero accumulators if for training."""
     sums = np.zeros_like(rows) if training else np.zeros((0, SLOTS), dtype=np.float32)
     return HashedWeights(rows, sums, 64 - (len(rows).bit_length() - 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _WeightTrainer:
-    """Text, gold heads and features for training, and the training schedule."""
+    """Trainer of the pruner and the weights: encoded sentences, gold heads, templates and schedule."""
 
     sentences: CodedSentences
     gold: Integers
@@ -223,11 +226,11 @@ class _WeightTrainer:
 
     @property
     def bits(self) -> int:
-        """Log2 of the number of rows."""
+        """Log2 of the number of weight rows."""
         return min(max(int(math.log2(max(len(self.gold) * _ROWS_PER_WORD, 1))) + 1, 12), _MAX_BITS)
 
     def train_pruner(self, indexes: Integers, fold: int, folds: int) -> HashedWeights:
-        """Train a pruner on the sentences at these indexes, as one fold of several."""
+        """Train a pruner on the sentences at these indexes; `fold` of `folds` is for the progress report."""
         from spectral_core.structured.arcs.training import train_pruner
 
         rows = np.zeros((1 << max(self.bits - _PRUNER_FEWER_BITS, 10), SLOTS), dtype=np.float32)
@@ -239,7 +242,7 @@ class _WeightTrainer:
         return weights
 
     def train_weights(self, kept_heads: Indexes, indexes: Integers, is_perceptron: bool, run: int) -> Singles:
-        """Train the weights of all parts over unpruned arcs, in one of the runs."""
+        """Train the weights of all parts of trees over unpruned arcs, in one of several runs."""
         from spectral_core.structured.arcs.training import train
 
         plan = self.plan
@@ -267,25 +270,27 @@ def _prune(
     sentences: CodedSentences, gold: Integers, indexes: Integers, templates: Templates, weights: HashedWeights,
     threshold: float, kept_heads: Indexes,
 ) -> None:  # fmt: skip
+    """Write the heads kept by the pruner into `kept_heads`; gold heads are always kept."""
     from spectral_core.structured.arcs.training import prune
 
     prune(sentences, gold, indexes, templates, weights, -math.log(threshold), MAX_KEPT_HEADS, kept_heads)
 
 
 def _round(rows: Singles) -> Singles:
-    """Round the weights to the precision of a stored file."""
+    """Round weights to the precision of a stored file."""
     rounded = rows.astype(np.float16).astype(np.float32)
     rounded[np.abs(rounded) <= _ZERO_THRESHOLD] = 0.0
     return rounded
 
 
 def _list_pieces(templates: Templates) -> Indexes:
-    """Return (pieces, 4) the parts of all templates."""
+    """Return (pieces, 4) the role, column, attribute and offset of each template piece."""
     pieces = (templates.roles, templates.columns, templates.attributes, templates.offsets)
     return np.column_stack(pieces).astype(np.int32)
 
 
 def _pack(prefix: str, rows: Singles) -> NamedArrays:
+    """Return the nonzero weights as sparse arrays."""
     row_indexes, slots = np.nonzero(rows)
     return {
         f"{prefix}counts": np.bincount(row_indexes, minlength=len(rows)).astype(np.uint8),
@@ -295,6 +300,7 @@ def _pack(prefix: str, rows: Singles) -> NamedArrays:
 
 
 def _unpack(prefix: str, arrays: Arrays) -> Singles:
+    """Restore weights from sparse arrays; ValueError if these are inconsistent."""
     counts, slots = (arrays[f"{prefix}{name}"].astype(np.int64) for name in ("counts", "slots"))
     values = arrays[f"{prefix}values"].astype(np.float32)
     size = len(counts)

@@ -1,4 +1,4 @@
-"""Words as the arc parser reads them: fine tags, and integer codes of tags, frequent words and suffixes."""
+"""Encoding of words for the arc parser: fine tags, and integer codes of tags, frequent words, suffixes and clusters."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from spectral_core.structured.arcs import CodedSentences
 
 _SEPARATOR = "\x1f"  # between the parts of a fine tag
 _FEATURE_NAMES = ("Case", "VerbForm")
-_MIN_OTHER_SHARE = 0.5  # share of tagged words from which the other tag column is read
-_SECOND_TAG_RATIO = 0.3  # posterior relative to the best tag from which the second tag is used as well
-_MIN_FEATURE_SHARE = 0.02  # share of words from which morphological features are read
+_MIN_OTHER_SHARE = 0.5  # minimum share of words with a tag in the other column for that to be read
+_SECOND_TAG_RATIO = 0.3  # a second-best tag is used as well if its posterior is above this share of the best
+_MIN_FEATURE_SHARE = 0.02  # minimum share of words with morphological features for these to be read
 _MIN_COUNT = 2  # minimum count of a word with a code of its own
 _CLUSTER_COLUMNS = (1, 3)  # cluster partitions used as features
-_TOP_RATIO = 1.5  # ratio of root to other frequency from which a tag counts as a root tag
+_TOP_RATIO = 1.5  # a tag is a root tag if it is this many times more frequent at the root than elsewhere
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 class FineTag(NamedTuple):
-    """Tag of a word with its tag in the other column and its features."""
+    """Tag of a word, combined with its tag in the other column and its features."""
 
     tag: str
     other_tag: str
@@ -42,17 +42,19 @@ class FineTag(NamedTuple):
 
     @property
     def label(self) -> str:
+        """The parts joined as one tagger label."""
         return _SEPARATOR.join(self)
 
     @classmethod
     def from_label(cls, label: str) -> Self:
+        """Split a tagger label into its parts."""
         tag, other_tag, features = label.split(_SEPARATOR)
         return cls(tag, other_tag, features)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FineTags:
-    """Parts used in the fine tags of a treebank, and the most frequent fine tag of each tag."""
+    """Fine tagset of a treebank: the parts that fine tags have, and the most frequent fine tag of each tag."""
 
     column: str
     has_other: bool
@@ -63,16 +65,16 @@ class FineTags:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Parts of fine tags besides the tag: `other`, `features`."""
+        """Parts of fine tags besides the tag: `other` for the other column, `features`."""
         return tuple(name for name, has in (("other", self.has_other), ("features", self.has_features)) if has)
 
     def coarse_tag(self, tag: FineTag) -> str:
-        """Return the universal one of both tags, or the only one."""
+        """Return the universal tag (upos) of a fine tag; its tag if the other column is not read."""
         return tag.other_tag if self.has_other and self.column == "xpos" else tag.tag
 
     @classmethod
     def learn(cls, sentences: Sequence[Sentence], column: str) -> Self:
-        """Learn the fine tags of a treebank."""
+        """Read the fine tagset of a treebank, and decide from how many words have them which parts are used."""
         other_column = other_tag_column(column)
         rows = [
             row
@@ -94,8 +96,8 @@ class FineTags:
         return cls(column, has_other, has_features, commonest, frozenset((fine.tag, fine.other_tag) for fine in counts))
 
     def read_fine_tags(self, sentence: Sentence, guesses: Sequence[FineTag] | None = None) -> list[FineTag]:
-        """Return the fine tags of a sentence; missing parts come from `guesses` where these agree with its tags,
-        otherwise from the most frequent fine tag."""
+        """Return the fine tags of a sentence. Missing parts come from `guesses` if these agree with the tag, else from
+        the most frequent fine tag."""
         lacks_features = sentence.feats.count(EMPTY) == len(sentence)
         fine = []
         columns = zip(sentence.column(self.column), sentence.column(other_tag_column(self.column)), strict=True)
@@ -114,7 +116,7 @@ class FineTags:
         return fine
 
     def add_labels(self, treebank: Treebank) -> Treebank:
-        """Return the fully tagged sentences, with fine tags in the column."""
+        """Return the fully tagged sentences with labels of fine tags in the column, to train a tagger on."""
         labelled = []
         for sentence in treebank:
             if sentence.readable and EMPTY not in sentence.column(self.column):
@@ -142,7 +144,7 @@ class FineTags:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FineTagger:
-    """Tagger of fine tags with the interface of an ordinary tagger."""
+    """Tagger that predicts fine tags, with the interface of an ordinary tagger."""
 
     fine: FineTags
     chain: ChainTagger
@@ -150,7 +152,7 @@ class FineTagger:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Tagset, without the fine parts."""
+        """Tagset of the column, without the other parts of fine tags."""
         return tuple(sorted({FineTag.from_label(label).tag for label in self.chain.labels}))
 
     def tag(self, sentence: Sentence) -> Sentence:
@@ -173,12 +175,12 @@ class FineTagger:
         return tagged
 
     def tag_finely(self, sentences: Sequence[Sentence]) -> list[list[FineTag]]:
-        """Return the most probable fine tags of all words."""
+        """Return the most probable fine tag of each word."""
         return [best for best, _ in self.tag_two_best(sentences)]
 
     def tag_two_best(self, sentences: Sequence[Sentence]) -> list[tuple[list[FineTag], list[FineTag]]]:
-        """Return the most probable fine tags of all words, and the same with the second-best tag of each uncertain
-        word."""
+        """Return the most probable fine tag of each word, and the same with the second-best tag where the best is
+        uncertain."""
         label_indexes, posteriors = self.chain.posteriors([Sentence.of(sentence.forms) for sentence in sentences])
         tags = _split_labels(self.chain.labels)
         is_uncertain = posteriors[:, 1] > _SECOND_TAG_RATIO * posteriors[:, 0]
@@ -191,8 +193,7 @@ class FineTagger:
         return [(best[begin:end], second_best[begin:end]) for begin, end in pairwise(bounds)]
 
     def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]:
-        """Return for each word up to `k` tags, best first, with the log of the summed probability of their fine
-        tags."""
+        """Return for each word up to `k` tags, best first, with the log of the summed posteriors of their fine tags."""
         ranked = []
         for fine_ranking in self.chain.tags(Sentence.of(sentence.forms), len(self.chain.labels)):
             sums: dict[str, float] = {}
@@ -209,11 +210,12 @@ class FineTagger:
 
 @lru_cache(maxsize=8)
 def _split_labels(labels: tuple[str, ...]) -> tuple[FineTag, ...]:
+    """Split all labels of a tagger into fine tags."""
     return tuple(map(FineTag.from_label, labels))
 
 
 def _select_features(feats: str) -> str:
-    """Return the case and the verb form of a word's features."""
+    """Return the case and verb form among the features of a word."""
     if feats == EMPTY:
         return ""
     return "|".join(pair for pair in feats.split("|") if pair.partition("=")[0] in _FEATURE_NAMES)
@@ -221,7 +223,7 @@ def _select_features(feats: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordCoder:
-    """Maps words and tags to integer codes."""
+    """Encodes words and tags as integer codes."""
 
     fine: FineTags
     lexicon: TagClasses
@@ -232,7 +234,7 @@ class WordCoder:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Parts read besides tags and words: `other`, `features`, `classes`."""
+        """Annotation read besides tags and words: `other`, `features`, `classes`."""
         return (*self.fine.parts, *(() if self.clusters is None else ("classes",)))
 
     @classmethod
@@ -240,7 +242,7 @@ class WordCoder:
         cls, sentences: Sequence[Sentence], heads: Sequence[tuple[int, ...]], column: str,
         clusters: DistributionalClusters | None,
     ) -> Self:  # fmt: skip
-        """Learn the known words and tags of these trees."""
+        """Collect the frequent words, and the tags that are frequent at the root, of training trees."""
         from spectral_core.structured.word_keys import LOWER
 
         forms = [form for sentence in sentences for form in sentence.forms]
@@ -259,8 +261,9 @@ class WordCoder:
     def code_sentences(
         self, sentences: Sequence[Sentence], tagger: FineTagger | None
     ) -> tuple[CodedSentences, list[int], CodedSentences | None]:
-        """Encode sentences for the kernels, guessing missing tags; also return the indexes of sentences with uncertain
-        guesses, and these encoded with the second-best tags: average the posteriors of both."""
+        """Encode sentences for the kernels, predicting missing tags. Also return the indexes of sentences with
+        uncertain tags, and these encoded with the second-best tags; the posteriors of both encodings are to be
+        averaged."""
         if tagger is None:
             return (
                 self.code_with_tags(sentences, [self.fine.read_fine_tags(sentence) for sentence in sentences]),
@@ -281,7 +284,7 @@ class WordCoder:
         )
 
     def code_with_tags(self, sentences: Sequence[Sentence], tags: Sequence[Sequence[FineTag]]) -> CodedSentences:
-        """Encode sentences with these tags for the kernels."""
+        """Encode sentences with these fine tags for the kernels."""
         from spectral_core.structured.word_keys import FLAGS, LOWER, SUFFIX
 
         fine = [tag for sentence_tags in tags for tag in sentence_tags]
@@ -310,7 +313,8 @@ class WordCoder:
         return CodedSentences(starts, codes, np.array(word_kinds, dtype=np.int64))
 
     def _tag_strings(self, fine: FineTag) -> tuple[str, str, str]:
-        """Return the strings encoded for a fine tag: both tags together, the features, and the coarse tag."""
+        """Return the strings of a fine tag that are encoded: both tags together, the features, and the universal
+        tag."""
         return f"{fine.tag} {fine.other_tag}", fine.features, self.fine.coarse_tag(fine)
 
     def arrays(self) -> NamedArrays:

@@ -33,7 +33,7 @@ _PARTS, _BRACKETS = 0, 1  # rows of masks: partial brackets only, brackets only
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeNodes:
-    """Brackets of two or more words, sentence by sentence, parents before children."""
+    """Brackets of two or more words in a text, sentence by sentence, parents before children."""
 
     text: ClassedText
     bounds: Integers  # (sentences + 1,)
@@ -90,8 +90,8 @@ class TreeNodes:
         return assign_clusters(points, centres), centres
 
     def project_views(self, seed: int) -> Floats:
-        """Return (nodes, dimensions) both views projected onto their leading singular directions, each scaled to length
-        1."""
+        """Return (nodes, dimensions) the inside and outside features of each node, projected onto the leading singular
+        directions of their cross-covariance, each view scaled to length 1."""
         inside, outside = self._extract_features()
         weights = np.ones(len(self.firsts))
         views = reduce_views(_make_feature_rows(inside), _make_feature_rows(outside), weights, _RANK, seed)
@@ -155,7 +155,7 @@ class TreeNodes:
 
 
 def _tabulate_children(symbols: Sequence[Sequence[int]]) -> tuple[Integers, Integers]:
-    """Return (nodes, _CHILD_COLUMNS) the symbols of each node's first children, and (nodes,) that of the last."""
+    """Return (nodes, _CHILD_COLUMNS) the symbols of the first children of each node, and (nodes,) of the last child."""
     first_children = np.full((len(symbols), _CHILD_COLUMNS), _NO_CLASS)
     last_child = np.zeros(len(symbols), dtype=np.int64)
     for node, child_symbols in enumerate(symbols):
@@ -173,7 +173,8 @@ def _tabulate_siblings(symbols: Sequence[Sequence[int]], parents: Integers, rank
 
 
 def _make_feature_rows(columns: Sequence[Integers]) -> SparseRows:
-    """Return sparse rows of frequent features for each node, scaled down by their frequency."""
+    """Return the frequent features of each node as sparse rows; values are inverse square roots of smoothed
+    frequencies."""
     index_columns, offset, counts = [], 0, []
     for column in columns:
         _, indexes, value_counts = np.unique(column, return_inverse=True, return_counts=True)
@@ -275,7 +276,7 @@ class StateGrammar:
     def _parse(
         self, words: Sequence[str], allowed: Flags, crossing: Flags | None, required: Flags | None
     ) -> Items | None:  # fmt: skip
-        """Return the chart items with posteriors; None if the grammar has no tree."""
+        """Return the chart items with their posteriors (inside-outside); None if the grammar has no tree."""
         size = len(words)
         if size < 2 or size > _MAX_WORDS or not all(name in self.names for name in words):
             return None

@@ -32,13 +32,13 @@ _MAJORITY = 0.5 - 1e-9  # minimum share of the seed trees with a span; exactly h
 MIN_SENTENCES = 50  # minimum number of sentences for training the stages
 _REPORT_INTERVAL = 1000  # sentences between progress reports
 _SAMPLE_SIZE, _SAMPLE_MAX_WORDS = 1000, 60  # size and maximal sentence length of the sample that decides on seed trees
-_MIN_MARK_SHARE = 0.02  # share of word gaps with a mark from which a text counts as punctuated
+_MIN_MARK_SHARE = 0.02  # minimum share of word boundaries with punctuation for a text to count as punctuated
 _GRAMMAR_KINDS = ((1.0, False), (5 / 3, False), (1.0, True))  # ratio to requested states, fine classes
 
 
 def crossing_ratio(sentences: Sequence[ClassedSentence], kind: str, metric: Bracketer | None) -> float:
-    """Return how often brackets of seed trees built without marks cross a fragment, relative to random spans of the
-    same lengths; 1 if no fragment can be crossed."""
+    """Return the ratio of observed to expected crossings of fragments by brackets of seed trees built without
+    punctuation; expected are those of random spans of the same lengths. 1 if no fragment can be crossed."""
     hidden = [
         replace(sentence, bare=replace(sentence.bare, marked=np.zeros_like(sentence.bare.marked)))
         for sentence in sentences
@@ -57,9 +57,9 @@ def crossing_ratio(sentences: Sequence[ClassedSentence], kind: str, metric: Brac
 
 
 def mark_crossings(sentence: ClassedSentence) -> Flags:
-    """Return (words, words + 1) [start, end] whether a span crosses a fragment boundary: part of a fragment and words
-    outside it."""
-    low, high = (np.zeros(sentence.size + 1, dtype=np.int64) for _ in range(2))  # bounds of the fragment around a gap
+    """Return (words, words + 1) [start, end] the spans that cross a fragment: they cover part of it and words outside
+    it."""
+    low, high = (np.zeros(sentence.size + 1, dtype=np.int64) for _ in range(2))  # fragment around a position
     inside = np.zeros(sentence.size + 1, dtype=bool)
     for start, end in sentence.fragments:
         low[start + 1 : end], high[start + 1 : end], inside[start + 1 : end] = start, end, True
@@ -112,7 +112,8 @@ def _run_rounds(
     settings: InducerSettings,
     report: Report,
 ) -> tuple[SpanRegression, tuple[HalfGrammars, ...]]:
-    """Train grammars on the trees of a regression, a regression on both, and so on; return the last of each."""
+    """Alternate between training grammars on the trees of a regression and a regression on the output of both; return
+    the last of each."""
     grammars: tuple[HalfGrammars, ...] = ()
     mean_odds = odds = regression_odds(regression, sentences)
     for round_index in range(settings.rounds):
@@ -182,6 +183,7 @@ def _flatten_tables(tables: Sequence[Floats]) -> Singles:
 
 
 def _to_indicators(spans: Sequence[Span], size: int) -> Floats:
+    """Return (words, words + 1) 1 for the given spans, 0 for all others."""
     indicators = np.zeros((size, size + 1))
     for span in spans:
         indicators[span] = 1.0
@@ -189,13 +191,13 @@ def _to_indicators(spans: Sequence[Span], size: int) -> Floats:
 
 
 def _choose_seeds(sentences: Sequence[ClassedSentence], class_reader: ClassReader) -> str:
-    """Return the kind of seed trees for a text: with clauses, or the vote of five if tags are read and, on a sample
-    with hidden marks, its brackets cross fewer fragments; a metric if there are no marks."""
+    """Choose the kind of seed trees for a text: `metric` without punctuation; else `clauses`, or `vote` if tags are
+    used and its brackets cross fewer fragments on a sample with hidden punctuation."""
     if not _has_marks(sentences):
         return "metric"
     short = [
         sentence for sentence in sentences if sentence.size <= _SAMPLE_MAX_WORDS
-    ]  # undivided ones too, for the chunks
+    ]  # including those without punctuation, for the chunks
     sample = short[:: max(1, -(-len(short) // _SAMPLE_SIZE))]
     if not class_reader.reads_tags or sum(len(sentence.fragments) > 1 for sentence in sample) < MIN_SENTENCES:
         return "clauses"
@@ -204,5 +206,6 @@ def _choose_seeds(sentences: Sequence[ClassedSentence], class_reader: ClassReade
 
 
 def _has_marks(sentences: Sequence[ClassedSentence]) -> bool:
+    """Return whether enough word boundaries have punctuation for it to be used."""
     gaps = sum(sentence.size - 1 for sentence in sentences)
     return sum(int(sentence.bare.marked[1:-1].sum()) for sentence in sentences) > _MIN_MARK_SHARE * gaps

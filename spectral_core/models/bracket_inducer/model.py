@@ -80,7 +80,7 @@ class InducerSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpanStages:
-    """Span scores of one sentence by every stage, from 0 to 1, and the combined gain of a bracket."""
+    """Scores of the spans of one sentence by every stage, from 0 to 1, and the combined gain of each bracket."""
 
     words: LockedWords
     shares: tuple[Floats, ...]  # (words, words + 1) by seed trees, regression, grammars
@@ -89,7 +89,7 @@ class SpanStages:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BracketInducer:
-    """Brackets sentences by stages trained on raw text."""
+    """Bracket inducer: seed trees, a span regression and cross-fitted grammars, trained on raw text."""
 
     method: ClassVar[str] = "bracket-inducer"
     settings: InducerSettings

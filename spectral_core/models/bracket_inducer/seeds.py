@@ -21,13 +21,13 @@ from spectral_core.models.bracketing.trees import LockedWords
 from spectral_core.models.branching import find_top_split
 
 _ITERATIONS, _MIN_GAIN, _SMOOTHING = 25, 1e-5, 0.1
-_CHUNK_PREFIX = "="  # marks names of chunks
+_CHUNK_PREFIX = "="  # prefix of the names of chunks
 _CAN_START = np.array([True, False, True])
 _CAN_FOLLOW = np.array(  # begin, inside, outside, stop; after each of the first three
     [[False, True, False, False], [True, True, True, True], [True, False, True, True]]
 )
 Span = tuple[int, int]
-METRIC = BracketerSettings()  # words are read by the shared class reader
+METRIC = BracketerSettings()  # the class reader is shared with the inducer
 _MAX_LEVELS = 8  # levels of a cascade
 _COARSE_CHUNK_TREES = frozenset(("chunks", "flat", "fragment-verbs", "sentence-verbs"))
 _FINE_CHUNK_TREES = frozenset(("fine-verbs",))
@@ -172,7 +172,7 @@ class Cascade:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Units:
-    """Sequence of words and chunks."""
+    """Run of words in which chunks found so far are single units."""
 
     names: list[str]
     spans: list[Span]
@@ -183,7 +183,7 @@ class _Units:
         return cls(list(run), [(position, position + 1) for position in range(len(run))], [])
 
     def merge_chunks(self, new_chunks: Sequence[Span], counts: Counter[str]) -> _Units:
-        """Return the run with each chunk as one unit, named after its most frequent part."""
+        """Return the run with each new chunk merged into one unit, named after its most frequent part."""
         names, spans, chunks = [], [], [*self.chunks]
         position = 0
         for start, end in (*new_chunks, (len(self.names), len(self.names))):
@@ -207,7 +207,7 @@ def _number_words(runs: Sequence[Sequence[str]], names: dict[str, int]) -> tuple
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seeds:
-    """Models that make seed trees."""
+    """Seed trees of one kind, with the chunkers and the metric that build them."""
 
     kind: str
     coarse: Cascade | None
@@ -292,6 +292,7 @@ class Seeds:
 
 
 def _fragment_runs(sentence: ClassedSentence, coarse: bool) -> list[Sequence[str]]:
+    """Return the coarse or fine classes of the words of each fragment."""
     names = sentence.coarse if coarse else sentence.fine
     return [names[low:high] for low, high in sentence.fragments]
 
@@ -340,10 +341,12 @@ def _split_into_units(part: Span, chunks: Sequence[Span]) -> list[Span]:
 
 
 def _make_flat_tree(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Span]:
+    """Make a tree of fragments and chunks alone."""
     return {span for span in (*sentence.fragments, *chunks) if span[1] - span[0] > 1} - {(0, sentence.size)}
 
 
 def _make_chunk_tree(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Span]:
+    """Make a tree that branches right over the chunks and words of each fragment, and over fragments."""
     spans = _branch_fragments(sentence)
     for part in sentence.fragments:
         spans |= _branch_right(_split_into_units(part, chunks))
@@ -351,7 +354,7 @@ def _make_chunk_tree(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[S
 
 
 def _divide_fragments(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Span]:
-    """Split each fragment before its first finite verb outside chunks."""
+    """Make a tree in which each fragment is split before its first finite verb outside chunks."""
     verbs = find_finite_verbs(sentence.sentence, sentence.bare.positions)
     spans = _branch_fragments(sentence)
     for low, high in sentence.fragments:
@@ -362,8 +365,8 @@ def _divide_fragments(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[
 
 
 def _divide_sentence(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Span]:
-    """Split the sentence by the top-bracket heuristic: at a mark into parts that are split again, and each part into
-    fragments."""
+    """Make a tree by the top-split heuristic: the sentence is split at punctuation into parts that are split again, and
+    each part into fragments."""
     spans: set[Span] = set()
     agenda = [(0, sentence.size)]
     while agenda:

@@ -1,4 +1,4 @@
-"""Trained stages: a regression over spans, grammars of each half, and the log odds of both."""
+"""Span scores trained on seed trees: a regression over spans, cross-fitted grammars, and the log odds of both."""
 
 from __future__ import annotations
 
@@ -35,7 +35,6 @@ class SpanRegression:
         cls, text: ClassedText, targets: Singles, longest: int, epochs: int, seed: int, report: Report, stage: str
     ) -> Self:  # fmt: skip
         """Train on target probabilities (spans,); if a half has no sentences, the whole text is used."""
-
         random = np.random.default_rng(seed)
         is_short = np.diff(text.words.offsets) <= longest
         weights = np.zeros((2, _WEIGHT_COUNT), dtype=np.float32)
@@ -61,7 +60,6 @@ class SpanRegression:
 
     def scores(self, text: ClassedText) -> Floats:
         """Return (spans,) log odds by the model of the other half."""
-
         return soft_scores(text.words, text.bounds, 1 - text.halves, self.weights)
 
     def arrays(self) -> NamedArrays:
@@ -81,7 +79,7 @@ class SpanRegression:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HalfGrammars:
-    """Grammars of one kind, trained on each half of the text."""
+    """Two cross-fitted grammars: one trained on each half of the text, and applied to the other."""
 
     halves: tuple[StateGrammar, StateGrammar]
     fine: bool  # whether fine word classes are used
@@ -103,8 +101,8 @@ class HalfGrammars:
         return log_odds
 
     def state_posteriors(self, sentence: ClassedSentence, brackets: Collection[Span]) -> Floats | None:
-        """Return (brackets, states) by the grammar of the other half, else by that of the sentence's own half; None if
-        neither has such a tree."""
+        """Return (brackets, states) the state posteriors by the grammar of the other half, else by that of the
+        sentence's half; None if neither has such a tree."""
         words = sentence.fine if self.fine else sentence.coarse
         posteriors = self.halves[1 - sentence.half].state_posteriors(words, brackets)
         return self.halves[sentence.half].state_posteriors(words, brackets) if posteriors is None else posteriors
@@ -134,7 +132,7 @@ def regression_odds(regression: SpanRegression, sentences: Sequence[ClassedSente
 
 
 def decode_spans(odds: Floats, threshold: float) -> list[Span]:
-    """Return the spans, without the whole, with the largest sum of log odds above the threshold."""
+    """Return the inner spans of the tree with the largest sum of log odds above the threshold."""
     return cky.best_bracketing(np.where(inner_spans(len(odds)), odds - threshold, 0.0))
 
 

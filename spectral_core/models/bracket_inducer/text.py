@@ -1,4 +1,4 @@
-"""Sentences prepared for the stages: words without punctuation, their classes, marks, and the half each is in."""
+"""Sentences without punctuation, with the classes of their words and the half of the text each sentence is in."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ class ClassedSentence:
 
     @property
     def fragments(self) -> list[Span]:
-        """Runs of words without a mark between them."""
+        """Spans of words without punctuation between them."""
         inner = [position for position in range(1, self.size) if self.bare.marked[position]]
         return list(zip([0, *inner], [*inner, self.size], strict=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassedText:
-    """Many sentences as arrays."""
+    """Sentences with word classes, concatenated into arrays for the kernels."""
 
     sentences: tuple[ClassedSentence, ...]
     words: MarkedWords
-    bounds: Integers  # (sentences + 1,) range of each sentence's inner spans (no words, no wholes), by start and end
+    bounds: Integers  # (sentences + 1,) range of each sentence's inner spans, sorted by start and end
 
     @classmethod
     def from_sentences(cls, sentences: Sequence[ClassedSentence]) -> Self:
@@ -69,19 +69,20 @@ class ClassedText:
 
 
 def to_table(size: int, values: Floats, fill: float = 0.0) -> Floats:
-    """Return (words, words + 1) [start, end] a table of the inner spans of one sentence with these values."""
+    """Return (words, words + 1) [start, end] the values of the inner spans of one sentence as a table."""
     table = np.full((size, size + 1), fill)
     table[inner_spans(size)] = values
     return table
 
 
 def inner_spans(size: int) -> Flags:
-    """Return (words, words + 1) [start, end] whether a span is inner: neither a word nor the whole."""
+    """Return (words, words + 1) [start, end] the inner spans: neither a single word nor the whole sentence."""
     start, end = np.ogrid[:size, : size + 1]
     return (end - start > 1) & (end - start < size)
 
 
 def _hash_names(names: Sequence[str]) -> Keys:
+    """Return the 64-bit hash of each class name; never 0."""
     hashes: dict[str, int] = {}
     for name in names:
         if name not in hashes:

@@ -68,11 +68,12 @@ def distance_tables(
     classes: Integers, rows: Integers, starts: Integers, vectors: Floats, class_count: int, settings: BracketerSettings,
     report: Report,
 ) -> Floats:  # fmt: skip
-    """Return (kinds, classes + 1, classes + 1, longest) the distance of a word to a later one, by their classes.
+    """Estimate (metrics, classes + 1, classes + 1, longest) the distance of two words by their classes and their gap.
 
-    The last class is for unseen ones. The first kind is the metric, the others are alternatives to it.
+    The last class is for unseen ones. The first metric is that of the settings, the others are alternatives to it.
 
-    `classes` and `rows` (words,) have the class and the vector of each, `starts` (sentences + 1,) where each begins.
+    `classes` and `rows` (words,) are the class of each word and the row of its vector, `starts` (sentences + 1,) the
+    offset of each sentence.
     """
     longest = settings.longest
     log_gaps = np.log(np.arange(1, longest + 1))
@@ -136,7 +137,8 @@ def _make_spectral_tables(
 def _list_pairs(
     classes: Integers, starts: Integers, class_count: int, longest: int
 ) -> tuple[Integers, Integers, Integers]:
-    """Return all word pairs within sentences, by the classes of both and their gap."""
+    """Return the first words, the second words and the codes of all word pairs within sentences, sorted by code: the
+    classes of both and their gap."""
     firsts, seconds = [], []
     for low, high in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
         rows, columns = np.triu_indices(high - low, 1)
@@ -151,7 +153,7 @@ def _list_pairs(
 
 
 def _log_volumes(matrices: Floats, kinds: Sequence[int]) -> Floats:
-    """Return (kinds, matrices) the log of the product of the leading singular values of each."""
+    """Return (ranks, matrices) the log of the product of the leading singular values of each matrix."""
     values = np.linalg.svd(matrices, compute_uv=False)
     largest = np.maximum(values[:, :1], 1e-12)
     logs = np.cumsum(np.log(np.maximum(values, _MIN_RELATIVE_VALUE * largest)), axis=1)

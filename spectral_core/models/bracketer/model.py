@@ -40,7 +40,7 @@ class Bracketer:
     settings: BracketerSettings
     class_reader: ClassReader
     names: tuple[str, ...]  # word classes
-    tables: Floats  # (kinds, classes + 1, classes + 1, longest), the metric first
+    tables: Floats  # (metrics, classes + 1, classes + 1, longest), that of the settings first
     __repr__ = brief_repr
 
     def arrays(self) -> NamedArrays:
@@ -96,7 +96,7 @@ class Bracketer:
     def find_spans(
         self, sentence: Sentence, words: LockedWords, kind: int = 0, find: Callable[..., list[Span]] | None = None
     ) -> set[Span]:
-        """Return the spans of the minimum tree by one of the metrics, without punctuation; `find` replaces
+        """Return the spans of the minimum tree under one of the metrics, without punctuation; `find` replaces
         `find_least_spans`."""
         find = find or find_least_spans
         distances, penalties = self.distances(sentence, words, kind), words.make_penalties()
@@ -132,7 +132,7 @@ class Bracketer:
 
 
 def find_finite_verbs(sentence: Sentence, positions: Sequence[int]) -> list[int]:
-    """Return which of these words can begin a predicate, judging by their tags."""
+    """Return the indexes of the words whose tags are those of finite verbs."""
     xpos, upos, feats = sentence.xpos, sentence.upos, sentence.feats
     return [
         word

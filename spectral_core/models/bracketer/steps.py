@@ -24,7 +24,7 @@ _INSIDE, _DISTANCES = range(2)  # tables
 
 
 def trace_least_tree(model: Bracketer, sentence: Sentence) -> Trace:
-    """Trace how the minimum tree of the metric is found: the inside length of every span, then the chosen edges."""
+    """Trace the search for the minimum tree: the inside length of every span, then the chosen edges."""
     if not sentence.forms:
         raise DataError("there is nothing to step through: the sentence has no words")
     words = LockedWords.from_sentence(model.class_reader.strip_punctuation(sentence), sentence, FREE)
@@ -69,7 +69,7 @@ def trace_least_tree(model: Bracketer, sentence: Sentence) -> Trace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Search:
-    """Record of the search for the minimum tree over a part of the words."""
+    """Recorded search for the minimum tree over a part of the words."""
 
     part: Span
     spans: tuple[Span, ...]  # chosen ones, over all words

@@ -59,7 +59,7 @@ _MIN_COUNT = 3  # minimum count of a word with its own vector
 _MAX_CLUSTERED = 6000  # number of most frequent words to be clustered
 _FIRST_SYLLABLE = "\u2e80"  # scripts from here on are syllabic or logographic
 _EDGE = "\t#"  # sentence boundary
-_RARE_PREFIX = "\t"  # marks names of rare words
+_RARE_PREFIX = "\t"  # prefix of the names of rare words
 SOURCES = ("auto", "words", "upos", "xpos")
 _UNKNOWN = "?"
 
@@ -76,7 +76,7 @@ def coarse_class(tag: str) -> str:
 
 @lru_cache(maxsize=4096)
 def is_finite_verb(xpos: str, upos: str, feats: str) -> bool:
-    """Return whether a word can begin a predicate, judging by its tags."""
+    """Return whether the tags of a word are those of a finite verb."""
     if xpos in ("VBD", "VBZ", "VBP", "MD") or (xpos.startswith("V") and xpos.endswith("FIN")):
         return True
     if xpos in _CLASSES:
@@ -171,6 +171,7 @@ def _normalise(form: str, cased: bool) -> str:
 
 
 def _shape(word: str) -> str:
+    """Return the class of a rare word: digits, capital or hyphen, and its ending."""
     kind = "0" if "0" in word else "A" if word[:1].isupper() else "-" if "-" in word else "a"
     ending = word[-1:] if word[-1:] >= _FIRST_SYLLABLE else word[-2:].lower()
     return f"{_RARE_PREFIX}{kind}{ending}"
@@ -178,7 +179,7 @@ def _shape(word: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassReader:
-    """Fine and coarse classes of words."""
+    """Assigns words a fine and a coarse class: their tags, or clusters of word vectors."""
 
     source: str  # words, upos or xpos
     vectors: WordVectors  # trained on the training text
@@ -205,11 +206,11 @@ class ClassReader:
 
     @property
     def reads_tags(self) -> bool:
-        """Whether tags are read."""
+        """True if tags are the classes of words."""
         return self.source != "words"
 
     def drop_unread_tags(self, sentence: Sentence) -> Sentence:
-        """Return the sentence as the model reads it: with its tags, or as bare words."""
+        """Return the sentence, without its tags if classes are clusters of words."""
         return sentence if self.reads_tags else Sentence.of(sentence.forms)
 
     def strip_punctuation(self, sentence: Sentence) -> BareWords:
@@ -217,7 +218,7 @@ class ClassReader:
         return BareWords.from_sentence(sentence, self.reads_tags and has_tags([sentence], self.source))
 
     def class_names(self, sentence: Sentence, bare: BareWords) -> tuple[list[str], list[str]]:
-        """Return the fine and the coarse class of each remaining word."""
+        """Return the names of the fine and the coarse class of each word that is not punctuation."""
         if self.reads_tags:
             fallback_tags = sentence.upos if self.source == "xpos" else sentence.xpos
             tags = sentence.column(self.source)
@@ -231,7 +232,7 @@ class ClassReader:
         return fine, [str(self.coarse_of[row]) if row >= 0 else _UNKNOWN for row in rows]
 
     def word_vectors(self, sentence: Sentence, bare: BareWords) -> Floats:
-        """Return (remaining words, dimensions) vectors; 0 for an unknown word."""
+        """Return (remaining words, dimensions) the vectors of words; 0 for an unknown word."""
         rows = self.vectors.find_rows([sentence.forms[position] for position in bare.positions])
         return self.vectors.vectors[rows] * (rows >= 0)[:, None]
 

@@ -32,7 +32,7 @@ class BareWords:
 
     size: int  # number of words of the sentence
     positions: tuple[int, ...]  # original positions of the remaining words
-    marked: Flags  # (remaining words + 1,) whether a phrase-bounding mark precedes each, or follows the last
+    marked: Flags  # (remaining words + 1,) phrase-bounding punctuation precedes the word, or follows the last
 
     @classmethod
     def from_sentence(cls, sentence: Sentence, tagged: bool) -> Self:
@@ -74,7 +74,7 @@ def has_tags(sentences: Sequence[Sentence], column: str) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def is_punctuation(form: str) -> bool:
-    """Return whether a word is punctuation, judging by its characters; signs that are read aloud are not."""
+    """Return whether all characters of a word are punctuation; signs that are read as words (%, &) are not."""
     if form in BRACKETS:
         return True
     return form not in _WORD_SIGNS and all(
@@ -84,7 +84,7 @@ def is_punctuation(form: str) -> bool:
 
 
 def fingerprint(sentence: Sentence) -> int:
-    """Return a 128-bit hash of the words of a sentence."""
+    """Return a 128-bit hash of the forms of a sentence, a seed for its random choices."""
     text = "\n".join(sentence.forms).encode("utf-8", "surrogatepass")
     return int.from_bytes(hashlib.blake2b(text, digest_size=16).digest(), "big")
 
@@ -112,11 +112,11 @@ class LockedWords:
 
     @property
     def is_free(self) -> bool:
-        """Whether there are no locks."""
+        """True without locks."""
         return len(self.locked) == 1 and not self.forbidden
 
     def find_crossing(self) -> Flags:
-        """Return (words, words + 1) [start, end] whether a span crosses a locked one."""
+        """Return (words, words + 1) [start, end] the spans that cross a locked span."""
         size = len(self.bare.positions)
         start, end = np.ogrid[:size, : size + 1]
         crosses = np.zeros((size, size + 1), dtype=bool)
@@ -127,7 +127,7 @@ class LockedWords:
 
     def make_penalties(self) -> Floats:
         """Return (words, words + 1) the penalty of each span under the locks; (0, 0) without locks. A binary tree
-        contains every span that crosses none of its own, so the cheapest tree contains the required spans."""
+        contains every span that none of its spans crosses, so a tree without crossings contains the locked spans."""
         if self.is_free:
             return np.zeros((0, 0))
         penalties = np.where(self.find_crossing(), CROSSING_PENALTY, 0.0)
@@ -138,8 +138,8 @@ class LockedWords:
         return penalties
 
     def find_fragments(self) -> list[Span]:
-        """Return the runs of words without a mark between them, ignoring marks inside a locked span that ends within a
-        run."""
+        """Return the spans of words without punctuation between them, ignoring punctuation inside a locked span that
+        starts or ends within a fragment."""
         size = len(self.bare.positions)
         bounds = {position for position in range(1, size) if self.bare.marked[position]} | {0, size}
         while True:
@@ -190,6 +190,7 @@ class LockedWords:
 
 
 def _do_cross(first: Span, second: Span) -> bool:
+    """Return whether two spans overlap without one containing the other."""
     return first[0] < second[0] < first[1] < second[1] or second[0] < first[0] < second[1] < first[1]
 
 

@@ -33,8 +33,8 @@ _PSEUDO_COUNT = 200.0  # pseudo-counts of each word in the scaled bigram matrix
 _MIN_ANCHOR_COUNT = 20.0  # minimum count of an anchor word
 _ROUNDING = 1e-9  # tolerance of negative rounding errors
 _BLOCK_SIZE = 2000  # words between progress reports
-_MOVES_PER_CLASS = 20  # pairwise moves of probability mass, for each class
-_MIN_RELATIVE_GAIN = 1e-7  # relative to the spread of the points; smaller gains end the moves
+_MOVES_PER_CLASS = 20  # pairwise transfers of mixture weight, for each class
+_MIN_RELATIVE_GAIN = 1e-7  # relative to the spread of the points; a smaller gain ends the transfers
 _DEFAULT_ITERATIONS = {
     "em": 13,
     "pivot": 3,
@@ -89,7 +89,7 @@ class Smoothing:
         return np.where(has_counts, class_counts / np.where(has_counts, totals, 1.0).astype(np.float32), class_shares)
 
     def _smooth_groups(self, counts: Singles, class_shares: Singles) -> Singles:
-        """Return (groups, classes) the class distribution of each group, smoothed towards that of all."""
+        """Return (groups, classes) the class distribution of each spelling group, smoothed towards the overall one."""
         order = np.argsort(self.groups, kind="stable")
         starts = np.searchsorted(self.groups[order], np.arange(int(self.groups.max()) + 1))
         sums = np.add.reduceat(counts[order], starts, axis=0)
@@ -159,11 +159,12 @@ def learn(
 
 
 def add(model: ClassBigram, treebank: Treebank, report: Report = ignore_progress) -> ClassBigram:
-    """Return the model retrained on its training sentences and these, after all iterations."""
+    """Return the model retrained on its training sentences and these, without early stopping."""
     return solve(model.counts.merge(count(treebank, model.settings, report)), model.settings, report)
 
 
 def _solve(counts: NgramCounts, settings: ClassBigramSettings, report: Report, dev: NgramCounts | None) -> ClassBigram:
+    """Estimate the model, keeping the iteration with the best score on the counts of `dev`, if given."""
     bigrams = ngram.solve(counts, make_bigram_settings(settings), report)
     pairs = WordPairs.from_counts(counts, bigrams.symbols)
     all_symbols = np.arange(pairs.symbol_count)
@@ -178,7 +179,7 @@ def _solve(counts: NgramCounts, settings: ClassBigramSettings, report: Report, d
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Estimation:
-    """One run of an estimator on one table of pairs."""
+    """One training run on a table of bigram counts."""
 
     settings: ClassBigramSettings
     pairs: WordPairs
@@ -188,6 +189,7 @@ class _Estimation:
     report: Report
 
     def run(self) -> ClassTables:
+        """Initialise the tables and run EM; return those with the best stopping score."""
         start = self._make_random_start() if self.settings.estimator == "em" else self._make_pivot_start()
         updates_words = self.settings.estimator != "pivot"
         bigram_probabilities = None if self.held_out is None else self._bigram_probabilities(self.held_out)
@@ -228,6 +230,7 @@ class _Estimation:
         return ClassTables(classes.astype(np.float32), (words / words.sum(axis=0)).astype(np.float32))
 
     def _make_pivot_start(self) -> ClassTables:
+        """Make the tables estimated from anchor words; for pivot-em, also fit the classes of contexts by EM."""
         self.report(Progress("pivots", 0, self.pairs.symbol_count))
         counts = estimate_class_counts(
             self.pairs,

@@ -1,4 +1,5 @@
-"""Split head automata: each tag generates its left and right modifiers; deterministic, spectral or by EM."""
+"""Split head automata: each tag generates its left and its right modifiers; estimated from counts, spectrally, or by
+EM."""
 
 from spectral_core.model import Counting, Family
 from spectral_core.models.head_automata.learn import add, learn, solve

@@ -1,4 +1,4 @@
-"""Estimators of the automata of all heads and directions: EM, and spectral with corrections."""
+"""Estimators of weighted automata over modifier sequences: EM, and spectral in closed form."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from spectral_core.structured.chain import automaton_expectations
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HiddenAutomata:
-    """Probabilistic automata: from each state, the probabilities of all (symbol, next state) pairs and of stopping sum
-    to 1."""
+    """Probabilistic automata, estimated by EM: the probabilities of all (symbol, next state) pairs and of stopping in a
+    state sum to 1."""
 
     operators: Floats  # (owners, symbols, from, to)
     start: Floats  # (owners, states)
@@ -27,8 +27,8 @@ class HiddenAutomata:
 
     @classmethod
     def make_random(cls, sequences: ModifierSequences, symbols: int, states: int, random: np.random.Generator) -> Self:
-        """Initialise each automaton with the relative frequencies of symbols and stops, perturbed at random for each
-        state."""
+        """Initialise each automaton with the relative frequencies of its symbols and stops, perturbed at random for
+        each state."""
         owners = 2 * symbols
         outcome_indexes = np.repeat(sequences.owners, sequences.lengths()) * symbols + sequences.symbols
         counts = np.bincount(outcome_indexes, np.repeat(sequences.weights, sequences.lengths()), owners * symbols)
@@ -43,7 +43,7 @@ class HiddenAutomata:
         return cls(emissions[:, :-1, :, None] * transitions[:, None], start, np.ascontiguousarray(emissions[:, -1]))
 
     def run_iteration(self, sequences: ModifierSequences) -> tuple[HiddenAutomata, float]:
-        """Run one EM iteration; return the new automata, and the log-likelihood of these."""
+        """Run one EM iteration; return the new automata, and the log-likelihood under the current ones."""
         expected = automaton_expectations(
             sequences.owners, sequences.symbols, sequences.starts, sequences.weights, self.operators, self.start,
             self.stop,
@@ -69,10 +69,12 @@ def estimate_by_em(
     latest = [start]
 
     def run_iteration(current: HiddenAutomata, number: int) -> tuple[HiddenAutomata, float]:  # noqa: ARG001 - run_em counts
+        """Run one EM iteration and keep its automata for the report."""
         latest[0], log_likelihood = current.run_iteration(sequences)
         return latest[0], log_likelihood
 
     def report_iteration(number: int, iteration: Iteration) -> None:
+        """Report an iteration together with its automata."""
         on_iteration(number, iteration, latest[0])
 
     return run_em(start, run_iteration, None, step_count, settings.iterations, settings.tolerance, report_iteration)
@@ -80,12 +82,13 @@ def estimate_by_em(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Estimate:
-    """Spectral estimates: p(x1..xT) = stop @ operators[xT] .. operators[x1] @ start; unused states are zero."""
+    """Spectral estimates of all automata: the score of x1..xT is stop @ operators[xT] .. operators[x1] @ start; unused
+    states are zero."""
 
     operators: Floats  # (symbols * 2, symbols + 1, to, from); the last modifier is the sum of all
     start: Floats  # (symbols * 2, states)
     stop: Floats  # (symbols * 2, states)
-    spectra: dict[int, Floats]  # singular values by owner (head and side), for owners in the training data
+    spectra: dict[int, Floats]  # singular values by owner (head and side), if the owner has training data
     ranks: Integers  # (symbols * 2,) number of states kept
 
 
@@ -125,7 +128,8 @@ def estimate(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeanWindows:
-    """Mean bigram and trigram counts per sequence; the symbol after all others is START if first, STOP if last."""
+    """Mean bigram and trigram counts per modifier sequence; the symbol after the last is START before a sequence, and
+    STOP after it."""
 
     bigrams: Floats  # (symbols + STOP, symbols + START) [next, previous]
     symbols: Integers  # (trigrams,) sorted
@@ -137,7 +141,7 @@ class MeanWindows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClosedForm:
-    """One automaton, with at most as many states as its counts support."""
+    """Spectral estimate of one automaton, with at most as many states as its counts support."""
 
     operators: Floats  # (symbols, to, from)
     start: Floats
@@ -148,7 +152,7 @@ class ClosedForm:
 def estimate_automaton(
     windows: MeanWindows, states: int, scaling: str = "bigram", threshold: float = 0.0, shrinkage: float = 0.0
 ) -> ClosedForm:
-    """Estimate one automaton from sampled or exact moments; see `estimate`."""
+    """Estimate one automaton from bigram and trigram moments, sampled or exact; see `estimate_spectral_automata`."""
     bigrams, size = windows.bigrams, len(windows.bigrams)
     row_scale = column_scale = np.ones(size)
     if scaling == "cca":
@@ -181,7 +185,7 @@ def estimate_automaton(
 
 
 def _count_windows(flat: Integers, starts: Integers, weights: Floats) -> tuple[Integers, MeanWindows]:
-    """Return the occurring symbols, and the mean counts over these, renumbered in order."""
+    """Return the symbols that occur, and the mean n-gram counts over these symbols, renumbered in order."""
     distinct, local = np.unique(flat, return_inverse=True)
     size = len(distinct) + 1
     lengths = np.diff(starts)
@@ -203,7 +207,7 @@ def _count_windows(flat: Integers, starts: Integers, weights: Floats) -> tuple[I
 
 
 def scores(sequences: ModifierSequences, operators: Floats, start: Floats, stop: Floats) -> Floats:
-    """Return (sequences,) the score of each; operators are (heads * 2, symbols, to, from)."""
+    """Return (sequences,) the score of each modifier sequence; operators are (heads * 2, symbols, to, from)."""
     lengths = sequences.lengths()
     vectors = start[sequences.owners]
     longer, position = np.arange(len(lengths)), 0

@@ -1,4 +1,4 @@
-"""Estimation of head automata from counts, and training of their companions (labeller, tagger, calibration)."""
+"""Training of head automata: estimation from counts, and the auxiliary labeller, tagger and arc calibration."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -29,13 +29,14 @@ def learn(
     treebank: Treebank, settings: HeadAutomataSettings, report: Report = ignore_progress, dev: Treebank | None = None,
     monitor: Treebank | None = None,
 ) -> HeadAutomata:  # fmt: skip
-    """Train on the dependency trees of a treebank; arc posteriors are calibrated on `dev`, or on a held-out tenth. The
+    """Train on the dependency trees of a treebank. Arc posteriors are calibrated on `dev`, or on a held-out tenth. The
     learning curve is measured on a sample of `monitor`, or of `dev`, and does not influence training."""
     check_decoding(settings)
     moments = count(treebank, settings, report)
     model = solve(moments, settings, report, make_uas_measure(dev if monitor is None else monitor, settings.column))
 
     def score_held_out(source: Treebank, sentences: Sequence[Sentence], on_progress: Report) -> Iterator[Outcomes]:
+        """Score the arcs of held-out sentences with a model of the given treebank."""
         parser = model if source is treebank else solve(count(source, settings, on_progress), settings, on_progress)
         return score_gold_arcs(sentences, parser.all_posteriors(sentences))
 
@@ -43,8 +44,8 @@ def learn(
 
 
 def add(model: HeadAutomata, treebank: Treebank, report: Report = ignore_progress) -> HeadAutomata:
-    """Return the model retrained on its training sentences and these; only the new ones are counted, and EM restarts.
-    Labeller, tagger and arc calibration are kept."""
+    """Return the model retrained on its own sentences and those of `treebank`, of which only the latter are counted; EM
+    restarts. Labeller, tagger and arc calibration are kept."""
     moments = model.moments.merge(count(treebank, model.settings, report))
     return replace(solve(moments, model.settings, report), companions=model.companions)
 
@@ -56,7 +57,7 @@ def solve(
     report: Report = ignore_progress,
     measure: UasMeasure | None = None,
 ) -> HeadAutomata:
-    """Return the model estimated from these counts, sampled or exact."""
+    """Estimate the model from counts, sampled or exact."""
     report(Progress("solve", 0, None))
     symbols, number_of = select_symbols(moments)
     sequences, roots = moments.sequences, moments.roots
@@ -77,10 +78,12 @@ def solve(
     lexicon = make_lexicon(moments, symbols, settings.lexical) if is_lexical else None
 
     def make_model(automata: Automata, learning: HeadAutomataLearning = learning) -> HeadAutomata:
+        """Make the model with these automata."""
         parameters = Parameters(automata, fallback, root_scores, scale, table, lexicon)
         return HeadAutomata.from_parameters(settings, symbols, parameters, moments, learning)
 
     def measure_automata(automata: Automata) -> dict[str, float]:
+        """Measure the model with these automata, if a learning curve is wanted."""
         return {} if measure is None else measure(make_model(automata))
 
     if is_lexical and settings.alone:
@@ -102,6 +105,7 @@ def solve(
 
 
 def _smooth_frequencies(counts: Floats) -> Floats:
+    """Return additively smoothed relative frequencies."""
     frequencies: Floats = (counts + tables.PSEUDO_COUNT) / (counts + tables.PSEUDO_COUNT).sum()
     return frequencies
 
@@ -117,6 +121,7 @@ def _make_first_modifier_automata(table: TransitionTable, scale: Floats) -> Auto
 
 
 def _make_neutral(size: int) -> Automata:
+    """Make one-state automata whose weights are all 1, for models without automata over tags."""
     neutral = np.ones((size + 1, 2, 1))
     return Automata(np.ones((size + 1, 2, size + 1, 1, 1)), neutral, neutral)
 
@@ -124,6 +129,7 @@ def _make_neutral(size: int) -> Automata:
 def _estimate_spectral(
     sequences: ModifierSequences, single: TransitionTable, scale: Floats, settings: HeadAutomataSettings
 ) -> tuple[Automata, HeadAutomataLearning]:
+    """Estimate the automata by SVD, and mix in the one-state automata; `spectral-paper` omits the corrections."""
     size = len(scale) - 1
     is_repaired = settings.estimator == "spectral"
     estimate = estimators.estimate(
@@ -154,15 +160,18 @@ def _estimate_em(
     report: Report,
     measure: Callable[[Automata], dict[str, float]],
 ) -> tuple[Automata, HeadAutomataLearning]:
+    """Estimate the automata by EM, and mix in the one-state automata."""
     size = len(scale) - 1
     is_seen = np.bincount(sequences.owners, minlength=2 * size) > 0
 
     def mix_in_floor(hidden: HiddenAutomata) -> Automata:
+        """Convert EM automata for parsing, with the one-state automata mixed in."""
         operators = hidden.operators.swapaxes(2, 3)
         operators = np.concatenate((operators, operators.sum(axis=1, keepdims=True)), axis=1)
         return _mix_with_one_state(operators, hidden.start, hidden.stop, is_seen, single, scale, settings.floor)
 
     def on_iteration(number: int, iteration: Iteration, hidden: HiddenAutomata) -> None:
+        """Report the log-likelihood of an iteration, and the UAS of some."""
         measures = {"log_likelihood": iteration.log_likelihood}
         if number in MEASURED_ITERATIONS:
             measures.update(measure(mix_in_floor(hidden)))
@@ -178,7 +187,8 @@ def _estimate_em(
 def _mix_with_one_state(
     operators: Floats, start: Floats, stop: Floats, is_seen: Flags, single: TransitionTable, scale: Floats, floor: float
 ) -> Automata:
-    """Mix the one-state automaton in as an additional state, with weight `floor`, or 1 for an unseen owner."""
+    """Mix in the one-state automata as an additional state, with weight `floor`; with weight 1 where an owner has no
+    training data."""
     size, states = len(scale), start.shape[1]
     mixed_operators = np.zeros((size, 2, size, states + 1, states + 1))
     mixed_operators[:-1, ..., :-1, :-1] = operators.reshape(size - 1, 2, size, states, states)

@@ -1,4 +1,5 @@
-"""Lexical preferences of heads for modifiers, backed off to tags (Collins 1999; Luque et al. 2012, section 5.2)."""
+"""Lexical model: probabilities of modifiers given the head word, backed off to tags (Collins 1999; Luque et al. 2012,
+section 5.2)."""
 
 from __future__ import annotations
 
@@ -13,16 +14,16 @@ from spectral_core.models.head_automata import moments
 from spectral_core.models.head_automata.moments import Moments, WordEvents
 from spectral_core.models.head_automata.tables import TransitionTable
 
-MIN_FORM_COUNT = 3.0  # rarer forms are merged to one rare word for each tag
-VARIETY = 5.0  # Witten-Bell back-off: c / (c + VARIETY * u) for c occurrences of u distinct outcomes
+MIN_FORM_COUNT = 3.0  # rarer forms are merged into one rare word for each tag
+VARIETY = 5.0  # Witten-Bell back-off: c / (c + weight * u) for c occurrences of u distinct outcomes
 _STATES = {"lex": (0, 0, 0, 0), "lex-first": (0, 1, 1, 1), "lex-first-coord": (0, 1, 2, 3)}
-RARE = "_"  # all tags too rare for automata of their own
+RARE = "_"  # stands for all tags too rare for automata of their own
 MAX_TAGS = 150  # tags with automata of their own; tables grow quadratically
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeyedCounts:
-    """Sparse counts by integer keys."""
+    """Sparse counts: sorted integer keys with their counts and numbers of distinct outcomes."""
 
     keys: Integers  # sorted, distinct
     counts: Floats
@@ -31,6 +32,7 @@ class KeyedCounts:
 
     @classmethod
     def from_pairs(cls, keys: Integers, counts: Floats) -> KeyedCounts:
+        """Sum the counts of equal keys."""
         order = np.argsort(keys, kind="stable")
         keys, counts = keys[order], counts[order]
         first_rows = (
@@ -43,36 +45,37 @@ class KeyedCounts:
         return len(self.keys)
 
     def pad_if_empty(self) -> KeyedCounts:
-        """Return the counts, or one with key -1 if there are none, so that `find` has something to index."""
+        """Return the counts, or a single dummy with key -1 if there are none, so that `find` has something to index."""
         return self if len(self) else KeyedCounts(np.full(1, -1), np.zeros(1), np.ones(1))
 
     def find(self, keys: Integers) -> tuple[Integers, Flags]:
-        """Return the insertion index of each key, and whether it is present."""
+        """Return the insertion index of each key, and whether the key is present."""
         indexes = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         return indexes, self.keys[indexes] == keys
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
-    """Lexical factors P(tag | head word, side, state) P(word | tag, head word, side, state) / P(word | tag); the
-    denominator is the same for all trees. Words are pairs of tag and form; id -1 is an unseen word."""
+    """Lexical factors P(tag | head word, side, state) P(word | tag, head word, side, state) / P(word | tag), with
+    Witten-Bell back-off; the denominator is the same for all trees of a sentence. Words are pairs of tag and form; id
+    -1 is an unseen word."""
 
     states: int
     state_after: Integers  # (tags + 1,) state of a head after a modifier with this tag
     word_of: dict[tuple[int, str], int]
     table: TransitionTable  # P(tag | head tag, side, state)
     tag_counts: Floats  # (tags, 2, states, tags): modifiers by tag alone
-    tag_outcomes: Floats  # number of distinct words among them
+    tag_outcomes: Floats  # same shape: number of distinct words among these
     word_probabilities: Floats  # (pairs,) P(word | tag)
-    heads: KeyedCounts  # (head word, side, state)
-    tags: KeyedCounts  # (head word, side, state, tag or STOP)
-    words: KeyedCounts  # (head word, side, state, word)
-    coarse: KeyedCounts  # (head tag, side, state, word)
+    heads: KeyedCounts  # by (head word, side, state)
+    tags: KeyedCounts  # by (head word, side, state, tag or STOP)
+    words: KeyedCounts  # by (head word, side, state, word)
+    coarse: KeyedCounts  # by (head tag, side, state, word)
     __repr__ = brief_repr
 
     @classmethod
     def from_events(cls, events: WordEvents, tags: tuple[str, ...], kind: str) -> Lexicon:
-        """Estimate from event counts; `tags` names the tag ids in the events."""
+        """Estimate the lexical model from attachment events; `tags` are the names of the tag ids."""
         merged_states = np.array(_STATES[kind], dtype=np.int64)
         depth, size = int(merged_states.max()) + 1, len(tags)
         state_after = np.append(merged_states[moments.state_after_tags(tags)], merged_states[moments.OTHER])
@@ -130,6 +133,8 @@ class Lexicon:
         )
 
     def find_words(self, tags: Sequence[int], forms: Sequence[str]) -> Integers:
+        """Return (words,) the id of each pair of tag and form; that of the tag's rare word for an unseen form, and -1
+        if there is none."""
         pairs = self.word_of
         numbers = []
         for tag, form in zip(tags, forms, strict=True):
@@ -140,8 +145,8 @@ class Lexicon:
     def weights(
         self, tags: Integers, forms: Sequence[str], scale: Floats, discount: float = 0.0
     ) -> tuple[Floats, Floats]:
-        """Return the factors of the operators, (words, words, states) [head, modifier], and of the stopping scores,
-        (words, 2, states). `scale` (tags + 1,) divides the factor of each modifier, and so does P(tag | head tag, side,
+        """Return the lexical factors of attachments, (words, words, states) [head, modifier], and of stopping, (words,
+        2, states). The factors of each modifier are divided by its `scale` (tags + 1,), and by P(tag | head tag, side,
         state) to the power of `discount`."""
         size, depth, tag_count = len(tags), self.states, self.table.stop.shape[0] - 1  # depth: states
         word_count = len(self.word_probabilities)
@@ -199,11 +204,13 @@ class Lexicon:
 
 
 def _pack_keys(tags: Integers, forms: Integers) -> Integers:
+    """Return (words,) tag id and form id packed into one key."""
     return (tags << 32) + forms
 
 
 def select_symbols(moments: Moments) -> tuple[tuple[str, ...], Integers]:
-    """Return the tags that get automata, and the index among them of each tag of the moments."""
+    """Return the tags that get automata of their own, and for each tag of the moments its index among these; rare tags
+    share RARE_TAG."""
     symbols = moments.symbols
     if len(symbols) <= MAX_TAGS:
         return symbols, np.arange(len(symbols))
@@ -217,7 +224,7 @@ def select_symbols(moments: Moments) -> tuple[tuple[str, ...], Integers]:
 
 
 def make_lexicon(moments: Moments, symbols: tuple[str, ...], kind: str) -> Lexicon:
-    """Make the lexicon from the word events of the corpus."""
+    """Make the lexical model from the attachment events of a corpus."""
     assert moments.words is not None
     _, numbers = select_symbols(moments)
     return Lexicon.from_events(moments.words.renumber(numbers), symbols, kind)

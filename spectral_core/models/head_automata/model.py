@@ -33,8 +33,8 @@ from spectral_core.models.parsing.sentences import require_projective_heads
 from spectral_core.models.tagger import ChainTagger
 from spectral_core.structured import eisner
 
-MIN_LOG_SCORE = -50.0  # log score per word if that of a sentence is not positive
-CLIPPING_RATIO = 0.01  # relative to the size of its terms: minimum of a stopping score
+MIN_LOG_SCORE = -50.0  # log score per word of a sentence whose score is not positive
+CLIPPING_RATIO = 0.01  # minimum of a stopping score, relative to the size of its terms
 BATCH_SIZE = 200  # sentences in one batch
 
 
@@ -66,16 +66,18 @@ class HeadAutomata:
 
     @property
     def labeller(self) -> Labeller | None:
-        """Labeller of its arcs; None if it was trained without one."""
+        """Labeller of the arcs; None if the model was trained without one."""
         return self.companions.labeller
 
     def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
+        """Return for each word the relations to its head, by log posterior."""
         if self.labeller is None:
             return [[] for _ in sentence.forms]
         return self.labeller.relations(sentence, heads, len(self.labeller.labels))
 
     @property
     def tagger(self) -> ChainTagger | None:
+        """Tagger of the column that the automata read; None if the model was trained without one."""
         return self.companions.tagger
 
     @property
@@ -140,7 +142,7 @@ class HeadAutomata:
     def cluster_prefixes(
         self, head: str, direction: str, minimum: int | None = None, sentences: Sequence[Sentence] | None = None
     ) -> Hierarchy:
-        """Return the hierarchical clustering that `automaton` cuts; any number of clusters is a cut of it."""
+        """Return the hierarchical clustering of prefixes that `automaton` cuts into states."""
         if self.parameters.table is not None or (self.settings.alone and self.settings.lexical != "none"):
             raise SettingsError("this model has no hidden states to show; learn head-automata with spectral or em")
         operators, start, _ = self.operators(head, direction)
@@ -178,6 +180,7 @@ class HeadAutomata:
         return replace(model, companions=replace(self.companions, calibration=None))
 
     def _owner(self, part: str) -> int:
+        """Return the owner id of an automaton such as `NN left`."""
         return find_owner(part, self.moments, self.index_of)
 
     def add_tags(self, sentence: Sentence) -> Sentence:
@@ -211,6 +214,7 @@ class HeadAutomata:
         return eisner.Lattice(tags, tags, tags_only.roots, following, weights, ends, locks)
 
     def _make_batch(self, sentences: Sequence[Sentence]) -> eisner.Batch:
+        """Make the lattices of a batch of sentences without locks."""
         if self.parameters.lexicon is not None or self.parameters.table is not None:
             return eisner.Batch.from_lattices([self.make_lattice(sentence) for sentence in sentences])
         flat = np.array([tag for sentence in sentences for tag in self.encode(sentence)], dtype=np.int64)
@@ -219,6 +223,7 @@ class HeadAutomata:
 
     @property
     def _clipping_ratio(self) -> float:
+        """Minimum of a stopping score, relative to the size of its terms; 0 without clipping."""
         return CLIPPING_RATIO if self.settings.estimator == "spectral" and self.settings.clipping else 0.0
 
     def parse_with_posteriors(
@@ -246,12 +251,14 @@ class HeadAutomata:
         return None if calibration is None else calibrate_arcs(calibration, self.posteriors(sentence, constraints))
 
     def _make_locked_lattice(self, sentence: Sentence, constraints: Constraints) -> eisner.Lattice:
+        """Return the lattice of the automata over a sentence under constraints."""
         return self.make_lattice(sentence, eisner.Locks.from_constraints(constraints, sentence.forms))
 
     def _sum_or_fall_back(
         self, lattice: eisner.Lattice, posteriors: eisner.Posteriors | None = None
     ) -> eisner.Posteriors:
-        """Sum over all trees; if the sum is 0, use the one-state automata and count the sentence as clipped."""
+        """Run inside-outside over all trees; if the sum is 0, use the one-state automata and count the sentence as
+        clipped."""
         if posteriors is None:
             posteriors = eisner.sums(
                 self.parameters.automata, eisner.Batch.from_lattices([lattice]), self._clipping_ratio
@@ -304,19 +311,20 @@ class HeadAutomata:
     def _complete(
         self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
     ) -> BestFirst[Sentence]:
+        """Add relations to trees and restore lifted arcs; trees that become equal are returned once."""
         ranked: BestFirst[Sentence] = BestFirst()
         for score, heads in trees:
             tree = complete_tree(sentence, heads, self.labeller, constraints) if heads else sentence
             if all(
                 tree.heads != entry.value.heads for entry in ranked
-            ):  # two may coincide once nonprojective arcs are restored
+            ):  # trees may coincide once lifted arcs are restored
                 ranked.append(Ranked(tree, score))
         return ranked
 
     def _best_trees(
         self, lattice: eisner.Lattice, k: int, posteriors: eisner.Posteriors | None = None
     ) -> list[tuple[float, tuple[int, ...]]]:
-        """Return the heads of up to `k` trees with their scores; decode from the posteriors if given."""
+        """Return the heads of up to `k` trees with their scores; decode from `posteriors` if given."""
         if not len(lattice):
             return [(0.0, tuple[int, ...]())][:k]
         if self.settings.decoding == "viterbi":
@@ -383,7 +391,7 @@ class HeadAutomata:
         cls, settings: HeadAutomataSettings, symbols: tuple[str, ...], parameters: Parameters, moments: Moments,
         learning: HeadAutomataLearning,
     ) -> Self:  # fmt: skip
-        """Make the model from counts and parameters."""
+        """Make the model from its counts and parameters."""
         index_of = {symbol: index for index, symbol in enumerate(symbols)}
         return cls(settings, symbols, parameters, moments, learning, index_of)
 

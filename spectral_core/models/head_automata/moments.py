@@ -1,5 +1,5 @@
-"""Sufficient statistics for head automata: modifier sequences and word events by owner (head tag and side); counts of
-two corpora can be merged."""
+"""Sufficient statistics of head automata: modifier sequences and attachment events by owner, a head tag and a side.
+Those of two corpora can be merged."""
 
 from __future__ import annotations
 
@@ -23,24 +23,23 @@ from spectral_core.progress import Report, ignore_progress
 
 FIRST, COORDINATED, PUNCTUATED, OTHER = range(4)  # class of a head's previous modifier on a side
 _COORDINATORS = ("CC", "CCONJ", "CONJ", "KON")
-STOP = -1  # in place of a modifier's tag and form
+STOP = -1  # takes the place of a modifier's tag and form
 LEFT, RIGHT = 0, 1
-_MAX_SEQUENCES = 1e15  # beyond that, adding one is lost in a float
+_MAX_SEQUENCES = 1e15  # adding 1 to a larger float may be lost
 SIDES = {"left": LEFT, "right": RIGHT}
 _MAX_SUGGESTIONS = 6  # automata suggested for an unknown name
 _MIN_SIMILARITY = 0.5  # minimum similarity of suggested tags, 0 to 1
 
 
 def state_after_tags(tags: tuple[str, ...]) -> Integers:
-    """Return (tags,) the state of a head after a modifier with each tag: after a coordinator, after punctuation, or
-    other."""
+    """Return (tags,) the class of a modifier with each tag: coordinator, punctuation, or other."""
     kinds = [COORDINATED if tag in _COORDINATORS else PUNCTUATED if is_punctuation(tag, tag) else OTHER for tag in tags]
     return np.array(kinds, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordEvents:
-    """Distinct attachment events of words, sorted, with their counts."""
+    """Distinct attachment events of words, sorted, with their counts: a head takes a modifier, or STOP."""
 
     forms: tuple[str, ...]  # lower-cased, sorted
     form_counts: Floats  # (forms,)
@@ -53,7 +52,8 @@ class WordEvents:
         cls, symbols: tuple[str, ...], tags: Integers, forms: list[str], owners: Integers, starts: Integers,
         modifiers: Integers,
     ) -> WordEvents:  # fmt: skip
-        """Count the attachment events of words; `modifiers` are word indexes for each side of each word."""
+        """Count the attachment events of words; `modifiers` are the word indexes of the modifiers on each side of each
+        word."""
         distinct_forms = sorted(set(forms))
         number_of = {form: number for number, form in enumerate(distinct_forms)}
         numbers = np.array([number_of[form] for form in forms], dtype=np.int64)
@@ -81,7 +81,7 @@ class WordEvents:
         return cls(tuple(distinct_forms), form_counts, *_sum_duplicates(np.column_stack(columns), np.ones(len(slot))))
 
     def renumber(self, numbers: Integers) -> WordEvents:
-        """Return the same events with tag id i replaced by numbers[i]."""
+        """Return the same events with tag id i replaced by new_ids[i]."""
         rows = self.rows.copy()
         rows[:, 0] = numbers[rows[:, 0]]
         rows[:, 4] = np.append(numbers, STOP)[rows[:, 4]]
@@ -125,6 +125,7 @@ class WordEvents:
 
 
 def _sum_duplicates(rows: Integers, counts: Floats) -> tuple[Integers, Floats]:
+    """Sort the events and sum the counts of equal ones."""
     order = np.lexsort(
         ((rows[:, 4] << 32) + rows[:, 5], (rows[:, 0] << 36) + (rows[:, 1] << 4) + rows[:, 2] * 4 + rows[:, 3])
     )
@@ -159,7 +160,7 @@ class ModifierSequences:
         return _select(owners, symbols, starts, order[first_rows], sums)
 
     def renumber(self, numbers: Integers) -> ModifierSequences:
-        """Return the same sequences with symbol i replaced by numbers[i]."""
+        """Return the same sequences with symbol i replaced by new_ids[i]."""
         owners = numbers[self.owners // 2] * 2 + self.owners % 2
         return ModifierSequences.from_repeated(owners, numbers[self.symbols], self.starts, self.weights)
 
@@ -191,7 +192,7 @@ class ModifierSequences:
         return np.diff(self.starts)
 
     def list_sequences(self, owner: int) -> list[tuple[tuple[int, ...], float]]:
-        """Return the sequences of one head and side, with their weights."""
+        """Return the sequences of one owner with their weights."""
         flat, starts = self.symbols.tolist(), self.starts.tolist()
         indexes = np.flatnonzero(self.owners == owner).tolist()
         return [(tuple(flat[starts[index] : starts[index + 1]]), float(self.weights[index])) for index in indexes]
@@ -200,12 +201,12 @@ class ModifierSequences:
 @old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class Moments:
-    """Counts of a corpus over all its tags."""
+    """Counts of a corpus over all its tags: modifier sequences, roots and attachment events."""
 
     symbols: tuple[str, ...]  # sorted, distinct
     sequences: ModifierSequences
     roots: Floats  # (symbols,) frequency as root
-    words: WordEvents | None = None  # if words are read
+    words: WordEvents | None = None  # None if the model does not use words
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
     lifted: int = 0  # nonprojective sentences with lifted arcs
     __repr__ = brief_repr
@@ -267,15 +268,15 @@ class Moments:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadedWords:
-    """Words of all usable sentences, concatenated, with their heads."""
+    """Words of all training sentences, concatenated, with their heads."""
 
     tags: Integers  # (words,)
     heads: Integers  # (words,) index of the head; -1 for the root
     forms: list[str]  # (words,) lower-cased
 
     def list_modifiers(self) -> tuple[Integers, Integers, Integers]:
-        """Return (owner of every word's left and right sequence, offsets of their modifiers, modifiers from the head
-        outwards)."""
+        """Return the owner of the left and the right sequence of every word, the offsets of their modifiers, and the
+        modifiers from the head outwards."""
         size = len(self.tags)
         modifiers = np.flatnonzero(self.heads >= 0)
         heads = self.heads[modifiers]
@@ -288,7 +289,7 @@ class HeadedWords:
 
 
 def count(treebank: Treebank, settings: HeadAutomataSettings, report: Report = ignore_progress) -> Moments:
-    """Count the modifier sequences of a corpus. Skipped, and counted by reason: sentences that are unreadable, lack
+    """Count the modifier sequences of a corpus. Left out, and counted by reason: sentences that are unreadable, lack
     heads or tags, have heads that are not a tree, and, depending on the settings, nonprojective ones."""
     numbers: dict[str, int] = {}
     tags: list[int] = []
@@ -338,7 +339,7 @@ def _fingerprints(owners: Integers, symbols: Integers, starts: Integers) -> Keys
 def _select(
     owners: Integers, symbols: Integers, starts: Integers, indexes: Integers, weights: Floats
 ) -> ModifierSequences:
-    """Return some of the sequences, by owner and then in the order of `indexes`."""
+    """Return the sequences at `indexes`, sorted by owner and then in the order of `indexes`."""
     order = np.argsort(owners[indexes], kind="stable")
     indexes, weights = indexes[order], weights[order]
     lengths = np.diff(starts)[indexes]
@@ -348,7 +349,7 @@ def _select(
 
 
 def rank_owners(moments: Moments, index_of: Mapping[str, int]) -> tuple[tuple[str, str, int], ...]:
-    """Return (head tag, direction, modifiers) of each automaton that has a modifier, most modifiers first."""
+    """Return (head tag, direction, number of modifiers) of each automaton that has modifiers, most modifiers first."""
     sequences = moments.sequences
     modifiers = np.bincount(sequences.owners, sequences.weights * sequences.lengths(), 2 * len(moments.symbols))
     owners = [
@@ -361,7 +362,7 @@ def rank_owners(moments: Moments, index_of: Mapping[str, int]) -> tuple[tuple[st
 
 
 def find_owner(part: str, moments: Moments, index_of: Mapping[str, int]) -> int:
-    """Return the id of the automaton with a name such as `NN left`; SettingsError suggests others."""
+    """Return the owner id of an automaton such as `NN left`; SettingsError, which suggests others, if there is none."""
     tag, _, side = part.rpartition(" ")
     if tag not in index_of or side not in SIDES:
         raise SettingsError(f"there is no automaton {part!r}; {_suggest_owners(tag, side, moments, index_of)}")
@@ -369,11 +370,12 @@ def find_owner(part: str, moments: Moments, index_of: Mapping[str, int]) -> int:
 
 
 def side_name(side: int) -> str:
+    """Return the display name of a side."""
     return "right" if side == RIGHT else "left"
 
 
 def _suggest_owners(tag: str, side: str, moments: Moments, index_of: Mapping[str, int]) -> str:
-    """Describe the automata that may have been meant: those of similar tags, and those with the most modifiers."""
+    """Describe automata that may have been meant: those of similar tags, then those with the most modifiers."""
     similar_tags = get_close_matches(tag.upper(), list(index_of), _MAX_SUGGESTIONS, _MIN_SIMILARITY)
     frequent = [owner[0] for owner in rank_owners(moments, index_of) if side not in SIDES or owner[1] == side]
     tags = list(dict.fromkeys((*similar_tags, *frequent)))

@@ -1,4 +1,4 @@
-"""Parameters of head automata, their training record, and storage as arrays."""
+"""Parameters of head automata, the record of their training, and their storage as arrays."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ from spectral_core.structured.eisner import Automata
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parameters:
-    """Parameters needed for parsing. The last symbol, also as a head, is the unknown one."""
+    """Parameters needed for parsing. The last symbol, also as a head, stands for unknown tags."""
 
     automata: Automata
     fallback: Automata  # one-state automata for sentences with a total score of 0
@@ -33,7 +33,7 @@ class Parameters:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadAutomataLearning:
-    """Training record of a model."""
+    """Record of the training of a model: log-likelihoods, singular values, ranks and clipping."""
 
     clipped: int = 0  # distinct modifier sequences of the corpus with a nonpositive spectral score
     iterations: Floats = field(default_factory=lambda: np.zeros(0))  # log-likelihood before each
@@ -42,6 +42,7 @@ class HeadAutomataLearning:
     __repr__ = brief_repr
 
     def _repr_html_(self) -> str:
+        """Return a chart of the log-likelihoods, for notebooks."""
         from spectral_core.notebook import charts_html
 
         return charts_html({"log-likelihood": list(enumerate(self.iterations.tolist()))})
@@ -50,7 +51,7 @@ class HeadAutomataLearning:
 def truncate_parameters(
     parameters: Parameters, learning: HeadAutomataLearning, moments: Moments, states: int
 ) -> tuple[Parameters, HeadAutomataLearning]:
-    """Truncate spectral automata to their leading states and the one-state automaton mixed in, which is the last
+    """Truncate spectral automata to their leading states; the one-state automaton that is mixed in stays the last
     state."""
     automata = parameters.automata
     size = automata.start.shape[2] - 1
@@ -118,6 +119,7 @@ class StoredParts:
         size = len(symbols) + 1
 
         def read_floats(name: str, *shape: int) -> Floats:
+            """Return a finite array of this shape; ValueError for any other array."""
             values = arrays[name].astype(np.float64)
             if shape and values.shape != shape:
                 raise ValueError(f"{name} has shape {values.shape} and should have {shape}")

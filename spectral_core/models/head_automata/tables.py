@@ -1,5 +1,5 @@
-"""Deterministic automata: smoothed modifier probabilities given a state, their weights in one sentence, and product
-automata."""
+"""Transition tables of deterministic automata: smoothed modifier probabilities by state, their weights in one sentence,
+and product automata."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.models.head_automata.moments import ModifierSequences
 
-PRIOR_WEIGHT = 2.0  # pseudo-counts of the distribution pooled over heads
-PSEUDO_COUNT = 0.1  # added to every count of that distribution
-Memory = tuple[Integers, Floats, Floats]  # following (words,), weights (words, words, states), ends (words, 2, states)
+PRIOR_WEIGHT = 2.0  # pseudo-counts from the distribution pooled over all heads
+PSEUDO_COUNT = 0.1  # added to every count of the pooled distribution
+Memory = tuple[Integers, Floats, Floats]  # next (words,), weights (words, words, states), stop (words, 2, states)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TransitionTable:
-    """P(modifier or STOP | head, side, state). The last head and the last modifier are the unknown ones: the unknown
-    head is an average head, the unknown modifier is the sum of all."""
+    """P(modifier or STOP | head, side, state). The last head and the last modifier stand for unknown tags: that head is
+    an average head, that modifier the sum of all."""
 
     modifiers: Floats  # (heads + 1, 2, states, symbols + 1)
     stop: Floats  # (heads + 1, 2, states)
@@ -39,7 +39,8 @@ class TransitionTable:
 
 
 def count_steps(sequences: ModifierSequences, symbols: int) -> Floats:
-    """Return (symbols, 2, symbols + START, symbols + STOP) how often each modifier, or STOP, follows each."""
+    """Return (symbols, 2, symbols + START, symbols + STOP) how often each modifier, or STOP, follows each other one, or
+    START."""
     owners, previous, following, weights = list_steps(sequences, symbols)
     size = symbols + 1
     indexes = (owners * size + previous) * size + following
@@ -48,7 +49,8 @@ def count_steps(sequences: ModifierSequences, symbols: int) -> Floats:
 
 
 def list_steps(sequences: ModifierSequences, symbols: int) -> tuple[Integers, Integers, Integers, Floats]:
-    """Return (owner, previous, next, weight) of every step of every sequence; START and STOP are both `symbols`."""
+    """Return (owner, previous, next, weight) of every transition of every sequence; START and STOP are both
+    `symbols`."""
     lengths = sequences.lengths()
     padded = np.full(len(sequences.symbols) + len(lengths) + 1, symbols, dtype=np.int64)
     is_modifier = np.ones(len(padded), dtype=bool)
@@ -59,6 +61,7 @@ def list_steps(sequences: ModifierSequences, symbols: int) -> tuple[Integers, In
 
 
 def make_one_state_table(counts: Floats) -> TransitionTable:
+    """Make a table with a single state."""
     return TransitionTable.from_counts(counts.sum(axis=2, keepdims=True))
 
 
@@ -68,8 +71,8 @@ def make_first_modifier_table(counts: Floats) -> TransitionTable:
 
 
 def make_sibling_table(counts: Floats) -> TransitionTable:
-    """Make a table with state 0 before the first modifier and 1 + i after modifier i; the last state follows an unknown
-    modifier."""
+    """Make a table with state 0 before the first modifier and 1 + i after modifier i; the last state is that after an
+    unknown modifier."""
     after_modifiers = counts[:, :, :-1]
     return TransitionTable.from_counts(
         np.concatenate((counts[:, :, -1:], after_modifiers, after_modifiers.sum(axis=2, keepdims=True)), axis=2)
@@ -78,17 +81,18 @@ def make_sibling_table(counts: Floats) -> TransitionTable:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagWeights:
-    """Table with the last modifier's tag as state."""
+    """Transition table whose state is the tag of the last modifier, scaled for parsing."""
 
     modifiers: Floats  # (heads + 1, 2, symbols + 2, symbols + 1), divided by the scale of each modifier
     stop: Floats  # (heads + 1, 2, symbols + 2)
 
     @classmethod
     def from_table(cls, table: TransitionTable, scale: Floats) -> TagWeights:
+        """Divide the probabilities of modifiers by their scale."""
         return cls(table.modifiers / scale, table.stop)
 
     def restrict_to(self, tags: Integers) -> Memory:
-        """Return the weights for a sentence with these tags, with only the states of tags in it."""
+        """Return the automaton over a sentence with these tags, with only the states that its tags can reach."""
         distinct_tags, following = np.unique(tags, return_inverse=True)
         states = np.concatenate(([0], distinct_tags + 1))
         size = len(tags)
@@ -102,7 +106,7 @@ class TagWeights:
 
 
 def multiply_memories(memories: Sequence[Memory]) -> Memory:
-    """Return the product automaton, with only the reachable combinations of states."""
+    """Return the product automaton of several, with only the reachable combinations of states."""
     result, *remaining = memories
     for memory in remaining:
         pairs = np.concatenate((np.zeros((1, 2), dtype=np.int64), np.column_stack((result[0], memory[0]))))

@@ -1,4 +1,4 @@
-"""Trace of the merging of an automaton's states, merge by merge, as stored in the model."""
+"""Trace of state merging: how clusters of prefixes become a deterministic automaton, merge by merge."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MIN_DRAWN_SHARE = 0.01  # share of sequences below which edges are hidden, exce
 
 
 def trace_merging(model: HeadAutomata, sentence: Sentence, document: Sequence[Sentence]) -> Trace:
-    """Trace how clusters of prefixes become a deterministic automaton."""
+    """Trace the merging of clusters of prefixes into a deterministic automaton."""
     fsa = choose_automaton(model, sentence, document)
     note = "" if fsa.merges else ": each symbol leads to one of them only, and none are merged"
     first = TraceStep(
@@ -33,8 +33,8 @@ def trace_merging(model: HeadAutomata, sentence: Sentence, document: Sequence[Se
 
 
 def choose_automaton(model: HeadAutomata, sentence: Sentence, document: Sequence[Sentence]) -> Automaton:
-    """Return the automaton with the most merges among the frequent heads of the sentence, or, if these have none, of
-    its document, with at most the default number of clusters; with the default evidence, or with none."""
+    """Return the automaton with the most merges among the frequent heads of the sentence, or else of the whole
+    document. It has at most the default number of clusters, and the default evidence or else none."""
     tags = set(sentence.column(model.settings.column))
     heads_in_sentence = [candidate_head for candidate_head in model.heads if candidate_head[0] in tags][:_MAX_HEADS]
     candidates = heads_in_sentence + [
@@ -56,6 +56,7 @@ def choose_automaton(model: HeadAutomata, sentence: Sentence, document: Sequence
 
 
 def _trace_merge(fsa: Automaton, step: int) -> TraceStep:
+    """Describe one merge of two states."""
     merge = fsa.merges[step - 1]
     survivor, absorbed = (fsa.prefixes[prefix].name for prefix in merge.examples)
     stays, goes = merge.counts
@@ -74,6 +75,8 @@ def _trace_merge(fsa: Automaton, step: int) -> TraceStep:
 
 
 def _make_graph(fsa: Automaton, step: int) -> TraceGraph:
+    """Draw the automaton after `step` merges, without rare edges; the states of the last and the next merge are
+    marked."""
     current = fsa.at_step(step)
     just_merged = {fsa.merges[step - 1].kept} if step else set[int]()
     following = fsa.merges[step] if step < len(fsa.merges) else None
@@ -108,6 +111,7 @@ def _make_graph(fsa: Automaton, step: int) -> TraceGraph:
 
 
 def _format_moves(edge: AutomatonEdge) -> tuple[str, ...]:
+    """Return the labels of an edge: its most frequent symbols, and the number of others."""
     labels = tuple(f"{move.symbol} {_format_percent(move.frequency)}" for move in edge.moves[:_MAX_SYMBOLS])
     return labels if len(edge.moves) <= _MAX_SYMBOLS else (*labels, f"+{len(edge.moves) - _MAX_SYMBOLS}")
 

@@ -47,7 +47,7 @@ class Backoff:
     @classmethod
     def of(cls, counts: Floats, states: int, smoothing: float, tied: bool) -> Backoff:
         """Return interpolation weights equivalent to `smoothing` pseudo-counts of the shared distribution for each
-        state, or word. Tied transitions, the same for all words, have enough counts and are not interpolated."""
+        state, or word. Tied transitions (the same for all words) have enough counts and are not interpolated."""
         total = counts.sum()
         transition_weights = (
             np.zeros(len(counts) - 1) if tied else smoothing / np.maximum(counts[:-1] + smoothing, 1e-300)
@@ -191,7 +191,7 @@ def _normalise(counts: Floats, fallback: Floats, axis: int) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ContextPredictions:
-    """Spectral estimates seen as predictions in every context of a corpus."""
+    """Predictions of the next symbol by a spectral estimate, in every context of a corpus."""
 
     parameters: HmmParameters
     fallback_states: chain.FallbackStates
@@ -338,7 +338,7 @@ def _fill_unknown_operator(operators: Floats, counts: Floats) -> Floats:
 
 
 def _count_meaningless(ngrams: Windows, parameters: HmmParameters) -> int:
-    """Count the seen bigrams with a score at or below the minimum, given their first word alone."""
+    """Count the bigrams of the corpus whose score, given their first word alone, is at or below the minimum."""
     previous_symbols, following_symbols = ngrams.bigrams.T
     states = np.concatenate((parameters.make_fallback_states().states, parameters.start[None]))
     emissions = np.concatenate((parameters.prefix @ parameters.operators, parameters.stop[None]))
@@ -348,7 +348,7 @@ def _count_meaningless(ngrams: Windows, parameters: HmmParameters) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmCorpus:
-    """Sequences for training and for early stopping, and all of them for the last iteration."""
+    """Training sequences, held-out sequences for early stopping, and all of them for the final iteration."""
 
     train: Sequences
     held_out: Sequences | None

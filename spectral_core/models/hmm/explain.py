@@ -85,7 +85,7 @@ def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
 
 
 def _to_column_cells(column: int, values: Floats) -> tuple[tuple[TableCell, float], ...]:
-    """Pair the values of a table column with their cells."""
+    """Return the values of one table column with their cells."""
     return tuple((TableCell(0, row, column), value) for row, value in enumerate(values.tolist()))
 
 
@@ -236,5 +236,5 @@ def word_log_scores(model: Hmm, words: Sequence[str], sentence: Sentence) -> lis
 
 
 def _to_cells(table: int, values: Floats) -> tuple[tuple[TableCell, float], ...]:
-    """Pair every value of a matrix with its table cell."""
+    """Return the values of a matrix with their table cells."""
     return tuple((TableCell(table, *cell), float(value)) for cell, value in np.ndenumerate(values))

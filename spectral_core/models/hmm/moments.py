@@ -25,8 +25,8 @@ REPORT_INTERVAL = 1000  # sentences between progress reports
 @old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class HmmMoments:
-    """Counts over all symbols of a corpus, including rare ones, so that the vocabulary can be cut after merging
-    corpora."""
+    """Counts over all symbols of a corpus, including rare ones, so that the frequency threshold can be applied after
+    merging corpora."""
 
     symbols: tuple[str, ...]  # sorted, distinct
     windows: Windows
@@ -135,7 +135,7 @@ class HmmVocabulary:
         return [self.index.get(symbol, unknown) for symbol in symbols]
 
     def map_symbols(self, moments: HmmMoments) -> Integers:
-        """Return the id of each symbol of the moments."""
+        """Return the vocabulary id of each symbol of the moments; rare ones are the unknown word."""
         return np.array(self.encode(moments.symbols), dtype=np.int64)
 
 

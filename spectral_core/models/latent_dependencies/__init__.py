@@ -1,5 +1,5 @@
-"""Latent dependency grammars: every word has a hidden state that links its attachment to a head with its own
-modifiers."""
+"""Latent dependency grammars: every word has a hidden state, on which both its attachment to a head and its own
+modifiers depend."""
 
 from spectral_core.model import Counting, Family
 from spectral_core.models.latent_dependencies.counts import HeadedTrees, count

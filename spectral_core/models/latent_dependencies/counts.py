@@ -1,5 +1,5 @@
-"""Training data of latent dependency grammars: projective trees as integer arrays, form classes, and the parts of trees
-that have hidden states."""
+"""Training trees of latent dependency grammars as integer arrays, form classes, and the items of trees that have hidden
+states."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ _MIN_COUNT = 3  # minimum frequency of a form with a class of its own
 @old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadedTrees:
-    """Projective trees in sorted order; those of two corpora can be merged."""
+    """Projective trees in sorted order, so that the order of sentences does not matter; those of two corpora can be
+    merged."""
 
     tags: tuple[str, ...]  # sorted
-    forms: tuple[str, ...]  # sorted; empty if words are not read
+    forms: tuple[str, ...]  # sorted; empty if the grammar does not use words
     words: Indexes  # (words, 3) tag id, form id, and head within the sentence (0 for the root)
     offsets: Integers  # (sentences + 1,)
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
@@ -41,7 +42,7 @@ class HeadedTrees:
         cls, tags: dict[str, int], forms: dict[str, int], words: Integers, sizes: list[int], skipped: Counter[str],
         lifted: int,
     ) -> Self:  # fmt: skip
-        """Make trees from `words` with ids of these tags and forms."""
+        """Make trees from the words of all sentences, given as rows of tag id, form id and head."""
         sorted_tags, sorted_forms = tuple(sorted(tags)), tuple(sorted(forms))
         rows = words.astype(np.int32)
         for column, numbers, names in ((0, tags, sorted_tags), (1, forms, sorted_forms)):
@@ -76,7 +77,7 @@ class HeadedTrees:
         return HeadedTrees.of(tags, forms, np.concatenate(rows), sizes, skipped, self.lifted + other.lifted)
 
     def absolute_heads(self) -> Integers:
-        """Return (words,) the index of each head among all words; -1 for roots."""
+        """Return (words,) the index of each head among the words of all trees; -1 for roots."""
         heads = self.words[:, 2].astype(np.int64)
         return np.where(heads > 0, heads - 1 + np.repeat(self.offsets[:-1], np.diff(self.offsets)), -1)
 
@@ -109,8 +110,8 @@ class HeadedTrees:
 
 
 def count(treebank: Treebank, settings: LatentDependenciesSettings, report: Report = ignore_progress) -> HeadedTrees:
-    """Read the trees of a corpus. Skipped, and counted by reason: sentences that are unreadable, lack heads or tags,
-    have heads that are not a tree, and, depending on the settings, nonprojective ones."""
+    """Read the training trees of a corpus. Left out, and counted by reason: sentences that are unreadable, lack heads
+    or tags, have heads that are not a tree, and, depending on the settings, nonprojective ones."""
     tags: dict[str, int] = {}
     forms: dict[str, int] = {}
     rows: list[tuple[int, int, int]] = []
@@ -132,15 +133,15 @@ def count(treebank: Treebank, settings: LatentDependenciesSettings, report: Repo
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FormClasses:
-    """Ids of forms, or of the shapes of rare ones; 0 is for unseen shapes."""
+    """Classes of word forms: each frequent form, and the shapes of rare forms; 0 is an unseen shape."""
 
-    names: tuple[str, ...]  # sorted; names of shapes begin with a space
+    names: tuple[str, ...]  # of classes, sorted; those of shapes begin with a space
     index: dict[str, int]
     __repr__ = brief_repr
 
     @classmethod
     def of(cls, forms: Sequence[str], frequencies: Integers) -> Self:
-        """Make the classes of distinct forms from their frequencies."""
+        """Make the classes from distinct forms and their frequencies."""
         lowered: dict[str, int] = {}
         for form, count in zip(forms, frequencies.tolist(), strict=True):
             lowered[form.lower()] = lowered.get(form.lower(), 0) + count
@@ -158,14 +159,13 @@ class FormClasses:
         return len(self.names) + 1
 
     def encode(self, forms: Sequence[str]) -> Integers:
-        """Return (forms,) the class id of each."""
+        """Return (forms,) the class id of each form."""
         index = self.index
         return np.array([index.get(form.lower()) or index.get(_shape_name(form), 0) for form in forms], dtype=np.int64)
 
 
 def _shape_name(form: str) -> str:
-    """Return the name of a form's shape: capital, digit, hyphen, and its last two letters. Shape names differ from all
-    forms."""
+    """Return the shape of a form: capital, digit, hyphen, and its last two letters. The name differs from all forms."""
     marks = "X" if form[:1].isupper() else "x"
     marks += "9" * any(letter.isdigit() for letter in form) + "-" * ("-" in form)
     return f" {marks} {form[-2:].lower()}"
@@ -173,20 +173,20 @@ def _shape_name(form: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeItems:
-    """Items of trees that have hidden states. Words are indexed across all trees; slot word * 2 + side is a half; the
-    head of a slot after `k` modifiers is item starts[slot] + slot + k. Positions of modifiers are indexes into
-    `modifiers`."""
+    """Items of trees that have hidden states: heads, halves and nodes. Words are indexed across all trees; a half has
+    the slot word * 2 + side; the head of a slot after `k` modifiers is head item starts[slot] + slot + k. Positions of
+    modifiers are indexes into `modifiers`."""
 
     symbols: int  # number of tags, plus one for unseen tags
     tags: Integers  # (words,)
     heads: Integers  # (words,) -1 for roots
     starts: Integers  # (slots + 1,) range of each slot's modifiers
     modifiers: Integers  # words, by slot, from the head outwards
-    forms: Integers  # (words,) form class; 0 if words are not read
+    forms: Integers  # (words,) form class; 0 if the grammar does not use words
 
     @classmethod
     def of(cls, tags: Integers, heads: Integers, forms: Integers, symbols: int) -> TreeItems:
-        """Make the items from each word's head index across all trees; -1 for roots."""
+        """Make the items, given the head index of each word across all trees; -1 for roots."""
         size = len(tags)
         words = np.flatnonzero(heads >= 0)
         word_heads = heads[words]
@@ -197,51 +197,52 @@ class TreeItems:
 
     @classmethod
     def from_trees(cls, trees: HeadedTrees, forms: Integers) -> TreeItems:
+        """Make the items of training trees, given the form class of each word."""
         return cls.of(trees.words[:, 0].astype(np.int64), trees.absolute_heads(), forms, len(trees.tags) + 1)
 
     @property
     def counts(self) -> Integers:
-        """(slots,) number of modifiers."""
+        """(slots,) number of modifiers of each slot."""
         return np.diff(self.starts)
 
     @property
     def owners(self) -> Integers:
-        """(slots,) tag * 2 + side."""
+        """(slots,) owner of each slot: tag * 2 + side."""
         sides: Integers = np.repeat(self.tags * 2, 2) + np.tile([0, 1], len(self.tags))
         return sides
 
     @property
     def slots(self) -> Integers:
-        """(modifiers,) slot of each."""
+        """(modifiers,) slot of each modifier."""
         return np.repeat(np.arange(len(self.starts) - 1), self.counts)
 
     @property
     def before(self) -> Integers:
-        """(modifiers,) head item before each; the item after it is the next."""
+        """(modifiers,) head item before each modifier is attached; the next item is the one after it."""
         return np.arange(len(self.modifiers)) + self.slots
 
     @property
     def head_slots(self) -> Integers:
-        """(items,) slot of each head item."""
+        """(head items,) slot of each head item."""
         return np.repeat(np.arange(len(self.starts) - 1), self.counts + 1)
 
     @property
     def first_heads(self) -> Integers:
-        """(slots,) head item before any modifiers."""
+        """(slots,) head item before the first modifier."""
         return self.starts[:-1] + np.arange(len(self.starts) - 1)
 
     @property
     def last_heads(self) -> Integers:
-        """(slots,) head item after all modifiers."""
+        """(slots,) head item after the last modifier."""
         return self.starts[1:] + np.arange(len(self.starts) - 1)
 
     @property
     def steps(self) -> Integers:
-        """(modifiers,) (tag of the head, side, tag of the modifier) encoded as one integer."""
+        """(modifiers,) code of each attachment: (head tag * 2 + side) * symbols + modifier tag."""
         return self.owners[self.slots] * self.symbols + self.tags[self.modifiers]
 
     def order_bottom_up(self) -> Integers:
-        """Return the words ordered so that each comes before its head."""
+        """Return the words in an order in which each comes before its head."""
         depth, ancestors = np.zeros(len(self.heads), dtype=np.int64), self.heads
         while (ancestors >= 0).any():
             depth += ancestors >= 0

@@ -34,25 +34,26 @@ from spectral_core.models.parsing.companions import train_companions
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.latent_split_head import GivenTrees, StateTensors, TreeVectors, Uses, tree_kernels
 
-_PAIR_BACKOFF = 5.0  # backs off from pair moments, against the square root of their count
+_PAIR_BACKOFF = 5.0  # weight of the back-off from pair moments, relative to the square root of their count
 MIN_FORM_COUNT = 3  # minimum frequency of a tagged word with states of its own
-_CLUSTER_SMOOTHING = 0.1  # share of counts spread evenly over all states
+_CLUSTER_SMOOTHING = 0.1  # share of the counts that is spread evenly over all states
 _STATE_SMOOTHING = 0.003  # interpolation weight of the mean over parent states, in every distribution
 _FORM_SHRINKAGE = 5.0  # pseudo-counts that shrink a word to the distribution of its tag
 _MAX_DEVIATIONS = 4.0  # standard deviations at which points are clipped before clustering
-_LOG_RANGE = np.log(3.0)  # range of the log factors of a random start
+_LOG_RANGE = np.log(3.0)  # bound of the random log factors of a random start
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ItemStates:
-    """Reduced views of all items: heads and halves grouped by tag * 2 + side, nodes by tag."""
+    """Inside and outside features of all items, reduced to a few dimensions: heads and halves by tag * 2 + side, nodes
+    by tag."""
 
     heads: ReducedItems
     halves: ReducedItems
     nodes: ReducedItems
 
     def truncate(self, settings: LatentDependenciesSettings) -> ItemStates:
-        """Keep the leading directions, as if only these had been requested."""
+        """Keep the leading dimensions, as if only these had been requested."""
         return ItemStates(
             self.heads.truncate(settings.states),
             self.halves.truncate(settings.half_states),
@@ -63,7 +64,7 @@ class ItemStates:
 def reduce_items(
     items: TreeItems, settings: LatentDependenciesSettings, report: Report = ignore_progress
 ) -> ItemStates:
-    """Reduce the inside and outside views of the items of these trees by SVD."""
+    """Reduce the inside and outside features of all items of trees to a few dimensions by SVD."""
     context, words, seed = TreeContext.of(items), settings.words, settings.seed
     report(Progress("decompose", 0, 3))
     owners = items.owners
@@ -83,7 +84,7 @@ def reduce_items(
 
 
 def count_items(items: TreeItems) -> AttachmentCounts:
-    """Count attachments, halves, roots and tags, regardless of their states."""
+    """Count attachments, halves, roots and tags, regardless of hidden states."""
     return count_attachments(items.tags, items.owners, items.steps, np.flatnonzero(items.heads < 0), items.symbols)
 
 
@@ -94,8 +95,8 @@ def estimate(
     settings: LatentDependenciesSettings,
     report: Report = ignore_progress,
 ) -> LatentParameters:
-    """Estimate the grammar from the moments of these items (spectral, closed form); `forms` is the number of form
-    classes."""
+    """Estimate the grammar in closed form from the moments of the items (spectral learning); `forms` is the number of
+    form classes."""
     report(Progress("multiply", 0, 3))
     counts, size = count_items(items), items.symbols
     owners = items.owners
@@ -148,7 +149,8 @@ def estimate(
 
 
 def _backoff_weights(counts: Floats, backoff: float) -> Floats:
-    """Return (groups, 4) the interpolation weights of full moments, pair moments, single-item means and tags."""
+    """Return (groups, 4) interpolation weights of the full moments, the pair moments, the single-item means, and the
+    tag."""
     roots = np.sqrt(counts)
     own_weight = roots / np.maximum(backoff + roots, 1e-300)
     back_off = 1.0 - own_weight
@@ -156,14 +158,14 @@ def _backoff_weights(counts: Floats, backoff: float) -> Floats:
 
 
 def _average_by_owner(owners: Integers, values: Floats, count: int) -> Floats:
-    """Return (owners, directions) the mean value of each owner."""
+    """Return (owners, dimensions) the mean of the values of each owner."""
     sums = np.stack([np.bincount(owners, column, count) for column in values.T], axis=1)
     sizes = np.bincount(owners, minlength=count)
     return sums / np.maximum(sizes, 1)[:, None]
 
 
 def _fit_roots(items: TreeItems, reduced: ItemStates, counts: AttachmentCounts, mean_below: Floats) -> Floats:
-    """Return (tags, node states) the root scores; tags unseen at the root get those of their mean node."""
+    """Return (tags, node states) the root scores; a tag unseen at the root gets those of its mean node."""
     size = items.symbols
     root_words = np.flatnonzero(items.heads < 0)
     roots = _average_by_owner(items.tags[root_words], reduced.nodes.inside[root_words], size)
@@ -175,7 +177,7 @@ def _fit_roots(items: TreeItems, reduced: ItemStates, counts: AttachmentCounts, 
 
 
 def _fit_halves(owners: Integers, items: TreeItems, reduced: ItemStates, counts: AttachmentCounts) -> Floats:
-    """Return (tags, 2, half states, states) the tensors that map a head after all its modifiers to its half."""
+    """Return (tags, 2, half states, states) the tensors that map a head after its last modifier to its half."""
     outside, inside = reduced.halves.outside, reduced.heads.inside[items.last_heads]
     order = np.argsort(owners, kind="stable")
     bounds = np.searchsorted(owners[order], np.arange(len(counts.stops) + 1))
@@ -200,7 +202,7 @@ def _fit_forms(
     nodes: Floats,
     settings: LatentDependenciesSettings,
 ) -> tuple[Integers, Singles]:
-    """Return the tensors of frequent words of each tag, backed off to those of the tag."""
+    """Return the codes of the frequent words of each tag, and their node tensors, backed off to those of the tag."""
     no_forms = np.zeros(0, dtype=np.int64), np.zeros((0, *nodes.shape[1:]), dtype=np.float32)
     if not settings.words:
         return no_forms
@@ -224,27 +226,27 @@ def _fit_forms(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LatentTables:
-    """Probabilities of rules given the parent state (EM parameters)."""
+    """Probabilities of rules given the parent state: the parameters of EM."""
 
-    grammar: StateTensors  # kinds of words are tags
+    grammar: StateTensors  # the kind of a word is its tag
     weights: Floats  # (kinds + 1, node states) factor of a form on its tag's states; the last row is 1
-    unseen_after: Floats  # (tags * 2, states) probability of an unseen rule, without that of its modifier
+    unseen_after: Floats  # (tags * 2, states) probability of an unseen rule, without the factor of its modifier
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeEmTrainer:
-    """EM over trees with a number of states for each tag."""
+    """EM trainer over observed trees, with a number of hidden states for each tag."""
 
     counts: AttachmentCounts
     trees: GivenTrees
     state_masks: tuple[Flags, Flags, Flags]  # (symbols, states): heads and halves by tag * 2 + side, nodes by tag
-    kinds: Integers  # (kinds,) word of a tag with states of its own
+    kinds: Integers  # (kinds,) tag * forms + form, sorted: words with form weights of their own
     forms: int
     smoothing: float
 
     @classmethod
     def of(cls, items: TreeItems, forms: int, settings: LatentDependenciesSettings) -> TreeEmTrainer:
-        """Make the EM trainer for these trees."""
+        """Make the trainer for the items of these trees."""
         counts = count_items(items)
         sizes = (settings.states, settings.half_states, settings.node_states)
         frequencies = counts.head_items, counts.stops, counts.tags
@@ -264,11 +266,12 @@ class TreeEmTrainer:
 
     @property
     def _sizes(self) -> tuple[int, int, int]:
+        """Maximal numbers of states of heads, halves and nodes."""
         heads, halves, nodes = self.state_masks
         return heads.shape[1], halves.shape[1], nodes.shape[1]
 
     def make_zero_counts(self) -> Uses:
-        """Make zero expected counts."""
+        """Make expected counts of 0."""
         size, rules = len(self.counts.tags), len(self.counts.steps)
         states, halves, nodes = self._sizes
         return Uses(
@@ -278,7 +281,7 @@ class TreeEmTrainer:
         )  # fmt: skip
 
     def make_uniform_counts(self) -> Uses:
-        """Make counts with each rule's frequency spread evenly over all states."""
+        """Make expected counts that spread the frequency of each rule evenly over all states."""
         heads, halves, nodes = (part / np.maximum(part.sum(axis=1, keepdims=True), 1) for part in self.state_masks)
         counts, size = self.counts, len(self.counts.tags)
         owners, modifier_tags = counts.steps // size, counts.steps % size
@@ -292,13 +295,13 @@ class TreeEmTrainer:
         )  # fmt: skip
 
     def make_random_tables(self, seed: int) -> LatentTables:
-        """Make tables of the counted rules, with states perturbed at random."""
+        """Make a random start: rule frequencies, perturbed at random for each state."""
         rng = np.random.default_rng(seed)
         parts = (part * np.exp(rng.uniform(-_LOG_RANGE, _LOG_RANGE, part.shape)) for part in self.make_uniform_counts())
         return self.maximise(Uses(*parts))
 
     def make_clustered_tables(self, items: TreeItems, item_states: ItemStates, seed: int) -> LatentTables:
-        """Initialise the tables with states that are clusters of the reduced views."""
+        """Make a start whose states are k-means clusters of the reduced features."""
         owners = items.owners
         rng = np.random.default_rng(seed)
         heads = _cluster_items(owners[items.head_slots], item_states.heads, self.state_masks[0], rng)
@@ -319,7 +322,7 @@ class TreeEmTrainer:
         )
 
     def maximise(self, expected: Uses) -> LatentTables:
-        """Return the smoothed tables that maximise the likelihood of the expected counts (M step)."""
+        """Return the smoothed probabilities that maximise the likelihood of the expected counts (M step)."""
         counts, size, smoothing = self.counts, len(self.counts.tags), self.smoothing
         heads, halves, nodes = self.state_masks
         owners, modifier_tags = counts.steps // size, counts.steps % size
@@ -358,7 +361,7 @@ class TreeEmTrainer:
         )
 
     def _smooth(self, part: Floats, mask: Flags) -> None:
-        """Interpolate every distribution with the mean over the parent states."""
+        """Interpolate every distribution with its mean over the parent states."""
         if self.smoothing > 0:
             trailing = tuple(range(2, part.ndim))
             mean = part.sum(axis=1, keepdims=True) / np.expand_dims(mask.sum(axis=1, keepdims=True), trailing)
@@ -379,7 +382,7 @@ class TreeEmTrainer:
         return weights
 
     def run_iteration(self, tables: LatentTables) -> tuple[LatentTables, float]:
-        """Run one EM iteration; return the new tables, and the log-likelihood under the given ones."""
+        """Run one EM iteration; return the new probabilities, and the log-likelihood under the current ones."""
 
         words, heads = len(self.trees.tags), len(self.trees.modifiers) + 2 * len(self.trees.tags)
         states, halves, nodes = self._sizes
@@ -400,7 +403,7 @@ class TreeEmTrainer:
     def run_em(
         self, start: LatentTables, iterations: int, on_iteration: Callable[[int, Iteration], None]
     ) -> EmRun[LatentTables]:
-        """Run EM from a start for `iterations` iterations."""
+        """Run EM from `start` for `iterations` iterations."""
         return run_em(
             start,
             lambda tables, _: self.run_iteration(tables),
@@ -412,7 +415,7 @@ class TreeEmTrainer:
         )
 
     def to_parameters(self, tables: LatentTables) -> LatentParameters:
-        """Convert tables to the parser's layout."""
+        """Convert probabilities to the parameters of the parser."""
         counts, grammar = self.counts, tables.grammar
         heads, _, nodes = (part / part.sum(axis=1, keepdims=True) for part in self.state_masks)
         return LatentParameters(
@@ -423,7 +426,7 @@ class TreeEmTrainer:
 
 
 def _row_products(*parts: Floats) -> Floats:
-    """Return for each row the outer product of that row of all parts."""
+    """Return the outer product of the corresponding rows of all parts."""
     product = parts[0]
     for part in parts[1:]:
         product = product[..., None] * part.reshape(len(part), *(1,) * (product.ndim - 1), -1)
@@ -431,13 +434,13 @@ def _row_products(*parts: Floats) -> Floats:
 
 
 def _normalise(counts: Floats) -> Floats:
-    """Return (symbols, states, ...) counts normalised for each state."""
+    """Return (symbols, states, ...) counts normalised to sum to 1 for each state."""
     sums = counts.sum(axis=tuple(range(2, counts.ndim)), keepdims=True)
     return counts / np.where(sums > 0, sums, 1.0)
 
 
 def _cluster_items(symbols: Integers, reduced: ReducedItems, mask: Flags, rng: np.random.Generator) -> Integers:
-    """Return (items,) the state of each: its k-means cluster among the items of its symbol."""
+    """Return (items,) the state of each item: its k-means cluster among the items of its symbol."""
     states = np.zeros(len(symbols), dtype=np.int64)
     order = np.argsort(symbols, kind="stable")
     bounds = np.searchsorted(symbols[order], np.arange(len(mask) + 1))
@@ -460,11 +463,11 @@ def learn(
     report: Report = ignore_progress,
     dev: Treebank | None = None,
 ) -> LatentDependencies:
-    """Train a model on the dependency trees of a treebank; arc posteriors are calibrated on `dev`, or on a held-out
-    tenth."""
+    """Train on the dependency trees of a treebank; arc posteriors are calibrated on `dev`, or on a held-out tenth."""
     model = solve(count(treebank, settings, report), settings, report)
 
     def predict_outcomes(source: Treebank, sentences: Sequence[Sentence], report_stage: Report) -> Iterator[Outcomes]:
+        """Score the arcs of held-out sentences with a model of the given treebank."""
         calibrated_model = (
             model if source is treebank else solve(count(source, settings, report_stage), settings, report_stage)
         )
@@ -474,7 +477,7 @@ def learn(
 
 
 def add(model: LatentDependencies, treebank: Treebank, report: Report = ignore_progress) -> LatentDependencies:
-    """Retrain the model on its training trees and these; labeller, tagger and arc calibration are kept."""
+    """Retrain the model on its own trees and those of `treebank`; labeller, tagger and arc calibration are kept."""
     trees = model.trees.merge(count(treebank, model.settings, report))
     return replace(solve(trees, model.settings, report), companions=model.companions)
 
@@ -518,7 +521,7 @@ def solve(
 
 
 def _iterate_member_settings(settings: LatentDependenciesSettings) -> Iterator[LatentDependenciesSettings]:
-    """Yield the settings of each grammar of the ensemble: as requested, then with closed form and EM swapped, then with
+    """Yield the settings of each grammar of the ensemble: as requested, then with the other estimator, then EM from
     other clusters."""
     yield settings
     second_estimator = "spectral" if settings.estimator == "spectral-em" else "spectral-em"
@@ -530,18 +533,20 @@ def _iterate_member_settings(settings: LatentDependenciesSettings) -> Iterator[L
 
 
 def _report_of_member(number: int, report: Report) -> Report:
-    """Return reports of the first grammar unchanged, and those of the others under stages of their own."""
+    """Return the progress callback of one grammar; stages of all but the first name the grammar."""
 
     def report_member(progress: Progress) -> None:
+        """Report progress under a stage that names the grammar."""
         report(replace(progress, stage=f"{progress.stage} of grammar {number + 1}"))
 
     return report_member if number else report
 
 
 def _report_iterations(settings: LatentDependenciesSettings, report: Report) -> Callable[[int, Iteration], None]:
-    """Return a callback that reports the log-likelihood of each iteration."""
+    """Return a callback that reports the log-likelihood of each EM iteration."""
 
     def on_iteration(number: int, iteration: Iteration) -> None:
+        """Report the log-likelihood of an iteration."""
         measures = {"log_likelihood": iteration.log_likelihood}
         report(Progress("iterate", number, settings.iterations, measures))
 

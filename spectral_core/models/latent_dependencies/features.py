@@ -1,4 +1,4 @@
-"""Inside and outside features of tree items, and their reduction to shared singular directions."""
+"""Inside and outside features of tree items, and their reduction to a few dimensions by SVD."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from spectral_core.structured.latent_split_head import tree_kernels
 
 NO_FEATURE = np.uint64(0)  # key of a missing feature
 _BAG_SIZE = 6  # modifiers used as bag-of-words features
-_LIMIT = 6  # modifiers are counted up to this number
+_LIMIT = 6  # larger numbers of modifiers count as this many
 
 Views = tuple[list[Keys], list[Keys]]  # inside and outside features, each (items,)
 ITEMS_PER_STATE = 40  # items of a symbol required for each hidden state beyond the first
@@ -29,7 +29,7 @@ _PRECISION = 1e-13  # relative to the largest square; smaller values are roundin
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeContext:
-    """Neighbours of words and halves in their trees as indexes, -1 if missing; the last element of each array is the
+    """Neighbours of words and halves in their trees as indexes, -1 if missing; the last entry of each array is the
     value for index -1."""
 
     tags: Integers  # (words + 1,)
@@ -73,23 +73,23 @@ class TreeContext:
         )  # fmt: skip
 
     def modifiers_at(self, positions: Integers, low: Integers, high: Integers) -> Integers:
-        """Return the modifiers at these positions, -1 outside the range of a slot."""
+        """Return the modifiers at these positions; -1 outside the range of the slot."""
         clipped = np.clip(positions, 0, len(self.modifiers) - 1)
         return np.where((positions >= low) & (positions < high), self.modifiers[clipped], -1)
 
     def child_tags(self, words: Integers, side: Integers) -> Integers:
-        """Return the tag of the nearest modifier of each word on a side."""
+        """Return the tag of the nearest modifier of each word on one side."""
         return self.tags[np.where(words >= 0, self.first[2 * words + side], -1)]
 
 
 def _bag_features(kind: int, words: list[Integers], tags: Integers) -> Iterator[Keys]:
-    """Yield bag-of-words features, independent of order."""
+    """Yield bag-of-words features of modifiers, independent of their order."""
     for word in words:
         yield np.where(word >= 0, hash_tuples(kind, tags[word]), NO_FEATURE)
 
 
 def _head_features(context: TreeContext, words: Integers, kind: int) -> Iterator[Keys]:
-    """Yield features of a word's outside context: head, grandparent, siblings, and the head's other half."""
+    """Yield features of the outside context of words: head, grandparent, siblings, and the other half of the head."""
     p, g, tags = context.parents[words], context.grandparents[words], context.tags
     inner, outer, opposite = (
         tags[part[words]] for part in (context.inner_siblings, context.outer_siblings, context.opposite_modifiers)
@@ -106,7 +106,7 @@ def _head_features(context: TreeContext, words: Integers, kind: int) -> Iterator
 
 
 def extract_node_views(items: TreeItems, context: TreeContext, words: bool) -> Views:
-    """Return the inside and outside features of every word with its whole subtree."""
+    """Return the inside and outside features of every node: a word with its subtree."""
     nodes, tags, forms = np.arange(len(items.tags)), context.tags, context.forms
     inside, outside = [hash_tuples(1, np.zeros(len(nodes), dtype=np.int64))], list(_head_features(context, nodes, 40))
     pairs = []
@@ -148,7 +148,7 @@ def extract_node_views(items: TreeItems, context: TreeContext, words: bool) -> V
 
 
 def extract_half_views(items: TreeItems, context: TreeContext, words: bool) -> Views:
-    """Return the inside and outside features of every half of every word."""
+    """Return the inside and outside features of every half: one side of a word with its subtrees."""
     slot = np.arange(2 * len(items.tags))
     word, side, tags, forms = slot // 2, slot % 2, context.tags, context.forms
     first, second, last, count = (
@@ -175,7 +175,7 @@ def extract_half_views(items: TreeItems, context: TreeContext, words: bool) -> V
 
 
 def _opposite_half_features(items: TreeItems, context: TreeContext, slot: Integers) -> Iterator[Keys]:
-    """Yield the features of the other half of each word."""
+    """Yield features of the other half of each word."""
     opposite, tags, p = slot ^ 1, context.tags, context.parents[slot // 2]
     m1, m2, count = (
         tags[context.first[opposite]],
@@ -194,8 +194,7 @@ def _opposite_half_features(items: TreeItems, context: TreeContext, slot: Intege
 
 
 def _lexical_features(items: TreeItems, context: TreeContext, slot: Integers) -> Iterator[Keys]:
-    """Yield the features of the word itself (outside its halves), of its head, and of the nearest modifier on its other
-    side."""
+    """Yield features of the forms of the word itself, of its head, and of its nearest modifier on the other side."""
     word = slot // 2
     yield hash_tuples(70, context.forms[word])
     yield hash_tuples(71, context.forms[np.append(items.heads, -1)[word]])
@@ -203,7 +202,7 @@ def _lexical_features(items: TreeItems, context: TreeContext, slot: Integers) ->
 
 
 def extract_head_views(items: TreeItems, context: TreeContext, words: bool) -> Views:
-    """Return the inside and outside features of every head after some of its modifiers."""
+    """Return the inside and outside features of every head item: a head after some of its modifiers."""
     slot, tags, forms = items.head_slots, context.tags, context.forms
     word, side = slot // 2, slot % 2
     low, high = items.starts[slot], items.starts[slot + 1]
@@ -237,7 +236,8 @@ def extract_head_views(items: TreeItems, context: TreeContext, words: bool) -> V
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FeatureRows:
-    """Sparse feature matrix of items with duplicate rows merged; columns belong to symbols, and the last is padding."""
+    """Sparse matrix of hashed features, with equal rows stored once; every symbol has columns of its own, and the last
+    column is padding."""
 
     columns: Indexes  # (rows, features) column
     rows: Indexes  # (items,) row
@@ -280,11 +280,12 @@ class FeatureRows:
         )  # fmt: skip
 
     def project(self, directions: Singles) -> Singles:
-        """Return (rows, rank) the product of the rows with these directions (columns, rank)."""
+        """Return (rows, rank) the product of the matrix with these directions (columns, rank)."""
         return tree_kernels.gather_rows(self.columns, directions * self.scale[:, None])
 
     def average(self, values: Singles, sizes: Integers) -> Singles:
-        """Return (columns, rank) the transposed product of `project`, averaged over the items of each symbol."""
+        """Return (columns, rank) the product of the transposed matrix with these values, averaged over the items of
+        each symbol."""
         means = tree_kernels.scatter_rows(self.columns, values, len(self.scale))
         means *= (self.scale * np.append(np.repeat(1.0 / np.maximum(sizes, 1), np.diff(self.bounds)), 0.0))[:, None]
         return means
@@ -292,8 +293,8 @@ class FeatureRows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReducedItems:
-    """Both views of all items in a few directions: over the items of a symbol, the mean of inside times outside is
-    I."""
+    """Inside and outside features of all items in a few dimensions; over the items of a symbol, the mean of inside
+    times outside is the identity."""
 
     ranks: Integers  # (symbols,)
     inside: Floats  # (items, rank), 0 beyond the rank of the item's symbol
@@ -301,7 +302,7 @@ class ReducedItems:
     spectra: Floats  # (symbols, rank) decreasing singular values
 
     def truncate(self, rank: int) -> ReducedItems:
-        """Keep the leading directions."""
+        """Keep the leading dimensions."""
         first = slice(0, rank)
         return ReducedItems(
             np.minimum(self.ranks, rank), self.inside[:, first], self.outside[:, first], self.spectra[:, first]
@@ -311,13 +312,14 @@ class ReducedItems:
 def reduce_views(
     symbols: Integers, count: int, views: tuple[list[Keys], list[Keys]], rank: int, seed: int
 ) -> ReducedItems:
-    """Project the views onto the leading singular directions of their mean cross-products, for all symbols at once by
-    randomised SVD (Halko, Martinsson and Tropp 2011)."""
+    """Project inside and outside features onto the leading singular vectors of their cross-covariance, for all symbols
+    at once, by randomised SVD (Halko, Martinsson and Tropp 2011)."""
     inside_rows, outside_rows = (FeatureRows.of(symbols, count, view) for view in views)
     sizes = np.bincount(symbols, minlength=count)
     directions = rank + _OVERSAMPLING
 
     def multiply(values: Singles, start: FeatureRows, end: FeatureRows) -> Singles:
+        """Multiply the cross-covariance of two views with directions in the first."""
         summed = tree_kernels.sum_by_target(start.project(values), start.rows, end.rows, len(end.columns))
         return end.average(summed, sizes)
 
@@ -336,7 +338,7 @@ def reduce_views(
     ranks = in_rank.sum(axis=1)
     rotations = rotations * in_rank[:, None, :]
     spectra = np.sqrt(np.maximum(values[:, :rank], 0.0))
-    inverse = np.where(in_rank, 1.0 / np.where(in_rank, values, 1.0), 0.0)  # small = right S turns': twice S comes out
+    inverse = np.where(in_rank, 1.0 / np.where(in_rank, values, 1.0), 0.0)  # values are squared singular values
     inside_directions, outside_directions = (
         np.zeros((len(view.scale), rank), dtype=np.float32) for view in (inside_rows, outside_rows)
     )
@@ -356,8 +358,7 @@ def reduce_views(
 
 
 def _decompose_squares(matrix: Singles, bounds: Integers) -> tuple[Floats, Floats]:
-    """Return (symbols, rank) the decreasing eigenvalues of the Gram matrix of each symbol's rows, and the
-    eigenvectors."""
+    """Return the eigenvalues of the Gram matrix of each symbol's rows, decreasing, and the eigenvectors."""
     parts = (matrix[low:high].astype(np.float64) for low, high in pairwise(bounds.tolist()))
     squares = np.stack([part.T @ part for part in parts])
     values, vectors = np.linalg.eigh(squares)
@@ -365,7 +366,7 @@ def _decompose_squares(matrix: Singles, bounds: Integers) -> tuple[Floats, Float
 
 
 def _orthonormalise(matrix: Singles, bounds: Integers) -> Singles:
-    """Return orthonormal columns that span the same space as each symbol's rows; zeros where the rank is lower."""
+    """Return an orthonormal basis of the column space of each symbol's rows; zeros where the rank is lower."""
     values, vectors = _decompose_squares(matrix, bounds)
     positive = values > _PRECISION * np.maximum(values[:, :1], 1e-300)
     scaled = vectors * np.where(positive, 1.0 / np.sqrt(np.where(positive, values, 1.0)), 0.0)[:, None, :]

@@ -1,4 +1,5 @@
-"""Latent dependency grammars: parameters, inside-outside over given trees, and averaged posteriors of pruned arcs."""
+"""Latent dependency grammars: parameters, inside-outside over observed trees, and averaged arc posteriors of an
+ensemble over pruned arcs."""
 
 from __future__ import annotations
 
@@ -28,17 +29,18 @@ _NO_NUMBERS = (np.zeros(0, dtype=np.int64),) * 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AttachmentCounts:
-    """Counts of modifiers, halves and roots by tag, regardless of states; the last tag is for unseen tags."""
+    """Frequencies of attachments, halves, roots and tags, regardless of hidden states; the last tag stands for unseen
+    tags."""
 
     steps: Integers  # (rules,) (head tag * 2 + side) * tags + modifier tag, sorted
     times: Integers  # (rules,) counts
-    stops: Integers  # (tags * 2,) halves
+    stops: Integers  # (tags * 2,) number of halves
     roots: Integers  # (tags,)
     tags: Integers  # (tags,) frequencies
 
     @property
     def modifier_shares(self) -> Floats:
-        """(2, tags) distribution of the modifiers of all heads, by side."""
+        """(2, tags) smoothed distribution of the modifiers of all heads, by side."""
         size = len(self.tags)
         counts = np.full((2, size), _MODIFIER_SMOOTHING)
         np.add.at(counts, ((self.steps // size) % 2, self.steps % size), self.times)
@@ -54,7 +56,8 @@ class AttachmentCounts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LatentParameters:
-    """Tensors of seen rules, and rank-one back-off tensors of unseen ones. The last tag is for unseen tags."""
+    """Parameters of a grammar: tensors of seen rules, and rank-one back-off tensors of unseen ones. The last tag stands
+    for unseen tags."""
 
     roots: Floats  # (tags, node states)
     starts: Floats  # (tags, 2, states)
@@ -62,20 +65,20 @@ class LatentParameters:
     nodes: Floats  # (tags, node states, left, right)
     steps: Integers  # (rules,) as in `AttachmentCounts`
     rules: Singles  # (rules, states after, node states, states before)
-    after: Floats  # (tags * 2, states): an unseen rule is the product of after, below, before and its modifier's chance
+    after: Floats  # (tags * 2, states): an unseen rule is the product of after, below, before and chances
     below: Floats  # (tags, node states)
     before: Floats  # (tags * 2, states)
     chances: Floats  # (2, tags) probability of a modifier, by side
     kinds: Integers  # (kinds,) tag * forms + form, sorted: words with tensors of their own
     forms: Singles  # (kinds, node states, left, right), or (kinds, node states) factors on the tag's tensor
-    shares: Floats  # (tags,) relative frequency: divides a modifier's rule
+    shares: Floats  # (tags,) relative frequency, by which the rule of a modifier is divided
     __repr__ = brief_repr
 
     def gather_tensors(
         self, tags: Integers, words: Integers, steps: Integers
     ) -> tuple[StateTensors, Integers, Integers]:
-        """Return the tensors for words of these tags and forms and for these attachments, and the tensor index of each
-        word and each attachment; `words` (words,) are tag * forms + form, -1 for unknown forms."""
+        """Return the tensors of these words and attachments, and for each word and each attachment the index of its
+        tensor; `words` (words,) are tag * forms + form, -1 for unknown forms."""
         kinds, kind_of = np.unique(np.where(np.isin(words, self.kinds), words, -1 - tags), return_inverse=True)
         nodes = self._gather_nodes(kinds, tags, kind_of)
         different_steps, rule_of = np.unique(steps, return_inverse=True)
@@ -83,6 +86,7 @@ class LatentParameters:
         return tensors, kind_of.reshape(-1), rule_of.reshape(-1)
 
     def _gather_nodes(self, kinds: Integers, tags: Integers, kind_of: Integers) -> Floats:
+        """Return the node tensors of kinds of words: those of the form, or else of the tag."""
         kind_tags = np.zeros(len(kinds), dtype=np.int64)
         kind_tags[kind_of.reshape(-1)] = tags
         nodes = self.nodes[kind_tags]
@@ -95,6 +99,7 @@ class LatentParameters:
         return np.ascontiguousarray(np.stack((nodes.swapaxes(2, 3), nodes), axis=1))
 
     def _gather_rules(self, steps: Integers) -> Floats:
+        """Return the rule tensors of attachments; unseen ones are the product of their back-off vectors."""
         size = len(self.shares)
         positions = np.minimum(np.searchsorted(self.steps, steps), max(len(self.steps) - 1, 0))
         in_rules = self.steps[positions] == steps if len(self.steps) else np.zeros(len(steps), dtype=bool)
@@ -152,7 +157,7 @@ def count_attachments(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreePass:
-    """Given trees with the tensors of their parts, for inside-outside passes."""
+    """Observed trees with the tensors of their items, for inside-outside."""
 
     items: TreeItems
     trees: GivenTrees
@@ -175,16 +180,17 @@ class TreePass:
         return vectors
 
     def outside(self, inside: TreeVectors) -> TreeVectors:
-        """Return the outside vectors: gradients of the log absolute score, whose products with the inside vectors sum
-        to 1."""
+        """Return the outside vectors: gradients of the log absolute score. The products of inside and outside vectors
+        of an item sum to 1."""
 
         outside = self._make_vectors()
         flat, deep = np.zeros((0, 0)), np.zeros((0, 0, 0, 0))
-        counts = Uses(flat, np.zeros((0, 0, 0)), deep, deep, deep, flat)  # not needed here
+        counts = Uses(flat, np.zeros((0, 0, 0)), deep, deep, deep, flat)  # empty: expected counts are not computed
         tree_kernels.outside_pass(self.trees, self.grammar, self.weights, inside, outside, counts, False)
         return outside
 
     def _make_vectors(self) -> TreeVectors:
+        """Make zero vectors with scales of 1 for all items."""
         words, heads = len(self.items.tags), len(self.items.modifiers) + 2 * len(self.items.tags)
         shape = self.grammar.halves.shape
         return TreeVectors(
@@ -193,8 +199,8 @@ class TreePass:
         )  # fmt: skip
 
     def log_scores(self, owners: Integers, count: int) -> tuple[Floats, Integers]:
-        """Return (trees,) the log absolute score of each, and its sign; `owners` (words,) is the tree index of each
-        word."""
+        """Return (trees,) the log absolute score of each tree, and its sign; `owners` (words,) is the tree index of
+        each word."""
         inside = self.inside()
         logs: Floats = np.bincount(owners, np.log(inside.node_scales), count).astype(np.float64)
         logs += np.bincount(owners[self.items.head_slots // 2], np.log(inside.head_scales), count)
@@ -207,7 +213,7 @@ class TreePass:
 
 
 def link_tensors(items: TreeItems, rules: Integers, kinds: Integers, forms: Integers) -> GivenTrees:
-    """Return the tensor index of each item of these trees."""
+    """Make the observed trees of the kernels: items with the indexes of their tensors."""
     return GivenTrees(
         items.order_bottom_up(), items.starts, items.modifiers, rules, items.tags, kinds, forms, items.heads < 0
     )
@@ -215,7 +221,7 @@ def link_tensors(items: TreeItems, rules: Integers, kinds: Integers, forms: Inte
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grammars:
-    """Ensemble of grammars with averaged posteriors, and the head automata that prune their arcs."""
+    """Ensemble of grammars, whose arc posteriors are averaged, and the head automata that prune the arcs."""
 
     settings: LatentDependenciesSettings
     tags: dict[str, int]
@@ -245,8 +251,8 @@ class Grammars:
     def average_posteriors(
         self, sentences: Sequence[Sentence], locks: eisner.Locks | None, pruned: Sequence[eisner.Posteriors]
     ) -> list[eisner.Posteriors]:
-        """Return the posteriors of the arcs left by the pruner, averaged over the grammars and summing to 1 for each
-        word; where no grammar has valid ones, those of the pruner. Locks are for a single sentence."""
+        """Return the posteriors of the unpruned arcs, averaged over the grammars and normalised for each word; those of
+        the pruner if no grammar gives the sentence a score. Locks are for a single sentence."""
         allowed_arcs = [_prune_arcs(arc_posteriors, locks, self.settings.pruning) for arc_posteriors in pruned]
         numbers = [self.encode(sentence) for sentence in sentences]
         member_posteriors = [self._sum_trees(member, numbers, allowed_arcs, locks).to_list() for member in self.members]
@@ -283,7 +289,8 @@ class Grammars:
 
 
 def _prune_arcs(pruned: eisner.Posteriors, locks: eisner.Locks | None, threshold: float) -> Flags:
-    """Return (words + 1, words) [head, modifier] the unpruned arcs; they always include a complete tree."""
+    """Return (words + 1, words) [head, modifier] the arcs to keep: those of probable heads, and those of the best
+    tree."""
     shares = pruned.head_distributions()
     size = shares.shape[1]
     allowed: Flags = shares >= threshold * shares.max(axis=0, initial=0.0)
@@ -294,7 +301,8 @@ def _prune_arcs(pruned: eisner.Posteriors, locks: eisner.Locks | None, threshold
 
 
 def _average(member_posteriors: list[eisner.Posteriors], pruned: eisner.Posteriors) -> eisner.Posteriors:
-    """Average the posteriors of members with a valid sum; without any, normalise those of the pruner."""
+    """Average the posteriors of the members that have a nonzero sum over trees; if none has, normalise those of the
+    pruner."""
     signed = [posteriors for posteriors in member_posteriors if posteriors.sign]
     clipped = len(member_posteriors) - len(signed)
     if not signed:
@@ -304,14 +312,14 @@ def _average(member_posteriors: list[eisner.Posteriors], pruned: eisner.Posterio
 
 
 def _normalise(arcs: Floats) -> Floats:
-    """Normalise the absolute values of arcs, bounded above, to sum to 1 for each word."""
+    """Normalise the absolute posteriors, bounded above, to sum to 1 for each word."""
     sizes = np.minimum(np.abs(arcs), _MAX_POSTERIOR)
     sums = sizes.sum(axis=0)
     return sizes / np.where(sums > 0, sums, 1.0)
 
 
 def make_pruner(trees: HeadedTrees, items: TreeItems, column: str) -> HeadAutomata:
-    """Train the pruner, head automata, on the same trees."""
+    """Train the pruner, head automata without words, on the same trees."""
     sequences = ModifierSequences.from_repeated(
         items.owners, items.tags[items.modifiers], items.starts, np.ones(2 * len(items.tags))
     )

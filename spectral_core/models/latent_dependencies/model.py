@@ -32,8 +32,8 @@ STATE_KINDS = ("node", "left half", "right half", "left modifiers", "right modif
 @old_members(tagged="add_tags", propose="parse_with_posteriors")
 @dataclass(frozen=True, slots=True, eq=False)
 class LatentDependencies:
-    """Dependency grammar with hidden states of words, of their halves, and of heads between modifiers; possibly an
-    average of several."""
+    """Dependency grammar with hidden states of words, of their halves, and of heads between modifiers; or an ensemble
+    of such grammars."""
 
     method: ClassVar[str] = "latent-dependencies"
     settings: LatentDependenciesSettings
@@ -55,6 +55,7 @@ class LatentDependencies:
 
     @property
     def tagger(self) -> ChainTagger | None:
+        """Tagger of the column that the grammar reads; None if the model was trained without one."""
         return self.companions.tagger
 
     @property
@@ -68,10 +69,11 @@ class LatentDependencies:
         return self.trees.sentences
 
     def add_tags(self, sentence: Sentence) -> Sentence:
-        """Return the sentence with the tags of the model's own tagger in the column that it reads."""
+        """Return the sentence with the tags of the model's tagger in the column that it reads."""
         return self.companions.add_tags(sentence)
 
     def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
+        """Return for each word the relations to its head, by log posterior."""
         labeller = self.companions.labeller
         if labeller is None:
             return [[] for _ in sentence.forms]
@@ -107,6 +109,7 @@ class LatentDependencies:
     def _compute_posteriors(
         self, sentence: Sentence, constraints: Constraints, locks: eisner.Locks | None
     ) -> eisner.Posteriors:
+        """Prune the arcs of a sentence and average the posteriors of the grammars."""
         pruned = self.grammars.pruner.posteriors(sentence, constraints)
         return self.grammars.average_posteriors([sentence], locks, [pruned])[0]
 
@@ -128,13 +131,13 @@ class LatentDependencies:
     def _complete_trees(
         self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
     ) -> BestFirst[Sentence]:
-        """Add relations to trees and restore lifted arcs; trees that become identical are returned once."""
+        """Add relations to trees and restore lifted arcs; trees that become equal are returned once."""
         ranked: BestFirst[Sentence] = BestFirst()
         for score, heads in trees:
             parse = complete_tree(sentence, heads, self.companions.labeller, constraints) if heads else sentence
             if all(
                 parse.heads != earlier.value.heads for earlier in ranked
-            ):  # two may coincide once nonprojective arcs are restored
+            ):  # trees may coincide once lifted arcs are restored
                 ranked.append(Ranked(parse, score))
         return ranked
 
@@ -159,10 +162,11 @@ class LatentDependencies:
         return np.stack([logs for logs, _ in member_scores]), np.stack([signs for _, signs in member_scores])
 
     def _run_through(self, items: TreeItems, member: LatentParameters) -> TreePass:
+        """Gather the tensors of one grammar for inside-outside over these items."""
         return TreePass.of(items, member, len(self.grammars.forms))
 
     def rescore(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
-        """Rerank the trees by their own scores."""
+        """Rerank parses by the scores of their whole trees."""
         scores = self.tree_scores([candidate.value for candidate in ranked])
         rescored = [
             replace(candidate, score=tree_score.log) for candidate, tree_score in zip(ranked, scores, strict=True)
@@ -224,7 +228,7 @@ class LatentDependencies:
 def _find_best_trees(
     posteriors: eisner.Posteriors, locks: eisner.Locks | None, k: int
 ) -> list[tuple[float, tuple[int, ...]]]:
-    """Return up to `k` trees with the logs of their expected unlabelled attachment scores."""
+    """Return up to `k` trees, each with the log of its expected unlabelled attachment score."""
     size = posteriors.arcs.shape[1]
     if not size:
         return [(0.0, tuple[int, ...]())][:k]

@@ -33,7 +33,7 @@ BEAM = 1e-3  # relative to the best label of a span, weighted by label frequenci
 _WIDER_BEAM = 1e-7  # used where the beam leaves no tree
 _NARROW_BEAM = 3e-2  # used where the sentence is too expensive
 THRESHOLD = 1e-4  # posteriors under the grammar without hidden states: spans below are pruned
-_MANY_TREES = 2000  # from this many trees, the tagger may label its own training trees
+_MANY_TREES = 2000  # from this many trees, the tagger labels its own training trees
 MIN_TREES = 20  # minimum for training
 _BLOCK = 400  # sentences between progress reports
 _LIMITS = (1e-2, 1e-3)  # beam and posterior of the spans used in training
@@ -43,7 +43,7 @@ SpanScores = Mapping[Span, Mapping[int, float]]  # a score for labels of the gra
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpanSentences:
-    """Sentences encoded as hashes for span features."""
+    """Forms and tags of sentences as hashes, for the features of spans."""
 
     offsets: Integers
     forms: Keys
@@ -246,7 +246,7 @@ def describe_limits(charts: SentenceCharts, clipped: bool, k: int) -> str:
 
 
 def find_word_items(charts: SentenceCharts) -> tuple[Integers, Integers]:
-    """Return the items over single words, and the lexicon entry that each comes from, indexed over all entries."""
+    """Return the indexes of the items over single words, and of the lexicon entry that each comes from."""
     items, words = charts.items, charts.likely_spans.word_labels.words
     word_positions = np.flatnonzero(items.ends - items.starts == 1)
     sentences = np.repeat(np.arange(len(words.offsets) - 1), np.diff(items.bounds))[word_positions]
@@ -293,8 +293,8 @@ def learn_potentials(
 def _split_lexicon(
     forest: Forest, lexicon: LabelLexicon, seed: int, report: Report
 ) -> Iterator[tuple[Integers, LabelLexicon]]:
-    """Yield trees with the lexicon to label them: for small treebanks each half is labelled by a tagger trained on the
-    other."""
+    """Yield the indexes of trees with the lexicon that labels their words: in small treebanks each half is labelled by
+    a tagger trained on the other."""
     trees, held_out_lexicon = len(forest.offsets) - 1, lexicon.leave_one_out()
     if trees >= _MANY_TREES or not isinstance(held_out_lexicon, RichLexicon):
         yield np.arange(trees), held_out_lexicon
@@ -315,7 +315,7 @@ def _concatenate_items(items: Sequence[Items]) -> Items:
 
 
 def _mark_gold(forest: Forest, order: Integers, items: Items) -> Flags:
-    """Return (items,) whether each is in its gold tree; sentence n belongs to tree order[n]."""
+    """Return (items,) the items that are in their gold tree; sentence n belongs to tree order[n]."""
     labels, longest = len(forest.labels), int(forest.ends.max()) + 1
     tree = np.repeat(np.arange(len(forest.offsets) - 1), np.diff(forest.offsets))
     gold_codes = ((tree * longest + forest.starts) * longest + forest.ends) * labels + forest.nodes

@@ -30,7 +30,7 @@ _EDGES = {
 
 
 def head_rules_for(binarisation: str) -> HeadRules:
-    """Return the head rules that guide binarisation."""
+    """Return the head rules for a kind of binarisation: Collins's, or the left or right edge."""
     return _EDGES.get(binarisation, COLLINS)
 
 
@@ -45,7 +45,7 @@ class TreeCounts:
     nodes: Indexes  # (nodes,) indexes into `labels`
     words: Indexes  # (nodes,) indexes into `forms`, or -1 for inner nodes
     offsets: Integers  # (trees + 1,)
-    outer: int  # trees that had an empty outer label
+    outer: int  # number of trees with an empty root label in the treebank
     left_out: Integers  # (REASONS,) sentences left out
 
     def merge(self, other: TreeCounts) -> TreeCounts:

@@ -111,7 +111,7 @@ def estimate(
 
 
 def _average_by_label(labels_of_rows: Integers, weights: Floats, values: Floats, labels: int) -> Floats:
-    """Return (labels, states) the weighted mean of the values of each label."""
+    """Return (labels, states) the weighted mean of the rows of each label."""
     sums = np.zeros((labels, values.shape[1]))
     np.add.at(sums, labels_of_rows, values * weights[:, None])
     totals = np.bincount(labels_of_rows, weights, labels)
@@ -181,8 +181,8 @@ def _back_off(
     frequency: float,
     backoff: float,
 ) -> Floats:
-    """Interpolate a rule's moment with products of pair and single moments, with products of single moments, and with
-    those of its labels."""
+    """Interpolate the third-order moment of a rule with products of its second- and first-order moments, with products
+    of its first-order moments, and with `independent`, those of its labels."""
     states = weighted_outside.shape[1]
     parent, left, right = (
         weighted_outside.sum(axis=0),
@@ -222,6 +222,7 @@ class EmTrainer:
     def of(
         cls, forest: Forest, pairs: Integers, pair_labels: Integers, pair_counts: Integers, states: int, smoothed: bool
     ) -> EmTrainer:
+        """Make the trainer; a label gets a state for every NODES_PER_STATE occurrences, at most `states`."""
         frequencies = forest.totals
         ranks = np.minimum(states, 1 + frequencies // NODES_PER_STATE)
         return cls(forest, pairs, pair_labels, pair_counts / frequencies[pair_labels], ranks, smoothed)
@@ -328,7 +329,7 @@ class EmTrainer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SingleFeatures:
-    """Likelihoods of single features by state, each up to a factor."""
+    """Likelihood of each feature given the state, up to a factor."""
 
     node_features: Integers  # (nodes, most) feature ids, padded with -1
     factors: Floats  # (features + 1, states); the last row is 1 (padding)
@@ -418,8 +419,8 @@ def _list_features(views: NodeViews, rows: SparseRows) -> Integers:
 
 
 def _weigh_by_pivots(features: SparseRows, opposite: Floats, states: int) -> tuple[Floats, Floats]:
-    """Return (rows, states) the likelihood of each row's features by state, up to a factor, from the mean opposite view
-    of each feature; and (features, states) that of each single feature."""
+    """Return (rows, states) the likelihood of the features of each row given the state, and (features, states) that of
+    each feature, up to a factor. States are those of the pivot features, by the mean opposite view of each feature."""
     points, feature_counts = compute_feature_points(features, opposite, np.ones(len(opposite)), SHRINKAGE)
     frequent = np.flatnonzero(feature_counts >= MIN_PIVOT_COUNT)
     pivots = points[frequent[find_anchors(points[frequent], states)]]
@@ -446,7 +447,8 @@ def _align_states(inside: Floats, outside: Floats) -> Floats:
 
 
 def _count_rules(trainer: EmTrainer, likelihoods: NodeLikelihoods, triples: bool, report: Report) -> Floats:
-    """Return (rules, left x right, parent) the expected counts of rules by states."""
+    """Return (rules, left x right, parent) the expected counts of rules by states, each fitted by EM to the feature
+    likelihoods of its nodes."""
     forest, states = trainer.forest, likelihoods.inside.shape[1]
     rules = forest.rules
     counts = np.zeros((len(rules.parents), states * states, states))
@@ -502,18 +504,18 @@ def update_by_triples(
         outside_by_pair = (outside @ shares.T).reshape(*outside.shape[:2], states, states)
         totals = (
             left[:, None] @ outside_by_pair @ right[:, None].swapaxes(2, 3)
-        )  # (nodes, around, left features, right features)
+        )  # (nodes, outside features, left features, right features)
         odds = present / np.maximum(totals, 1e-300) / present.sum(axis=(1, 2, 3), keepdims=True)
         counts_of_pairs = left[:, None].swapaxes(2, 3) @ (
             odds @ right[:, None]
-        )  # (nodes, around, states of left, of right)
+        )  # (nodes, outside features, left states, right states)
         sums += np.tensordot(counts_of_pairs.reshape(*counts_of_pairs.shape[:2], -1), outside, ((0, 1), (0, 1)))
     better: Floats = shares * sums
     return better / max(float(better.sum()), 1e-300)
 
 
 def _count_leaves(trainer: EmTrainer, likelihoods: NodeLikelihoods) -> tuple[Floats, Floats]:
-    """Return the expected counts of states with each label-word pair, and at the root."""
+    """Return the expected counts of states for each label-word pair, and at the root (E step)."""
     forest = trainer.forest
     posteriors = likelihoods.inside * likelihoods.outside * likelihoods.shares[forest.nodes]
     posteriors /= np.maximum(posteriors.sum(axis=1, keepdims=True), 1e-300)

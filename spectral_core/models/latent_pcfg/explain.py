@@ -66,6 +66,7 @@ class _ChartRecording:
 
     @classmethod
     def of(cls, model: LatentPcfg, posteriors: SpanPosteriors) -> _ChartRecording:
+        """Run the inside pass of the first grammar with its kernel as Python, and record what it writes."""
         from spectral_core.structured.kernel_tracer import KernelTracer
 
         recorder = KernelTracer(("inside", "inside_numbers"), watch_created=False)

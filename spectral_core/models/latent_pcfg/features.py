@@ -63,7 +63,7 @@ def _find_governors(forest: Forest, heads: Integers) -> Integers:
 
 
 def _number_spellings(forest: Forest) -> tuple[Integers, Integers, Integers]:
-    """Return ids of each form's last three letters, last two letters, and shape."""
+    """Return (forms,) the ids of the last three letters, the last two letters, and the shape of each form."""
 
     def number_parts(part: Callable[[str], str]) -> Integers:
         names: dict[str, int] = {}

@@ -21,7 +21,7 @@ INTERMEDIATE = INTERMEDIATE_MARK  # represents any intermediate phrase of binari
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forest:
-    """Nodes of all trees in preorder, with rule ids."""
+    """Binarised treebank as arrays: the nodes of all trees in preorder, with rule ids and spans."""
 
     labels: tuple[str, ...]
     forms: tuple[str, ...]
@@ -39,6 +39,7 @@ class Forest:
 
     @classmethod
     def of(cls, counts: TreeCounts, settings: LatentPcfgSettings) -> Forest:
+        """Build the arrays from the counted trees, with rules and their heads."""
         from spectral_core.structured.cky.sum_kernels import build_structure
 
         structures = build_structure(counts.words, counts.offsets)
@@ -108,7 +109,7 @@ def is_phrase(symbol: str) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grammar:
-    """Labels and rules with relative frequencies from the treebank."""
+    """Binarised PCFG without hidden states: labels and rules with their relative frequencies in the treebank."""
 
     labels: tuple[str, ...]
     rules: BinaryRules
@@ -124,6 +125,7 @@ class Grammar:
 
     @classmethod
     def of(cls, forest: Forest, outer: bool) -> Grammar:
+        """Read off the grammar of a binarised treebank."""
         return cls.from_rules(forest.labels, forest.rules, forest.roots, forest.totals, outer)
 
     @classmethod

@@ -38,7 +38,7 @@ Measure = Callable[[HiddenStates], dict[str, float]]
 
 CLOSED_FORMS = ("pcfg", "spectral", "pivot")
 _SMOOTHED_WORD_BACKOFF = 1.0  # em-smoothed: shrinks states of rare words to uninformative ones
-_PIVOT_ITERATIONS = 3  # a good start gains nothing from more EM iterations
+_PIVOT_ITERATIONS = 3  # more EM iterations do not improve on a good start
 
 
 def learn(
@@ -163,7 +163,7 @@ def _word_backoff(settings: LatentPcfgSettings) -> float:
 
 
 def _report_of_member(member: int, report: Report) -> Report:
-    """Return reports of the first grammar unchanged, and those of the others under stages of their own."""
+    """Return the progress callback of one grammar of the ensemble, with its number in the stage from the second on."""
 
     def report_member(progress: Progress) -> None:
         report(replace(progress, stage=f"{progress.stage} of grammar {member + 1}"))
@@ -172,7 +172,7 @@ def _report_of_member(member: int, report: Report) -> Report:
 
 
 def _estimate_spectral(forest: Forest, pairs: Integers, settings: LatentPcfgSettings, report: Report) -> HiddenStates:
-    """Estimate hidden states in closed form."""
+    """Estimate hidden states in closed form (spectral)."""
     views = extract_views(forest, pairs, settings.scaling)
     row = np.empty(len(views.order), dtype=np.int64)
     row[views.order] = np.arange(len(views.order))

@@ -34,7 +34,7 @@ _CONTEXT_WEIGHT = 0.5  # weight of the context model against the word model
 
 @dataclass(frozen=True, slots=True)
 class Signatures:
-    """Word endings that signatures distinguish."""
+    """Signatures of rare words: capitals, digits, hyphens, and the frequent word endings."""
 
     endings: frozenset[str]
 
@@ -73,7 +73,7 @@ class WordEntry(NamedTuple):
 
     labels: Integers  # (entries,) sorted
     weights: Floats  # (entries,) P(word | label)
-    states: Floats  # (entries, states) the word's factors for the states of each label; no columns without states
+    states: Floats  # (entries, states) likelihood ratio of the word given the state; no columns without states
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,8 +82,8 @@ class WordLabels:
 
     words: LabelledWords
     states: Floats  # (entries, states)
-    starts: NDArray[np.bool_]  # (words,)
-    ends: NDArray[np.bool_]  # (words,)
+    starts: NDArray[np.bool_]  # (words,) a phrase of several words may begin here
+    ends: NDArray[np.bool_]  # (words,) a phrase of several words may end here
 
     @classmethod
     def of(cls, sentences: Sequence[Sequence[str]], entries: Sequence[WordEntry]) -> WordLabels:
@@ -129,11 +129,11 @@ class LabelLexicon(Protocol):
         ...
 
     def leave_one_out(self) -> Self:
-        """Return the lexicon for its own training sentences: hapaxes are treated as unseen."""
+        """Return the lexicon for labelling its own training sentences: hapaxes are treated as unseen."""
         ...
 
     def with_columns(self, columns: Integers) -> Self:
-        """Return the lexicon with some of its state columns."""
+        """Return the lexicon with only these state columns."""
         ...
 
 
@@ -161,7 +161,7 @@ class SignatureLexicon:
         names = forest.forms
         rare = frequencies <= MAX_RARE_COUNT
         signatures = Signatures.of((names[form] for form in forms[rare[forms]].tolist()), fine)
-        kinds: dict[tuple[str, bool], int] = {}  # whether it is a signature
+        kinds: dict[tuple[str, bool], int] = {}  # ids by name and whether it is a signature
         symbols = []
         for form, first in zip(forms.tolist(), firsts.tolist(), strict=True):
             name = signatures.classify(names[form], first) if rare[form] else names[form]

@@ -52,7 +52,7 @@ class SpanPosteriors:
 
     charts: SentenceCharts
     posteriors: Floats  # (items,)
-    clipped: int  # number of invalid sums; if all are, the grammar without hidden states decides
+    clipped: int  # number of grammars with invalid sums; if all, `posteriors` are those without hidden states
     log_rule_posteriors: Floats | None = None  # (rule applications,) for decoding `rule`
 
 
@@ -264,8 +264,8 @@ class LatentPcfg:
         return InsideTree.of(tree, self.settings, self.grammar, self.members[0], word_labels, means)
 
     def rescore(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
-        """Rerank the trees by the log of their own scores, up to a constant of the sentence. Those with a nonpositive
-        score come last, in the old order."""
+        """Rerank the trees by the log of their scores under the grammar, up to a constant of the sentence. Trees with a
+        nonpositive score come last, in their old order."""
         if not ranked:
             return []
         word_labels = self._label_words(ranked[0].value, pruned=False)

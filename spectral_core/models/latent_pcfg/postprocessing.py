@@ -139,7 +139,8 @@ def apply_label_locks(tree: Tree, constraints: Constraints) -> Tree:
 
 
 def _phrase_groups(tree: Tree) -> Iterator[list[tuple[Tree, tuple[str, ...]]]]:
-    """Yield the children of each phrase that are phrases, and the root by itself, with their features."""
+    """Yield the sequences to be tagged, with features: the root alone, and the phrases among the children of each
+    phrase."""
     heads: dict[int, tuple[str, str, str]] = {}  # head word, head tag and first word of each node
     for node in reversed(tuple(tree.nodes())):
         children = [child for child in node.children if isinstance(child, Tree)]
@@ -189,7 +190,7 @@ def _phrase_features(
 
 
 def _make_sequences(rows: Sequence[tuple[str, ...]], sizes: Sequence[int]) -> FeatureSequences:
-    """Hash the features of phrases, single and in pairs, as sequences for the chain."""
+    """Hash the features of phrases, single and in pairs, as sequences for the CRF."""
     from spectral_core.structured.word_keys import FORM
 
     names, name_numbers = np.unique(
@@ -209,7 +210,7 @@ def _make_sequences(rows: Sequence[tuple[str, ...]], sizes: Sequence[int]) -> Fe
 
 
 class Gap(NamedTuple):
-    """Empty element to insert, and the position of its antecedent."""
+    """Insertion of an empty element, with the labels that locate its antecedent."""
 
     element: str  # empty element with the phrases that contain nothing else, in flat notation; its index, if any, is 0
     antecedent: str  # labels of an ancestor and of its child that gets the same index; "" for none
@@ -389,7 +390,7 @@ class _BareTree:
         return "\t".join([str(height), *steps, self.labels[id(node)]])
 
     def find_gaps(self) -> Iterator[tuple[Tree, int, Gap]]:
-        """Yield each phrase with each child position and the gap there."""
+        """Yield the removed empty elements: phrase, child position, and the insertion that restores the element."""
         for node in self.phrases:
             for position, element in self.empty[id(node)]:
                 antecedent_index = next(
@@ -418,7 +419,8 @@ class _BareTree:
 
 
 def _pick_most_common(gaps: Counter[Gap | None]) -> tuple[Gap | None, int]:
-    """Return the most frequent gap, ignoring antecedents, with its most frequent antecedent; and its frequency."""
+    """Return the insertion of the most frequent element, with its most frequent antecedent, and the element's
+    frequency."""
     frequencies: Counter[str] = Counter()
     for gap, count in gaps.items():
         frequencies[_strip_index(gap)] += count
@@ -427,12 +429,13 @@ def _pick_most_common(gaps: Counter[Gap | None]) -> tuple[Gap | None, int]:
 
 
 def _strip_index(gap: Gap | None) -> str:
-    """Return the element of a gap without its index."""
+    """Return the element without the index shared with its antecedent; "" for no insertion."""
     return "" if gap is None else gap.element.replace("-0", "")
 
 
 def _find_transitive(trees: Iterable[Tree]) -> dict[str, bool]:
-    """Return for verbs and their tags whether a noun phrase without function, possibly empty, usually follows."""
+    """Return for each verb and verb tag whether it is usually transitive: followed by a noun phrase without function,
+    possibly empty."""
     frequencies: Counter[str] = Counter()
     objects: Counter[str] = Counter()
     for tree in trees:
@@ -447,7 +450,7 @@ def _find_transitive(trees: Iterable[Tree]) -> dict[str, bool]:
 
 
 def _describe_child(node: Tree, transitive: Mapping[str, bool]) -> str:
-    """Return the label of a child node; for a tag also whether its word is transitive."""
+    """Return the label of a child node; tags of transitive words are marked."""
     if not node.is_tag:
         return category(node.label)
     word = f"{node.label} {str(node.children[0]).lower()}"
@@ -455,6 +458,7 @@ def _describe_child(node: Tree, transitive: Mapping[str, bool]) -> str:
 
 
 def _child_position(parent: Tree, node: Tree) -> int:
+    """Return the index of a child of a node, by identity."""
     return next(position for position, child in enumerate(parent.children) if child is node)
 
 

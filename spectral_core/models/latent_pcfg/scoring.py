@@ -36,7 +36,7 @@ _LEAF_KEY = 1 << 40  # sorts leaves after all inner nodes
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleTensors:
-    """One tensor for each rule."""
+    """Parameters of a latent-variable PCFG: a tensor of rule probabilities over states for each rule."""
 
     ranks: Integers  # (labels,) number of states
     tensors: Numbers  # (rules, left x right, parent)
@@ -97,6 +97,7 @@ class RuleTensors:
         self, charts: SentenceCharts, member: int, tensors: Numbers, transposed: Numbers, rule_chart: SpanChart | None,
         run: cky.Run | None,
     ) -> SpanSums:  # fmt: skip
+        """Run inside-outside with these tensors, in their precision."""
         items = charts.items
         word_positions, entries = find_word_items(charts)
         width = self.roots.shape[1]
@@ -175,7 +176,7 @@ class InsideNode:
 
 @dataclass(frozen=True, slots=True)
 class InsideTree:
-    """Tree with the inside vectors of its nodes."""
+    """Binary tree with the inside vectors of its nodes."""
 
     grammar: Grammar
     hidden: RuleTensors
@@ -314,9 +315,9 @@ class BinaryTrees(NamedTuple):
 
     @classmethod
     def from_heads(cls, heads: Integers, tags: Sequence[str], grammar: Grammar) -> BinaryTrees:
-        """Convert projective trees, given as (trees, words) heads, to the binarised phrases that `phrases` derives,
-        without horizontal context. Node word - 1 is the phrase that a word adds to its head; single words are the nodes
-        after all of these."""
+        """Convert projective dependency trees, given as (trees, words) heads, to the binarised phrases that
+        `with_phrases` derives, without horizontal context. Node word - 1 is the phrase that a word adds to its head;
+        the nodes of single words follow all of these."""
         trees, size = heads.shape
         across, root = np.arange(trees)[:, None], heads == 0
         sibling_nodes, ranks, phrase_nodes, counts = _attach_modifiers(heads)
@@ -354,7 +355,7 @@ class BinaryTrees(NamedTuple):
 
 
 def tree_scores(model: LatentPcfg, sentences: Sequence[Sentence]) -> list[Scored]:
-    """Return the scores of sentences with the trees that they have; DataError for one without."""
+    """Return the log scores of sentences with their constituency trees; DataError for a sentence without one."""
     scores: list[Scored] = []
     for forms, group in groupby(sentences, lambda sentence: sentence.forms):
         trees = [None if sentence.tree is None else prepare_tree(sentence.tree) for sentence in group]
@@ -366,8 +367,8 @@ def tree_scores(model: LatentPcfg, sentences: Sequence[Sentence]) -> list[Scored
 
 
 def head_scores(model: LatentPcfg, sentences: Sequence[Sentence], column: str) -> list[Scored]:
-    """Return the scores of the phrases projected from the heads, under the tags of a column; crossing arcs are lifted.
-    DataError for a sentence whose heads are not a tree."""
+    """Return the log scores of dependency trees by the phrases projected from them, with the tags of a column;
+    nonprojective arcs are lifted. DataError for a sentence whose heads are not a tree."""
     if model.settings.vertical > 1 or model.settings.horizontal:  # whose labels contain more context
         return tree_scores(model, [with_phrases(sentence, column) for sentence in sentences])
     scores: list[Scored] = []
@@ -419,8 +420,8 @@ def _look_up(sorted_codes: Integers, codes: Integers, usable: Flags) -> Integers
 
 
 def _phrase_labels(tag: str) -> tuple[str, ...]:
-    """Return the labels of a word with this tag: bare, with modifiers, the partial phrases to the left and right, and
-    the complete one."""
+    """Return the labels that a word with this tag projects: the tag alone, the tag in a phrase, the partial phrases
+    with modifiers on the left and on the right, and the complete phrase."""
     tag = EMPTY if tag == TRACE else tag
     tag_label, phrase = escape_label(tag), project_label(tag)
     return (
@@ -433,9 +434,9 @@ def _phrase_labels(tag: str) -> tuple[str, ...]:
 
 
 def _attach_modifiers(heads: Integers) -> tuple[Integers, Integers, Integers, Integers]:
-    """Return for each word of each tree the node of its head's phrase that it attaches to, and its rank in the order of
-    attachment; the node of its own complete phrase, and the number of modifiers of each head. Right modifiers attach
-    first."""
+    """Return (trees, words) the node of the head's phrase that each word attaches to, its index in the order of
+    attachment, and the node of its complete phrase; and (trees, words + 1) the number of modifiers of each head. Right
+    modifiers attach first."""
     trees, size = heads.shape
     across = np.arange(trees)
     sibling_nodes, ranks = np.full((2, trees, size), -1)

@@ -1,1 +1,1 @@
-"""Shared parts of dependency parsers: usable sentences, labeller, companion tagger, calibration, learning curve."""
+"""Components shared by dependency parsers: training sentences, labeller, tagger, calibration, learning curve, trace."""

@@ -1,4 +1,4 @@
-"""Calibration of tree parts: an isotonic map from scores to accuracy, fitted on held-out text."""
+"""Calibration of tree parts: isotonic regression from scores to accuracy, fitted on held-out sentences."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -13,8 +13,8 @@ from spectral_core.model import ArcPosteriors
 from spectral_core.progress import Progress, Report
 
 CALIBRATION_FOLDS = 10  # one fold is held out
-MIN_SENTENCES = 20  # minimum for holding out and calibrating
-_DIGITS = 4  # precision of the fitted scores
+MIN_SENTENCES = 20  # with fewer sentences, none is held out and nothing is calibrated
+_DIGITS = 4  # scores are rounded to this precision before fitting
 Outcomes = tuple[Floats, Flags]  # scores of the parts of a sentence, and which of them are correct
 HeldOutOutcomes = Callable[[Treebank, Sequence[Sentence], Report], Iterable[Outcomes]]
 
@@ -23,8 +23,9 @@ def calibrate_on_held_out(
     treebank: Treebank, is_usable: Callable[[Sentence], bool], outcomes: HeldOutOutcomes, seed: int, report: Report,
     dev: Treebank | None,
 ) -> Isotonic | None:  # fmt: skip
-    """Fit the calibration of a model of a treebank on `dev`, or on a seeded tenth with a model of the rest; None if
-    there are too few sentences. `outcomes` scores the parts of sentences with a model and says which are correct."""
+    """Fit a calibration on `dev`, or on a random tenth with a model of the rest; None if there are too few sentences.
+    `score_held_out` scores the parts of held-out sentences with a model of the given treebank, and says which are
+    correct."""
     if dev is not None:
         held_out = [sentence for sentence in dev if is_usable(sentence)]
         if not held_out:
@@ -38,6 +39,7 @@ def calibrate_on_held_out(
     rest = treebank.select(index for index in usable_indexes if index not in held_out_indexes)
 
     def report_stage(progress: Progress) -> None:
+        """Report progress under a stage that says that sentences are held out."""
         report(replace(progress, stage=f"{progress.stage} without held-out sentences"))
 
     try:
@@ -47,7 +49,7 @@ def calibrate_on_held_out(
 
 
 def score_gold_arcs(sentences: Iterable[Sentence], arc_posteriors: Iterable[ArcPosteriors]) -> Iterator[Outcomes]:
-    """Yield the normalised posteriors of all arcs of each sentence, and which of them are gold arcs."""
+    """Yield for each sentence the normalised posteriors of all arcs, and which of these are gold arcs."""
     for sentence, posteriors in zip(sentences, arc_posteriors, strict=True):
         distributions = posteriors.head_distributions()
         is_gold = np.zeros(distributions.shape, dtype=bool)
@@ -57,8 +59,7 @@ def score_gold_arcs(sentences: Iterable[Sentence], arc_posteriors: Iterable[ArcP
 
 
 def calibrate_arcs(calibration: Calibration, posteriors: ArcPosteriors) -> Floats:
-    """Return (words + 1, words) [head, modifier]: the probability that each arc is correct; those of a word sum to
-    1."""
+    """Return (words + 1, words) [head, modifier]: the calibrated probability of each arc; those of a word sum to 1."""
     distributions = posteriors.head_distributions()
     probabilities: Floats = np.where(distributions > 0, calibration.apply(distributions), 0.0)
     normalised: Floats = probabilities / probabilities.sum(axis=0)
@@ -66,6 +67,6 @@ def calibrate_arcs(calibration: Calibration, posteriors: ArcPosteriors) -> Float
 
 
 def fit_calibration(outcomes: Iterable[Outcomes]) -> Isotonic:
-    """Fit the isotonic map from scores of parts to their accuracy."""
+    """Fit the isotonic regression from the scores of parts to their accuracy."""
     scores, correct = zip(*outcomes, strict=True)
     return fit_isotonic(np.round(np.concatenate(scores), _DIGITS), np.concatenate(correct))

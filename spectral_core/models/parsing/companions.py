@@ -1,5 +1,4 @@
-"""Companions of a dependency parser, independent of its estimator: calibration, labeller, tagger, and their
-training."""
+"""Auxiliary models of a dependency parser, independent of its estimator: arc calibration, labeller and tagger."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.tagger import ChainTagger, TaggerSettings
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part
 
-_UNCALIBRATED = Treebank.of(())  # only its best tags are used, so nothing is held out for calibration
+_UNCALIBRATED = Treebank.of(())  # as dev: parsers use only the best tags, so the tagger is not calibrated
 
 
 def train_tagger(
@@ -31,10 +30,11 @@ def train_tagger(
     report: Report = ignore_progress,
     classes: DistributionalClusters | None = None,
 ) -> ChainTagger | None:
-    """Train a tagger on a treebank; None if no sentence is fully tagged. It trains on all tagged sentences, including
-    those that the parser skips. The parser itself trains on the tags of the treebank."""
+    """Train a tagger on all fully tagged sentences, including those that the parser leaves out; None if there are none.
+    The parser itself is trained on the tags of the treebank."""
 
     def report_stage(progress: Progress) -> None:
+        """Report the progress of the tagger under stages and measures of its own."""
         stage = "read tags" if progress.stage == "count" else "tag"
         accuracy = progress.measures.get("accuracy")
         report(replace(progress, stage=stage, measures={} if accuracy is None else {"tag_accuracy": accuracy}))
@@ -46,14 +46,14 @@ def train_tagger(
 
 
 def make_tagger_settings(column: str, seed: int) -> TaggerSettings:
-    """Make the settings of the tagger of a parser that reads this column."""
+    """Make the settings of the tagger for a parser that reads this column."""
     return TaggerSettings(column=column, seed=seed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Companions:
-    """Models trained in addition to the estimator. None depends on additive counts: they are kept when sentences are
-    added."""
+    """Auxiliary models trained in addition to the parser. None is a function of counts, so they are kept when sentences
+    are added."""
 
     labeller: Labeller | None = None  # labels arcs with relations
     calibration: Calibration | None = None  # maps scores to probabilities
@@ -67,7 +67,7 @@ class Companions:
         return self.tagger.tag(sentence)
 
     def arrays(self) -> NamedArrays:
-        """Return the arrays of all companions, to be stored with those of the parser."""
+        """Return the arrays of all auxiliary models, to be stored with those of the parser."""
         return {
             **({} if self.labeller is None else add_prefix("labeller_", self.labeller.arrays())),
             **({} if self.calibration is None else add_prefix("calibration_", self.calibration.arrays())),
@@ -76,8 +76,7 @@ class Companions:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, column: str, seed: int) -> Self:
-        """Restore the companions from the arrays of a parser that reads `column`; ValueError if they are
-        inconsistent."""
+        """Restore the auxiliary models of a parser that reads `column`; ValueError if the arrays are inconsistent."""
         labeller_arrays, calibration_arrays, tagger_arrays = (
             select_part(arrays, prefix) for prefix in ("labeller_", "calibration_", "tagger_")
         )
@@ -89,7 +88,7 @@ class Companions:
 
 
 class ParserSettings(Protocol):
-    """Settings of a dependency parser that its companions depend on."""
+    """Settings of a dependency parser on which its auxiliary models depend."""
 
     @property
     def column(self) -> str: ...
@@ -109,11 +108,12 @@ def train_companions(
     treebank: Treebank, settings: ParserSettings, outcomes: HeldOutOutcomes, report: Report, dev: Treebank | None,
     tagged: Treebank | None = None, classes: DistributionalClusters | None = None,
 ) -> Companions:  # fmt: skip
-    """Train the companions that the settings request: arcs calibrated by `outcomes`, on `dev` or on a held-out tenth;
-    the tagger on `tagged` with these clusters of words, where the parser reads other labels than those of the treebank.
-    """
+    """Train the auxiliary models that the settings request: the calibration of arcs scored by `score_held_out`, on
+    `dev` or on a held-out tenth; and the tagger on `tagger_treebank` with these word clusters, if the parser reads
+    other labels than the tags of the treebank."""
 
     def is_usable(sentence: Sentence) -> bool:
+        """Return whether arcs of a sentence can be calibrated: it has tags and a tree."""
         return has_tree(sentence, settings.column)
 
     column, seed, lifted = settings.column, settings.seed, settings.crossing == "lifted"

@@ -1,5 +1,5 @@
-"""Trace of Eisner's algorithm for the projective tree with the largest sum of arc scores, half tree by half tree, as
-executed by the kernel."""
+"""Trace of Eisner's algorithm: the search for the projective tree with the largest sum of arc scores, span by span,
+recorded from the kernel."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def trace_eisner(arcs: Floats, words: Sequence[str]) -> Trace:
 
 
 def _trace_arc(write: ArrayWrite, forms: Sequence[str]) -> TraceStep:
-    """Describe an arc over two adjacent half trees (incomplete span)."""
+    """Describe an incomplete span: an arc over two adjacent half trees."""
     head, word = write.index
     low, high, split = *sorted(write.index), int(write.local_numbers["split"])
     halves_score = write.local_numbers["value"]
@@ -67,7 +67,7 @@ def _trace_arc(write: ArrayWrite, forms: Sequence[str]) -> TraceStep:
 
 
 def _trace_half_tree(write: ArrayWrite, forms: Sequence[str]) -> TraceStep:
-    """Describe a half tree (complete span): its last arc, and the half tree behind it."""
+    """Describe a complete span, a half tree: its outermost arc, and the half tree beyond it."""
     head, edge = write.index
     last = int(write.local_numbers["split"])
     behind = quote(forms[min(last, edge) : max(last, edge) + 1])
@@ -84,7 +84,7 @@ def _trace_half_tree(write: ArrayWrite, forms: Sequence[str]) -> TraceStep:
 
 
 def _trace_chosen_arc(write: ArrayWrite, forms: Sequence[str], arcs: Floats, links: list[WordLink]) -> TraceStep:
-    """Describe an arc of the best tree, which joins those chosen before."""
+    """Describe the choice of an arc of the best tree, together with those chosen before."""
     (word,), head = write.index, int(write.value)
     before = tuple(links)
     links.append(WordLink("arc", head - 1, word))

@@ -1,4 +1,5 @@
-"""Arc labeller: a linear-chain CRF over the modifiers of each head; also completes trees and restores lifted arcs."""
+"""Arc labeller: a linear-chain CRF over the modifiers of each head. Also completion of parsed trees: relations, and
+lifted arcs restored."""
 
 from __future__ import annotations
 
@@ -23,17 +24,17 @@ from spectral_core.progress import Progress, Report, ignore_progress, track_prog
 
 _EPOCHS = 10
 _DROPOUT = 0.4
-_MINIMUM = 2  # minimum count of a feature
-_MIN_TAG_SHARE = 0.5  # share of tagged words from which the other tag column is read
+_MINIMUM = 2  # features seen fewer times are dropped
+_MIN_TAG_SHARE = 0.5  # minimum share of words with a tag in the other column for that to be read
 _BLOCK = 1000  # sentences between progress reports
 _PRUNING_MARGIN = 6.0  # nats below the best local score at which relations are pruned
-_MIN_POSTERIOR = 1e-12  # minimum before taking the log
+_MIN_POSTERIOR = 1e-12  # lower bound before the log is taken
 LabelledHeads = tuple[tuple[int, ...], tuple[str, ...]]  # heads and relations
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labeller:
-    """Labels the arc of each word to its head, using both words, their tags and the head's other modifiers."""
+    """Predicts the relation of each word to its head from both words, their tags, and the head's other modifiers."""
 
     column: str  # column of the tags: xpos or upos
     usual_tags: Mapping[str, str]  # most frequent tag of the other column for each tag; empty if that is not read
@@ -47,7 +48,7 @@ class Labeller:
     def learn(
         cls, treebank: Treebank, report: Report = ignore_progress, seed: int = 0, column: str = "xpos"
     ) -> Labeller:
-        """Train a labeller on the sentences with a head, a relation and a tag in `column` for every word."""
+        """Train a labeller on the sentences in which every word has a head, a relation, and a tag in `column`."""
         sentences = []
         for sentence in track_progress(treebank, "read relations", len(treebank), report, _BLOCK):
             is_complete = sentence.readable and sentence.has_heads and not sentence.structural_problems()
@@ -75,11 +76,12 @@ class Labeller:
             lexicon, column, usual_tags, sentences, [labelled.heads for labelled in sentences]
         )
         relations = np.array([codes.get(label, NONE) for _, label in arcs], dtype=np.int32)[modifiers]
-        is_sound = np.ones(len(sequences.starts) - 1, dtype=bool)  # skip sentences with a root relation inside the tree
+        is_sound = np.ones(len(sequences.starts) - 1, dtype=bool)  # leave out those with the root relation elsewhere
         is_sound[np.searchsorted(sequences.starts, np.flatnonzero(relations == NONE), side="right") - 1] = False
         training_sequences, positions = sequences.select(np.flatnonzero(is_sound & (np.diff(sequences.starts) > 0)))
 
         def on_epoch(epoch: int, likelihood: float, accuracy: float) -> None:
+            """Report the measures of an epoch."""
             report(Progress("label", epoch, _EPOCHS, {"log_likelihood": likelihood, "label_accuracy": 100 * accuracy}))
 
         plan = CrfTraining(_EPOCHS, _DROPOUT, _MINIMUM, seed)
@@ -89,8 +91,8 @@ class Labeller:
     def label(
         self, sentence: Sentence, heads: Sequence[int | None], locked: Mapping[int, str] | None = None
     ) -> tuple[str, ...]:
-        """Return the most probable relation of each word to its head; EMPTY if it has no head. `locked` maps words
-        (from 1) to required relations; siblings are labelled consistently with these."""
+        """Return the most probable relation of each word to its head; EMPTY if it has none. `locked` maps words, from
+        1, to required relations, with which the others are made consistent."""
         (labels,) = self.label_all([sentence], [heads], None if locked is None else [locked])
         return labels
 
@@ -117,7 +119,7 @@ class Labeller:
     def label_trees(
         self, sentence: Sentence, trees: Sequence[Sequence[int]], locked: Mapping[int, str]
     ) -> list[tuple[str, ...]]:
-        """Label several complete trees of one sentence; shared features are computed once."""
+        """Label several complete trees of one sentence; the features they share are computed once."""
         from spectral_core.structured.word_keys import tree_keys
 
         heads = np.array(trees, dtype=np.int64).reshape(len(trees), len(sentence))
@@ -130,7 +132,7 @@ class Labeller:
             fixed = np.full(len(keys), NONE, dtype=np.int32)
             fixed[lines] = self._encode_locks(len(sentence), locked)[modifiers % len(sentence)]
         label_indexes = self._rank_labels(FeatureSequences(keys, starts, arcs, arc_rows), fixed)[0][:, 0]
-        names = np.array((*self.labels, self.root, EMPTY), dtype=object)  # NONE (-1) indexes the last
+        names = np.array((*self.labels, self.root, EMPTY), dtype=object)  # NO_LABEL (-1) indexes the last
         codes = np.where(heads == 0, len(self.labels), NONE)
         codes.reshape(-1)[modifiers] = label_indexes[lines]
         relations = names[codes]
@@ -139,7 +141,7 @@ class Labeller:
         return list(map(tuple, relations.tolist()))
 
     def relations(self, sentence: Sentence, heads: Sequence[int | None], k: int = 1) -> list[list[Ranked[str]]]:
-        """Return for each word up to `k` relations to its head by log posterior; none if it has no head."""
+        """Return for each word up to `k` relations to its head, by log posterior; none if it has no head."""
         label_indexes, posteriors, modifiers = self._posteriors([sentence], [heads], None)
         ranked: list[list[Ranked[str]]] = [[Ranked(self.root, 0.0)] if head == 0 else [] for head in heads]
         for row, modifier in enumerate(modifiers.tolist()):
@@ -157,6 +159,8 @@ class Labeller:
         heads: Sequence[Sequence[int | None]],
         locked: Sequence[Mapping[int, str]] | None,
     ) -> tuple[Indexes, Floats, Integers]:
+        """Return the candidate relations of each arc and their posteriors, best first, and the index of the modifier of
+        each arc."""
         sequences, modifiers = _extract_arcs(self.lexicon, self.column, self.usual_tags, sentences, heads)
         fixed = None
         if locked is not None and any(locked):
@@ -168,13 +172,14 @@ class Labeller:
         return *self._rank_labels(sequences, fixed), modifiers
 
     def _encode_locks(self, size: int, locked: Mapping[int, str]) -> Indexes:
-        """Return (words,) the locked relations as indexes of `labels`, else NONE."""
+        """Return (words,) the required relations as indexes of `labels`, else NO_LABEL."""
         codes = np.full(size, NONE, dtype=np.int32)
         for word, label in locked.items():
             codes[word - 1] = self.labels.index(label) if label in self.labels else NONE
         return codes
 
     def _rank_labels(self, sequences: FeatureSequences, fixed: Indexes | None) -> tuple[Indexes, Floats]:
+        """Return the candidate relations of each arc and their posteriors, best first."""
         if not self.labels:  # trained only on root words
             return np.full((len(sequences.keys), 1), NONE, dtype=np.int32), np.zeros((len(sequences.keys), 1))
         return self.chain.posteriors(sequences, fixed, _PRUNING_MARGIN)
@@ -199,7 +204,8 @@ class Labeller:
 
 
 def _find_usual_tags(sentences: Sequence[Sentence], column: str) -> dict[str, str]:
-    """Return the most frequent tag of the other column for each tag; empty if most words have none, or the same."""
+    """Return the most frequent tag of the other column for each tag; empty if most words have none there, or the same
+    one."""
     other_column = other_tag_column(column)
     pairs = Counter(
         pair
@@ -219,7 +225,7 @@ def _find_usual_tags(sentences: Sequence[Sentence], column: str) -> dict[str, st
 def _word_and_tag_keys(
     lexicon: TagClasses, column: str, usual_tags: Mapping[str, str], sentences: Sequence[Sentence]
 ) -> tuple[Keys, Keys]:
-    """Return the hashes of the words of sentences, and (words, 2) those of their coarse and fine tags."""
+    """Return the feature hashes of words, and (words, 2) hashes of their coarse and fine tags."""
     words = lexicon.keys([form for sentence in sentences for form in sentence.forms])
     first = [value for sentence in sentences for value in sentence.column(column)]
     coarse, fine = first, list[str]()
@@ -240,8 +246,8 @@ def _extract_arcs(
     lexicon: TagClasses, column: str, usual_tags: Mapping[str, str], sentences: Sequence[Sentence],
     heads: Sequence[Sequence[int | None]],
 ) -> tuple[FeatureSequences, Integers]:  # fmt: skip
-    """Return the arcs between words as one sequence for each head, and the positions of the modifiers among all
-    words."""
+    """Return the features of all arcs between words, as one sequence for each head, and the index of the modifier of
+    each arc."""
     from spectral_core.structured.word_keys import label_keys
 
     starts = np.concatenate(([0], np.cumsum([len(sentence) for sentence in sentences]))).astype(np.int64)
@@ -265,7 +271,7 @@ def train_labeller(
     treebank: Treebank, column: str, seed: int, lifted: bool, report: Report = ignore_progress
 ) -> Labeller | None:
     """Train a labeller on a treebank; None without relations. With `lifted`, relations also encode lifted arcs
-    (pseudo-projective parsing), so that these can be restored."""
+    (pseudo-projective parsing, Nivre and Nilsson 2005), so that these can be restored."""
     if lifted:
         treebank = Treebank.of(_lift_arcs(treebank))
     try:
@@ -275,6 +281,7 @@ def train_labeller(
 
 
 def _lift_arcs(treebank: Treebank) -> Iterator[Sentence]:
+    """Yield the sentences, with the crossing arcs of nonprojective trees lifted and marked in the relations."""
     for sentence in treebank:
         if sentence.readable and is_tree(sentence.heads) and not is_projective(sentence.heads):
             yield sentence.with_heads(*projectivise(sentence.heads, sentence.deprels))
@@ -285,7 +292,8 @@ def _lift_arcs(treebank: Treebank) -> Iterator[Sentence]:
 def complete_tree(
     sentence: Sentence, heads: tuple[int, ...], labeller: Labeller | None, constraints: Constraints
 ) -> Sentence:
-    """Return the sentence with these heads and relations: the locked ones, the labeller's, or existing ones."""
+    """Return the sentence with these heads, and with relations: the locked ones, then those of the labeller, or else
+    the existing ones."""
     return complete_trees(sentence, [heads], labeller, constraints)[0]
 
 
@@ -310,7 +318,7 @@ def complete_trees(
 
 
 def complete_all(sentences: Sequence[Sentence], heads: Sequence[tuple[int, ...]], labeller: Labeller) -> list[Sentence]:
-    """Complete one tree for each of many sentences without locks, faster than one by one."""
+    """Complete one tree for each sentence, without locks, faster than one by one."""
     trees = zip(heads, labeller.label_all(sentences, heads), strict=True)
     return [
         sentence.with_heads(*_restore_lifted(tree_heads, labels, FREE))
@@ -319,7 +327,7 @@ def complete_all(sentences: Sequence[Sentence], heads: Sequence[tuple[int, ...]]
 
 
 def _restore_lifted(heads: tuple[int, ...], labels: tuple[str, ...], constraints: Constraints) -> LabelledHeads:
-    """Restore lifted arcs unless that violates a lock; remove the marks from the relations."""
+    """Restore lifted arcs, unless that would violate a lock; remove the marks from the relations."""
     if not _has_marks(labels):
         return heads, labels
     restored, unmarked = deprojectivise(heads, labels)
@@ -329,5 +337,6 @@ def _restore_lifted(heads: tuple[int, ...], labels: tuple[str, ...], constraints
 
 
 def _has_marks(labels: Iterable[str]) -> bool:
+    """Return whether some relation is marked as that of a lifted arc."""
     text = " ".join(labels)
     return LIFTED_MARK in text or PATH_MARK in text

@@ -1,4 +1,4 @@
-"""Selection of the sentences a dependency parser can train on, and lifting of their crossing arcs."""
+"""Training sentences of dependency parsers: selection of those with tags and trees, and lifting of crossing arcs."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,22 +18,23 @@ _REASONS = {
 
 
 def other_tag_column(column: str) -> str:
+    """Return the tag column that is not `column`: upos for xpos, xpos for upos."""
     return "upos" if column == "xpos" else "xpos"
 
 
 def has_tags(sentence: Sentence, column: str) -> bool:
-    """Return whether some word has a tag."""
+    """Return whether any word has a tag in the column."""
     tags = sentence.column(column)
     return tags.count(EMPTY) < len(tags)
 
 
 def has_tree(sentence: Sentence, column: str) -> bool:
-    """Return whether a sentence has tags, and heads that form a tree, possibly nonprojective."""
+    """Return whether a sentence has tags, and heads that form a tree, projective or not."""
     return sentence.readable and has_tags(sentence, column) and is_tree(sentence.heads)
 
 
 def projective_heads(sentence: Sentence) -> tuple[int, ...]:
-    """Return the heads of a sentence, with crossing arcs lifted; empty if they are not a tree."""
+    """Return the heads of a sentence with crossing arcs lifted; empty if they do not form a tree."""
     if not sentence.forms or not is_tree(sentence.heads):
         return ()
     heads = tuple(head or 0 for head in sentence.heads)
@@ -41,7 +42,7 @@ def projective_heads(sentence: Sentence) -> tuple[int, ...]:
 
 
 def require_projective_heads(sentence: Sentence) -> tuple[int, ...]:
-    """Return `projective_heads` of a sentence; DataError if they are not a tree."""
+    """Return the heads of a sentence with crossing arcs lifted; DataError if they do not form a tree."""
     heads = projective_heads(sentence)
     if not heads:
         raise DataError(
@@ -54,9 +55,9 @@ def require_projective_heads(sentence: Sentence) -> tuple[int, ...]:
 def projective_trees(
     treebank: Treebank, column: str, lifted: bool, title: str, skipped: Counter[str], report: Report
 ) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
-    """Yield the training sentences with their heads; crossing arcs are `lifted` to the nearest projective heads, or the
-    sentence is skipped. Skipped sentences are counted in `skipped`, by reason. DataError, which names `title`, if none
-    is left."""
+    """Yield the training sentences with projective heads: crossing arcs are lifted to the nearest projective heads if
+    `lifted`, else the sentence is left out. Sentences left out are counted in `skipped`, by reason. DataError, which
+    names the model `title`, if no sentence is usable."""
     is_any_usable = False
     for sentence, heads in _usable_trees(treebank, column, skipped, report):
         if is_projective(heads):
@@ -74,8 +75,7 @@ def projective_trees(
 def dependency_trees(
     treebank: Treebank, column: str, title: str, skipped: Counter[str], report: Report
 ) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
-    """Yield the training sentences with their heads, including nonprojective ones; otherwise like
-    `projective_trees`."""
+    """Yield the training sentences with their heads, projective or not; otherwise like `read_projective_trees`."""
     is_any_usable = False
     for pair in _usable_trees(treebank, column, skipped, report):
         is_any_usable = True
@@ -87,6 +87,7 @@ def dependency_trees(
 def _usable_trees(
     treebank: Treebank, column: str, skipped: Counter[str], report: Report
 ) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
+    """Yield the sentences that have tags and a tree, with their heads; count the others in `skipped`."""
     total = len(treebank)
     for sentence in track_progress(treebank, "count", total, report, BLOCK):
         reason = _reason_to_skip(sentence, column)
@@ -98,6 +99,7 @@ def _usable_trees(
 
 
 def _no_sentences_error(column: str, title: str, skipped: Counter[str]) -> DataError:
+    """Make the error that says why no sentence is usable."""
     if skipped["empty_column"]:
         return DataError(f"the column {column} is empty in this treebank; set column to one that is filled")
     reasons = [f"{count} of its sentences {_REASONS[reason]}" for reason, count in skipped.items() if count]
@@ -106,7 +108,7 @@ def _no_sentences_error(column: str, title: str, skipped: Counter[str]) -> DataE
 
 
 def _reason_to_skip(sentence: Sentence, column: str) -> str:
-    """Return why a sentence cannot be used for training; "" if it has tags and a tree."""
+    """Return why a sentence cannot be used for training, as a key of _SKIP_REASONS; "" if it can."""
     if not sentence.readable:
         return "unreadable"
     if not sentence.forms:

@@ -21,7 +21,7 @@ TITLES = (
     "tag and word of its head", "tags of an arc and its length", "numbers of modifiers",
     "tags around the word of a head",
 )  # fmt: skip
-_PAPER_KINDS = 2  # the first ones are those of the paper
+_PAPER_KINDS = 2  # number of kinds of the paper, which come first
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(29)
 _LENGTH_BOUNDS = np.array([1, 2, 3, 4, 6, 9, 14])
@@ -38,7 +38,7 @@ class TreeFeatures:
     __repr__ = brief_repr
 
     def sum_weights(self, values: Floats, trees: int) -> Floats:
-        """Return (trees,) the summed weights of each tree."""
+        """Return (trees,) the sum of feature weights of each tree."""
         return np.bincount(self.rows, values[self.weights], trees).astype(np.float64)
 
     def only_paper(self) -> TreeFeatures:
@@ -102,8 +102,8 @@ def extract_features(sentence: Sentence, column: str, heads: Integers, rich: boo
 
 
 def _find_siblings(heads: Integers, none: int) -> tuple[Integers, tuple[Integers, Integers]]:
-    """Return (trees, words) the next inner sibling of each word, and the innermost left and right modifier of every
-    head; `none` where there is none."""
+    """Return (trees, words) the adjacent sibling of each word on the side of the head, and the innermost left and right
+    modifier of every head; `none` for a missing one."""
     trees, size = heads.shape
     tree_rows = np.arange(trees)
     siblings = np.full(heads.shape, none)

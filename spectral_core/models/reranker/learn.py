@@ -48,7 +48,7 @@ _WITHOUT_COMPANIONS = {
     "relations": False,
     "tagger": False,
     "calibration": False,
-}  # parsers that only make or score lists
+}  # of parsers that only make or score k-best lists
 # Phrase grammars, used only as scorers.
 _GRAMMAR_SETTINGS: Mapping[str, str | Value] = {"functions": False, "potentials": False, "lexicon": "paper"}
 
@@ -127,8 +127,8 @@ def mix_posteriors(
     settings: RerankerSettings,
     report: Report = ignore_progress,
 ) -> tuple[list[TreeList], float]:
-    """Return the lists re-made from posteriors interpolated with those of other models, where these have any, and the
-    interpolation weight with the fewest head errors."""
+    """Choose the interpolation weight of the arc posteriors of other models with the fewest head errors; return the
+    lists rebuilt from the interpolated posteriors, and the weight. 0 if no other model has arc posteriors."""
     arc_scorers = [scorer for scorer in scorers if isinstance(scorer, BatchArcScorer)]
     if not arc_scorers:
         return list(lists), 0.0
@@ -254,7 +254,8 @@ def complete_scorer_settings(settings: RerankerSettings, methods: Methods) -> li
 
 
 def _nest(report: Report, part: str) -> Report:
-    """Pass on the reports of a component model: the beginning of each stage, and every n-th report."""
+    """Return the progress callback of a component model: it forwards the first report of each stage and every n-th
+    report, under the name of the part."""
     stages: list[str] = []
     report_count = 0
 

@@ -19,8 +19,8 @@ from spectral_core.models.reranker.settings import RerankerSettings
 from spectral_core.structured import eisner
 
 WHOLE_TREE_WEIGHT = 0.5  # of whole-tree log scores relative to summed arc log posteriors, if other models have a weight
-_MAX_WHOLE_TREE_DIFFERENCE = 12.0  # nats below the best: limits the penalty for what the base parser cannot score
-SCALES = (3.0, 10.0, 30.0, 100.0)  # of base scores against perceptron weights that change by 1
+_MAX_WHOLE_TREE_DIFFERENCE = 12.0  # nats below the best: limits the penalty of trees that the base parser cannot score
+SCALES = (3.0, 10.0, 30.0, 100.0)  # factors of base scores in training, where perceptron weights change by 1
 BALANCES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)  # weights of other models; larger ones never win
 _MIN_SHARE = 1e-4  # minimum posterior of an arc before its log is taken
 _MAX_DIFFERENCE = 30.0  # nats from the first tree of a list at which other models' scores are clipped
@@ -41,6 +41,7 @@ def score_whole_trees(base: object, trees: Sequence[Sentence], locks: eisner.Loc
 
 
 def _score_by_parts(base: ArcParser, trees: Sequence[Sentence], locks: eisner.Locks | None) -> Floats:
+    """Return (trees,) the log scores of trees by the arc parser: sums over their parts."""
     from spectral_core.structured.arcs.training import tree_logs
 
     coded, kept_heads, _ = base.sum_over_trees(trees[0], locks)
@@ -152,7 +153,7 @@ def choose_balance(held_out: Sequence[TreeList], weights: Floats) -> float:
 
 
 def interpolate(base: Floats, mixed_in: Floats, share: float) -> eisner.Posteriors:
-    """Interpolate the normalised posteriors of two models linearly."""
+    """Interpolate the normalised arc posteriors of two models linearly."""
     return eisner.Posteriors((1 - share) * base + share * mixed_in, 0.0, 1)
 
 
@@ -165,7 +166,7 @@ def average_distributions(scorers: Sequence[ArcScorer], sentence: Sentence, cons
 
 
 def average_all_distributions(scorers: Sequence[BatchArcScorer], sentences: Sequence[Sentence]) -> list[Floats]:
-    """Return `average_distributions` of many sentences."""
+    """Return the averaged arc posteriors of many sentences, computed in batches."""
     by_sentence = zip(*(scorer.all_posteriors(sentences) for scorer in scorers), strict=True)
     return [
         np.mean([posteriors.head_distributions() for posteriors in sentence_posteriors], axis=0)
@@ -192,7 +193,7 @@ def choose_share(lists: Sequence[TreeList], other_distributions: Sequence[Floats
 
 
 def relist(original: TreeList, posteriors: eisner.Posteriors, settings: RerankerSettings) -> TreeList:
-    """Make the list of a sentence again from other posteriors."""
+    """Rebuild the k-best list of a sentence from other arc posteriors."""
     trees = eisner.best_trees(posteriors.arcs, None, settings.candidates)
     ranked = [Ranked(original.trees[0].with_heads(heads), score) for score, heads in trees]
     return make_tree_list(ranked, posteriors, settings.column, settings.features, (), original.gold.tolist())

@@ -59,7 +59,7 @@ _WHOLE = "whole tree, by the base parser"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhraseScorer:
-    """Grammar trained on phrases projected from words and their modifiers."""
+    """Scores dependency trees by a latent PCFG over the phrases that words project with their modifiers."""
 
     grammar: LatentPcfg
     column: str  # column of the tags
@@ -118,7 +118,7 @@ def require_base_parser(model: Model) -> BaseParser:
 @old_members(tagged="add_tags", propose="parse_with_posteriors")
 @dataclass(frozen=True, slots=True, eq=False)
 class Reranker:
-    """Reorders the k best trees of its base parser."""
+    """Re-ranker of the k best trees of its base parser."""
 
     method: ClassVar[str] = "reranker"
     settings: RerankerSettings
@@ -156,6 +156,7 @@ class Reranker:
     def _mix_posteriors(
         self, sentence: Sentence, base_posteriors: ArcPosteriors, constraints: Constraints
     ) -> eisner.Posteriors:
+        """Interpolate the arc posteriors of the base parser with those of the other models."""
         arc_scorers = [scorer for scorer in self.scorers if isinstance(scorer, ArcScorer)]
         lacks_tags = EMPTY in sentence.column(self.settings.column) and self.tagger is not None
         tagged = self.add_tags(sentence) if lacks_tags else sentence
@@ -197,6 +198,7 @@ class Reranker:
     def _rerank(
         self, trees: Sequence[Ranked[Sentence]], posteriors: ArcPosteriors, constraints: Constraints
     ) -> BestFirst[Sentence]:
+        """Reorder trees by the sum of base scores, feature scores and scorer scores."""
         if not trees or not len(trees[0].value):
             return BestFirst(trees)
         tree_list = self._make_list(trees, posteriors, constraints)

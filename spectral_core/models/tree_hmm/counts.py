@@ -25,7 +25,7 @@ _MAX_WEIGHT = 1e15  # beyond that, adding one is lost in a float
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trees:
-    """Concatenated trees."""
+    """Dependency trees over symbol ids, concatenated into arrays."""
 
     symbols: Integers  # (nodes,)
     heads: Integers  # (nodes,) from 1 within the tree; 0 for the root
@@ -73,7 +73,7 @@ class Trees:
 @old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeSample:
-    """Distinct trees of a corpus over all its symbols, sorted."""
+    """Counts of the distinct dependency trees of a corpus over all its symbols, sorted."""
 
     symbols: tuple[str, ...]  # sorted, distinct
     trees: Trees

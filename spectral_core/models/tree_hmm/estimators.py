@@ -69,7 +69,8 @@ class WordEmbeddings:
 
 
 def _count_links(trees: Trees, size: int) -> tuple[Integers, Integers, Floats]:
-    """Return pairs of words and heads, and of heads and modifiers by side, as rows and columns with weights."""
+    """Return the pairs of a word with its head, and of a head with its modifiers by side, as rows, columns and
+    weights."""
     heads, sides, weights = trees.head_nodes(), trees.sides(), trees.node_weights()
     modifiers = np.flatnonzero(heads >= 0)
     words, head_words = trees.symbols[modifiers], trees.symbols[heads[modifiers]]
@@ -82,7 +83,8 @@ def _count_links(trees: Trees, size: int) -> tuple[Integers, Integers, Floats]:
 
 
 def _count_neighbours(trees: Trees, size: int) -> tuple[Integers, Integers, Floats]:
-    """Return pairs of words and their left and right neighbours; the id `size` is the sentence boundary."""
+    """Return the pairs of a word with its left and right neighbour, as rows, columns and weights; the id `size` is the
+    sentence boundary."""
     symbols, weights = trees.symbols, trees.node_weights()
     before, after = np.roll(symbols, 1), np.roll(symbols, -1)
     before[trees.starts[:-1]] = size
@@ -227,7 +229,7 @@ def _run_em(
         logs = current.compute_expectations(held_out)[0]
         return float(held_out.weights @ np.maximum(logs, -1e9)) / held_out.total_nodes()
 
-    def run_iteration(current: TreeProbabilities, number: int) -> tuple[TreeProbabilities, float]:  # noqa: ARG001 - climb counts
+    def run_iteration(current: TreeProbabilities, number: int) -> tuple[TreeProbabilities, float]:  # noqa: ARG001 - unused
         logs, _, expected_counts = current.compute_expectations(trees)
         return current.maximise(expected_counts, frequencies, settings.smoothing), float(trees.weights @ logs)
 

@@ -49,7 +49,7 @@ class TreeOperators:
         return logs, signs > 0
 
     def compute_expected_points(self, trees: Trees) -> Floats:
-        """Return (nodes, directions) the expected embedding of a new word emitted by each node's state, given the whole
+        """Return (nodes, directions) the expected embedding of a word emitted by each node's state, given the whole
         tree."""
         size, heads, sides = len(trees.symbols), trees.heads.tolist(), trees.sides()
         inside = np.tile(self.start, (size, 1)) if self.words_last else self.words[trees.symbols]
@@ -85,7 +85,7 @@ class TreeOperators:
         return points
 
     def _diagonal_operator(self, point: Floats) -> Floats:
-        """Return D(point)."""
+        """Return D(point), the operator that multiplies a state by the evidence of a point."""
         return np.tensordot(point, self.product, 1)
 
     def arrays(self) -> NamedArrays:

@@ -35,7 +35,7 @@ _STEM_VOWEL = re.compile(r"-[a-z]*(?=_\d+$|$)")  # of the imperfect, in a verb's
 _LEMMA = re.compile(r";;\s++(?:(\S+)|.*\s(\S+_\d+))\s*")  # the identifier alone, or after a remark
 _MAX_DIGITS = 9  # digits of a sense number
 _SENSE_MARK = re.compile("[-_]")
-TAGGED = re.compile(r"<pos>((?:(?!<pos>).)*?)</pos>")  # the first one, if an entry has two
+TAGGED = re.compile(r"<pos>((?:(?!<pos>).)*?)</pos>")  # tags of an entry; the first field, if it has two
 Table = dict[str, frozenset[str]]  # category -> compatible following categories
 # Universal tags of the tags in BAMA and SAMA tables, for folders without a file `tags`.
 _STANDARD_TAGS = invert_rows(
@@ -192,11 +192,8 @@ def infer_tag(entry: TableEntry) -> str | None:
     return verb_tags.get(category[:2], "FUNC_WORD" if category.startswith("F") else None)
 
 
-# re-exported
-
-
 class _EntryPart(NamedTuple):
-    """Contribution of an entry to an analysis."""
+    """Parsed table entry: its segments, their tags, and its gloss."""
 
     segments: tuple[Segment, ...]
     tags: tuple[str, ...]
@@ -205,7 +202,7 @@ class _EntryPart(NamedTuple):
 
 @old_members(around="affix_gloss")
 class TableReading(NamedTuple):
-    """Analysis with the range of its stem among the segments, and the tables' data of stem and suffix."""
+    """Analysis with the segment range of its stem, and what the tables have on stem and suffix."""
 
     analysis: Analysis
     begin: int  # first segment of the stem
@@ -294,6 +291,7 @@ class BuckwalterAnalyser:
             yield from make_default_analyses(word)
 
     def _analyse_bare(self, bare: str) -> Iterator[Analysis]:
+        """Iterate over the analyses of a word in transliteration without diacritics."""
         return (self._make_analysis(*parts) for parts in self._find_matches(bare))
 
     def find_readings(self, word: str) -> Iterator[TableReading]:
@@ -310,7 +308,7 @@ class BuckwalterAnalyser:
             )
 
     def _find_matches(self, bare: str) -> list[tuple[TableEntry, TableEntry, TableEntry]]:
-        """Return the matches of the word as written, or of its spelling variants if there are none."""
+        """Return the segmentations of the word as written or, if there are none, of its spelling variants."""
         if not bare:
             return []
         matches = list(self._match_entries(bare))
@@ -320,7 +318,7 @@ class BuckwalterAnalyser:
         return literal or matches
 
     def _match_entries(self, bare: str) -> Iterator[tuple[TableEntry, TableEntry, TableEntry]]:
-        """Iterate over compatible prefixes, stems and suffixes that form the word, ignoring hamzas on alif."""
+        """Iterate over the segmentations into compatible prefix, stem and suffix, ignoring hamzas on alif."""
         folded = bare.translate(ALIFS)
         size = len(folded)
         starts = [split for split in range(min(self.longest_prefix + 1, size)) if folded[:split] in self.prefixes]
@@ -344,6 +342,7 @@ class BuckwalterAnalyser:
                                     yield prefix, stem, suffix
 
     def _make_analysis(self, prefix: TableEntry, stem: TableEntry, suffix: TableEntry) -> Analysis:
+        """Combine prefix, stem and suffix to an analysis."""
         prefix_part, stem_part, suffix_part = self._get_part(prefix), self._get_part(stem), self._get_part(suffix)
         tags = prefix_part.tags + stem_part.tags + suffix_part.tags
         words = [prefix_part.gloss, stem_part.gloss, suffix_part.gloss]
@@ -357,6 +356,7 @@ class BuckwalterAnalyser:
         )
 
     def _get_part(self, entry: TableEntry) -> _EntryPart:
+        """Return the parsed entry, cached."""
         if (part := self._parts.get(entry)) is None:
             segments = tuple(_split_segments(entry))
             tags = tuple(segment.tag for segment in segments if segment.tag != EMPTY)
@@ -399,7 +399,7 @@ def make_default_analyses(word: str) -> tuple[Analysis, ...]:
 
 
 def _to_bare(word: str) -> str:
-    """Return the letters that the dictionaries write, without diacritics."""
+    """Return the word as spelt in the dictionaries: without diacritics, alif wasla as a bare alif."""
     return to_skeleton(word).replace("{", "A")
 
 

@@ -66,10 +66,12 @@ class ExpandedAnalyser:
             yield from make_padt_defaults(word)
 
     def _expand_word(self, word: str) -> Iterator[Analysis]:
+        """Iterate over the expanded analyses of a word in Arabic script."""
         return chain.from_iterable(map(_expand_reading, self.analyser.find_readings(word)))
 
 
 def expand_analyser(analyser: BuckwalterAnalyser) -> Analyser:
+    """Return an analyser that adds cases and moods, or the same one if its tables already mark them."""
     if analyser.tags is not None:
         return analyser
     suffix_texts = (entry.rest for entries in analyser.suffixes.values() for entry in entries)
@@ -112,6 +114,7 @@ def make_padt_defaults(word: str) -> Iterator[Analysis]:
 
 
 def _make_default(lemma: str, pos: str, clitic: str = "") -> Analysis:
+    """Make a default reading: unknown (U), foreign (X) or abbreviation (Y), with a proclitic if there is one."""
     tag = make_positional(pos)
     proclitics = (Segment(to_arabic(clitic), "CONJ" if clitic in "wf" else "PREP"),) if clitic else ()
     form = "".join(part.form for part in proclitics) + lemma

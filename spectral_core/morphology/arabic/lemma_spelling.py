@@ -44,6 +44,7 @@ class LemmaSpelling:
         return best or self._apply_conventions(lemma)
 
     def _apply_conventions(self, lemma: str) -> str:
+        """Respell a lemma that does not occur in the treebank."""
         spelling = lemma if self._is_usual("sense") else _SENSE.sub("", lemma)
         if not self._is_usual("vowels"):
             return strip_marks(spelling)
@@ -58,6 +59,7 @@ class LemmaSpelling:
         return to_arabic(name) + (sense[0] if sense else "")
 
     def _is_usual(self, convention: str) -> bool:
+        """Test whether most lemmas of the treebank follow a convention."""
         return 2 * self.conventions[convention] > self.conventions["any"]
 
 

@@ -57,6 +57,7 @@ def from_unimorph(tag: str) -> str:
 
 
 def _pick_sign(values: set[str], table: dict[str, str]) -> str:
+    """Return the code of the first UniMorph value that a tag has; - without one."""
     return next((sign for value, sign in table.items() if value in values), "-")
 
 

@@ -148,6 +148,7 @@ class _StemContext(NamedTuple):
 
 
 def _inflect_function_word(word: _StemContext, stem: str) -> Iterator[Inflection]:
+    """Iterate over the inflections of a preposition, conjunction, particle, adverb or interjection."""
     lemma = PARTICLE_LEMMAS.get(word.key, "")
     if stem == "INTERJ":
         yield Inflection(make_positional("I"))
@@ -182,6 +183,7 @@ def _inflect_adverbial(word: _StemContext, lemma: str) -> Iterator[Inflection]:
 
 
 def _inflect_name(word: _StemContext) -> Iterator[Inflection]:
+    """Iterate over the inflections of a proper name, which PADT tags as noun, adjective, name or foreign word."""
     kinds = ("N", "A") if word.key.endswith("iy~") else ("N",)
     yield from _inflect_nominal(word, kinds)
     if word.key.startswith("All~"):
@@ -196,6 +198,7 @@ def _inflect_name(word: _StemContext) -> Iterator[Inflection]:
 
 
 def _inflect_noun(word: _StemContext, adjective: bool) -> Iterator[Inflection]:
+    """Iterate over the inflections of a noun, an adjective or a numeral."""
     numeral = NUMERALS.get(word.key)
     if word.category == "Numb":
         numeral = ("QL", f"{word.written}uwn")
@@ -212,6 +215,7 @@ def _inflect_noun(word: _StemContext, adjective: bool) -> Iterator[Inflection]:
 
 
 def _inflect_nominal(word: _StemContext, kinds: tuple[str, ...]) -> Iterator[Inflection]:
+    """Iterate over the inflections for number, gender, case and state."""
     is_mine = any(tag.endswith("_1S") for tag in word.after)  # the i of "my" replaces the case ending
     for pos in kinds:
         for number, gender in _list_numbers(word, pos):
@@ -260,6 +264,7 @@ def _list_numbers(word: _StemContext, pos: str) -> list[tuple[str, str]]:
 
 
 def _list_cases(word: _StemContext) -> tuple[str, ...]:
+    """Return the cases that the suffix, the spelling and a preceding preposition allow."""
     suffix, category, last = word.suffix, word.category, word.written[-1:]
     cases: tuple[str, ...] = _CASES
     if "ACCGEN" in suffix:
@@ -276,6 +281,7 @@ def _list_cases(word: _StemContext) -> tuple[str, ...]:
 
 
 def _list_states(word: _StemContext) -> tuple[str, ...]:
+    """Return the states (definite, indefinite, construct) that article, pronoun and suffix allow."""
     if "ACC_INDEF" in word.suffix:
         return ("I",)
     if word.is_definite:
@@ -286,6 +292,7 @@ def _list_states(word: _StemContext) -> tuple[str, ...]:
 
 
 def _get_case_ending(word: _StemContext, case: str, state: str) -> str:
+    """Return the unwritten case ending; '' if the suffix includes it or the stem takes none."""
     suffix, category, written = word.suffix, word.category, word.written
     if "_DU" in suffix or "MASC_PL" in suffix or "ACC_INDEF" in suffix or category == "Numb":
         return ""
@@ -318,14 +325,17 @@ def _parse_person(code: str) -> tuple[str, str, str]:
 
 
 def _find_subject(after: tuple[str, ...]) -> str:
+    """Return the agreement code of the subject suffix, such as 3MS; '' without one."""
     return next((tag.split("SUBJ:")[1].split("_MOOD")[0] for tag in after if "SUBJ:" in tag), "")
 
 
 def _list_voices(category: str) -> tuple[str, ...]:
+    """Return the voices that a verb's class in the tables allows."""
     return ("P",) if "Pass" in category else ("A",) if "intr" in category else ("A", "P")
 
 
 def _inflect_verb(word: _StemContext, stem: str) -> Iterator[Inflection]:
+    """Iterate over the inflections of a verb by its aspect."""
     lemma = _VERB_LEMMAS.get(word.key, "")
     if not lemma and len(word.key) > 3 and word.key.endswith("a"):
         lemma = word.key[:-1]
@@ -359,6 +369,7 @@ def _inflect_imperfect(word: _StemContext) -> Iterator[Inflection]:
 
 
 def _list_moods(word: _StemContext, subject: str) -> str:
+    """Return the moods that the suffix, a preceding particle and the spelling allow."""
     if "MOOD:SJ" in subject:
         return "SJ"
     if "MOOD:I" in subject or "FUT" in word.before:
@@ -375,6 +386,7 @@ def _list_moods(word: _StemContext, subject: str) -> str:
 
 
 def _get_mood_ending(written: str, mood: str) -> str:
+    """Return the unwritten mood ending of an imperfect verb."""
     if written.endswith(("iy", "uw")):
         return "a" if mood == "S" else ""
     if written.endswith("~") and mood == "J":

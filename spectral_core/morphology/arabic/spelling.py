@@ -63,12 +63,12 @@ def to_buckwalter(text: str) -> str:
 
 
 def strip_marks(text: str) -> str:
-    """Return an Arabic text as printed in newspapers: without vowel marks, shadda, sukun and tatweel."""
+    """Remove vowel marks, shadda, sukun and tatweel from a text in Arabic script, as newspapers do."""
     return text.translate(_BARE_ARABIC)
 
 
 def to_skeleton(text: str) -> str:
-    """Return a text in Buckwalter transliteration without diacritics; the counterpart of `strip_marks`."""
+    """Remove diacritics and tatweel from a text in Buckwalter transliteration."""
     return text.translate(_WITHOUT_MARKS)
 
 
@@ -112,7 +112,7 @@ def is_mostly_vowelled(words: Iterable[str]) -> bool:
 
 
 def add_vowels(word: str, analysis: Analysis) -> Analysis:
-    """Return the reading, vowelled like the word if it has no vowels of its own."""
+    """Return the reading with the word as its vocalised form if it has none and the word has diacritics."""
     return analysis._replace(vocalised=word) if analysis.vocalised == EMPTY and has_vowels(word) else analysis
 
 
@@ -190,6 +190,7 @@ def _has_long_a(letters: Sequence[_Letter], position: int) -> bool:
 def _contradicts(
     written: Sequence[_Letter], spoken: Sequence[_Letter], position: int, is_last: bool, is_full: bool
 ) -> bool:
+    """Test whether the diacritics of one letter contradict those of the reading."""
     letter, spoken_letter = written[position], spoken[position]
     if letter.doubled and not spoken_letter.doubled and position and is_full and not _follows_article(spoken, position):
         return True
@@ -214,6 +215,7 @@ def _is_liaison_vowel(letter: str, vowel: str, position: int) -> bool:
 
 
 def _follows_article(letters: Sequence[_Letter], position: int) -> bool:
+    """Test whether a sun letter follows the article, which doubles it."""
     before = "".join(letter.name for letter in letters[:position])
     return letters[position].name in SUN_LETTERS and before.endswith(("Al", "ll"))
 

@@ -1,4 +1,4 @@
-"""Morphological guesser: learned from a lexicon, predicts lemma and tags of unknown words in batches."""
+"""Morphological guesser: trained on a lexicon, predicts lemma and tags of unknown words in batches."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ CASED_CODE_POINTS = 0x1F000  # code points from here on have no letter case
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagNames:
-    """Names behind the ids of tags and features."""
+    """Tags and features by id."""
 
     classes: Sequence[tuple[str, str]]  # UPOS and XPOS
     features: Sequence[str]
@@ -96,11 +96,12 @@ def count_lexicon(
 
 
 def to_integers(numbers: Iterable[int]) -> Integers:
+    """Return an integer array of these numbers."""
     return np.array(list(numbers), dtype=np.int64)
 
 
 def encode_strings(strings: Iterable[str]) -> model.Strings:
-    """Return the concatenated code points of strings."""
+    """Encode strings as concatenated code points with offsets."""
     strings = list(strings)
     codes = np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     # a writable copy: kernels are compiled for writable arrays
@@ -113,6 +114,7 @@ def _make_bounds(rows: Iterable[Sized]) -> Integers:
 
 
 def _make_contributions(numbered: NumberedLexicon, tags: Integers) -> model.WordContributions:
+    """Encode the contribution of each lexicon word to the counts, for leave-one-out guessing."""
     # lemmas are needed for compounds only
     word_lemmas: list[list[int]] = numbered.word_lemmas if numbered.compounds.boundary else [[]] * len(numbered.words)
     rows: tuple[Sequence[Collection[int]], ...] = (
@@ -142,6 +144,7 @@ def _count_by_endings(
 
 
 def _make_rules(numbered: NumberedLexicon, lower: model.Strings, tags: Integers) -> model.Rules:
+    """Encode the lemma rules: edit scripts with their tags, counts by word ending, and letter-case ratios."""
     script_cases = [script.letter_case for script in numbered.scripts]
     script_of = [script for script, _ in numbered.rules]
     rows = zip(numbered.words, numbered.word_rules, strict=True)
@@ -186,6 +189,7 @@ def _make_lexemes(
     turkic: bool,
     inherent: tuple[Integers, Integers, Integers],
 ) -> model.Lexemes:
+    """Encode the lexemes: lemma, class, inherent values, and counts by word prefix."""
     from spectral_core.morphology.guesser import tables
 
     lemmas = encode_strings(numbered.lemmas)
@@ -208,6 +212,7 @@ def _make_features(
     values: Mapping[str, int],
     order: Integers,
 ) -> model.Features:
+    """Encode the feature lists as pairs of attribute and value, with a hash table to look them up."""
     from spectral_core.morphology.guesser.tables import hash_strings, index_keys
 
     rows = [
@@ -235,7 +240,7 @@ def _make_clues(
     attributes: Numbering[str],
     values: Numbering[str],
 ) -> model.Clues:
-    """Return clues: word parts whose types with the part have a value often enough, relative to those of their UPOS."""
+    """Select the clues: feature values that most word types with a certain word part have, of those with the UPOS."""
     from spectral_core.morphology.guesser import tables
 
     sizes = to_integers(CLUE_SIZES)
@@ -275,12 +280,13 @@ def _make_clues(
 
 
 def _expand_ranges(begins: Integers, sizes: Integers) -> Integers:
-    """Return the concatenated indices of ranges with these begins and sizes."""
+    """Return the concatenated indices of ranges, given their starts and sizes."""
     ends = np.cumsum(sizes)
     return np.repeat(begins - ends + sizes, sizes) + np.arange(ends[-1] if len(ends) else 0)
 
 
 def _make_compound_parts(compounds: Compounds, lemmas: Mapping[str, int]) -> model.CompoundParts:
+    """Encode the compound lemmas and the counts of their parts."""
     from spectral_core.morphology.guesser.tables import hash_strings, index_keys, sum_counts
 
     def count_parts(parts: Mapping[str, int], from_left: bool) -> Integers:
@@ -348,7 +354,7 @@ class Guesser:
 
     @classmethod
     def learn(cls, lexicon: Mapping[str, Iterable[Analysis]], turkic: bool) -> Guesser:
-        """Learn from the analyses of each word; word frequencies are ignored."""
+        """Train on the analyses of each word type; token frequencies are ignored."""
         return cls(*count_lexicon(lexicon, turkic))
 
     def guess(self, words: Sequence[str], limit: int) -> GuessedLabels:
@@ -375,6 +381,7 @@ class Guesser:
         return GuessedLabels(output.bounds, lemma, tags, lemmas, distinct_tags)
 
     def _format_features(self, feature_number: int, feature_lists: model.Features) -> str:
+        """Return the FEATS of a feature list, which may be one made by the guesser."""
         names = self.names
         if feature_number < len(names.features):
             return names.features[feature_number]
@@ -388,7 +395,7 @@ class Guesser:
 
 @lru_cache(maxsize=2)
 def _map_upper_case(turkic: bool) -> tuple[Integers, model.Strings]:
-    """Return the index of each letter's upper case, from 1, and the upper cases."""
+    """Return, by code point, the index of its upper case in the strings returned with it, from 1; 0 without one."""
     uppers = {code: to_upper(chr(code), turkic) for code in range(CASED_CODE_POINTS)}
     changed = {code: upper for code, upper in uppers.items() if upper != chr(code)}
     numbers = np.zeros(CASED_CODE_POINTS, dtype=np.int64)

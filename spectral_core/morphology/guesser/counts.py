@@ -1,5 +1,5 @@
-"""Statistics of a lexicon for the guesser: letter case, unusual values, compounds, inherent attributes, type counts by
-id."""
+"""Statistics of a lexicon for the guesser: letter case, non-default feature values, compounds, inherent attributes; its
+encoding as integer ids."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ def compute_case_ratios(counts: Counter[tuple[str, str]]) -> dict[tuple[str, str
 
 
 def find_unusual_values(types: Mapping[Tags, int]) -> dict[Tags, list[Clue]]:
-    """Return the values of each tag that differ from the usual ones; `types` counts the word types with each tag."""
+    """Return the feature values of each tag that are not the most frequent ones of their attribute and UPOS; `types`
+    counts the word types with each tag."""
     attributes: defaultdict[str, set[str]] = defaultdict(set)
     features = {tags: parse_features(tags[2]) for tags in types}
     for tags in types:
@@ -80,7 +81,7 @@ class Compounds:
 
     @classmethod
     def learn(cls, pairs: Iterable[tuple[str, str]]) -> Compounds:
-        """Learn from pairs of word and lemma, one per type."""
+        """Detect the boundary sign in pairs of word and lemma, one per type, and count the parts of compounds."""
         pairs = list(pairs)
         long_pairs = [(word, lemma) for word, lemma in pairs if len(lemma) > 1]
         signs = Counter(sign for word, lemma in long_pairs for sign in _SIGNS if sign in lemma and sign not in word)
@@ -114,7 +115,8 @@ class Compounds:
 def find_inherent_values(
     lexicon: Mapping[str, Iterable[Analysis]], compounds: Compounds
 ) -> dict[Lexeme, dict[str, dict[str, int]]]:
-    """Return each lexeme's values of inherent attributes, which hardly ever differ between forms of a lexeme."""
+    """Count each lexeme's values of inherent attributes, on which pairs of its forms nearly always agree (gender of
+    nouns)."""
     values: dict[Lexeme, dict[str, dict[str, int]]] = {}
     for form, analyses in lexicon.items():
         for analysis in analyses:
@@ -140,7 +142,7 @@ def find_inherent_values(
 
 
 class Numbering(dict[_Item, int]):
-    """Ids of items, assigned on first lookup."""
+    """Mapping of items to integer ids, assigned on first lookup."""
 
     def __missing__(self, item: _Item) -> int:
         number = self[item] = len(self)
@@ -183,6 +185,7 @@ class NumberedLexicon:
         return numbered
 
     def _add(self, form: str, analyses: Iterable[Analysis], turkic: bool) -> None:
+        """Encode the analyses of one word."""
         lower = to_lower(form, turkic)
         rules: dict[int, None] = {}
         tags: dict[int, None] = {}

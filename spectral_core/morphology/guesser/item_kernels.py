@@ -49,6 +49,7 @@ def contribution_bounds(contributions: WordContributions, word: int, column: int
 
 @leaf
 def clear(items: WeightedItems) -> None:
+    """Remove all items."""
     slots = items.slots
     for slot in range(len(slots)):
         slots[slot] = 0
@@ -83,8 +84,8 @@ def weigh_by_endings(
     enough: int,
     items: WeightedItems,
 ) -> None:
-    """Add the items counted with a word's endings, longest ending first, subtracting the word's own contribution
-    `left_out[begin:end]`."""
+    """Add the Witten-Bell interpolated estimate of each item given the word's endings, longest first, leaving out the
+    word's own contribution `left_out[begin:end]`."""
     table, headers, entries = lists.table, lists.headers, lists.entries
     weights, size, weight = items.weights, items.size[0], 1.0
     for ending in range(ending_count - 1, -1, -1):
@@ -121,8 +122,8 @@ def weigh_by_endings(
 def find_known_stems(
     stems: CountLists, lower: Strings, word: int, left_out: Rows, first: int, last: int, buffer: StemBuffer
 ) -> int:
-    """List the lexemes known with a prefix of a word, longest prefix first, without the word's own contribution
-    `left_out[first:last]`; return their number."""
+    """Fill the buffer with the lexemes attested with a prefix of the word and their weights, longest prefix first,
+    leaving out the word's own contribution `left_out[first:last]`; return their number."""
     table, headers, entries = stems.table, stems.headers, stems.entries
     begin, end = lower.bounds[word], lower.bounds[word + 1]
     buffer.prefix_keys[0] = EMPTY_KEY
@@ -265,7 +266,7 @@ def apply_clues(
     buffer: ClueBuffer,
     tags: WeightedItems,
 ) -> None:
-    """Add variants of the best tags with the values that clues indicate: one for each clue, and one with all."""
+    """Add variants of the best tags in which clues replace feature values: one variant per clue, and one with all."""
     draft, size = features.draft, tags.size[0]
     for rank in range(tag_count):
         buffer.tag_weights[rank] = tags.weights[best_tags[rank]]
@@ -322,7 +323,7 @@ def collect_inherent(
 
 @leaf
 def has_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) -> bool:
-    """Test whether the features agree with all inherent values of the attributes they have."""
+    """Test whether no feature contradicts the inherent value of its attribute."""
     for index in range(buffer.bounds[feats], buffer.bounds[feats + 1]):
         pair = buffer.pairs[index]
         for inherent in range(inherent_count):
@@ -333,7 +334,7 @@ def has_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) 
 
 @leaf
 def set_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) -> int:
-    """Return the id of the features with their inherent attributes set to the lexeme's values."""
+    """Replace inherent attributes by the lexeme's values; return the id of the feature list, a new one if necessary."""
     length = _copy_to_draft(buffer, feats)
     for index in range(length):
         for inherent in range(inherent_count):

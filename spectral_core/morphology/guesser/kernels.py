@@ -94,8 +94,8 @@ def add_by_rules(
     lemmas: LemmaSet,
     applied: Rows,
 ) -> None:
-    """Add the labels whose lemma is derived from the word by the weighted rules of its ending. `applied` is (scripts,
-    2): the last word to which each script was applied, from 1, and the resulting lemma."""
+    """Add the labels whose lemma an edit script derives from the word, by the weighted rules of its endings. `applied`
+    is (scripts, 2): the last word to which each script was applied, from 1, and the resulting lemma."""
     letter_case, size = batch.rows[word, 0], labels.size[0]
     for index in range(weighted_rules.size[0]):
         script, tag = rules.rows[weighted_rules.keys[index], 0], rules.rows[weighted_rules.keys[index], 1]
@@ -115,8 +115,8 @@ def add_by_rules(
 def add_by_stems(
     knowledge: Knowledge, batch: GuessBatch, word: int, features: FeatureBuffer, buffer: WordBuffer
 ) -> None:
-    """Add labels of known lexemes: with the most probable tags of the ending, and with their own class and the features
-    of these tags."""
+    """Add labels of the lexemes attested with a prefix of the word: with the most probable tags of its endings, and
+    with the lexeme's own class and the features of these tags."""
     lexemes, upos, contributions = knowledge.lexemes, knowledge.tagging.upos, knowledge.contributions
     stems, tags, best_tags, labels = buffer.stems, buffer.tags, buffer.best_tags, buffer.labels
     left_out = batch.rows[word, 1]

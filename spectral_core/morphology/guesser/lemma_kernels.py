@@ -61,8 +61,8 @@ def _append_letters(
 
 @leaf
 def _apply_script(rules: Rules, script: int, batch: GuessBatch, word: int, letters: CodePoints, start: int) -> int:
-    """Write the lemma that a script derives from a word; return its end, or -1 if the script cuts more letters than
-    there are."""
+    """Append the lemma that an edit script derives from a word; return its end, or -1 if the script cuts more letters
+    than there are."""
     letter_case, added_letters, bounds = rules.scripts[script, 2], rules.added.codes, rules.added.bounds
     source, begin, end = batch.lower.codes, batch.lower.bounds[word], batch.lower.bounds[word + 1]
     if letter_case == AS_WRITTEN:
@@ -184,7 +184,7 @@ def _count_contributed(
     column: int,
     key: int,
 ) -> int:
-    """Return how often the word itself contributed a part."""
+    """Count the occurrences of a compound part in the word's own lemmas, to leave them out."""
     count = 0
     begin, end = contribution_bounds(contributions, left_out, LEMMAS)
     for index in range(begin, end):

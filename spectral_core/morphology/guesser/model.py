@@ -70,7 +70,7 @@ class Strings(NamedTuple):
 
 
 class CountLists(NamedTuple):
-    """Items counted with each key, most frequent first; the rarest are pruned."""
+    """Counts of the most frequent items of each key, such as the tags of a word ending; rarer items are pruned."""
 
     table: Table  # key -> index + 1
     headers: Rows  # (keys + 1, 2) offset in `entries`; sum of all counts, including pruned ones
@@ -88,14 +88,14 @@ class Rules(NamedTuple):
 
 
 class Tagging(NamedTuple):
-    """Tags by word ending."""
+    """Counts of tags by word ending."""
 
     by_ending: CountLists
     upos: Integers  # (classes,)
 
 
 class Clues(NamedTuple):
-    """Attribute values indicated by parts of words."""
+    """Feature values indicated by parts of words."""
 
     table: Table  # key of a part -> index + 1
     bounds: Integers  # (keys + 1,) offsets in `entries`
@@ -192,7 +192,7 @@ class WeightedItems(NamedTuple):
 
 
 class LemmaSet(NamedTuple):
-    """Candidate lemmas of one word. `weight` is that of the compound analysis relative to the plain lemma."""
+    """Candidate lemmas of one word; the weight of a lemma is that of its compound relative to the plain lemma."""
 
     items: WeightedItems
     letters: CodePoints
@@ -308,6 +308,7 @@ def make_word_buffer(knowledge: Knowledge, batch: GuessBatch, compound_limit: in
 
 
 def _make_weighted_items(size: int) -> WeightedItems:
+    """Allocate a hash table for `size` weighted items."""
     slots = np.zeros(_table_size(size, 0.5), dtype=np.int32)
     return WeightedItems(
         slots, _zero_integers(size), np.zeros(size), np.zeros((size, 3), dtype=np.int64), _zero_integers(1)
@@ -335,7 +336,7 @@ def make_feature_buffer(features: Features, order: Integers, words: int) -> Feat
 
 
 def grow_features(buffer: FeatureBuffer, extra: int) -> FeatureBuffer:
-    """Return the buffer, enlarged by `extra` lists if those of one more word might not fit."""
+    """Return the buffer, with room for `extra` more lists if those of one more word might not fit."""
     if buffer.size[0] + MAX_NEW_FEATURES < len(buffer.bounds):
         return buffer
     return buffer._replace(
@@ -375,6 +376,7 @@ def grow_output(output: OutputBuffer) -> OutputBuffer:
 
 
 def _enlarge(array: NDArray[_Number], size: int) -> NDArray[_Number]:
+    """Return a copy of the array with `size` rows, zeros behind the old ones."""
     larger = np.zeros((size, *array.shape[1:]), dtype=array.dtype)
     larger[: len(array)] = array
     return larger

@@ -1,4 +1,4 @@
-"""Compiled hash tables of letter strings, and counts by string.
+"""Compiled hashing of strings, and counts of items by word ending, prefix and part.
 
 Never imported at start-up.
 """
@@ -42,22 +42,25 @@ def choose_table_size(keys: int) -> int:
 
 @inner
 def make_integers(size: int) -> Integers:
-    """Allocate zeros. Few functions allocate arrays, because each allocation adds compile time."""
+    """Allocate zeros; shared by all kernels, because each allocation adds compile time."""
     return np.zeros(size, dtype=np.int64)
 
 
 @inner
 def make_pairs(size: int) -> Rows:
+    """Allocate zeros in two columns."""
     return np.zeros((size, 2), dtype=np.int64)
 
 
 @inner
 def make_keys(size: int) -> Keys:
+    """Allocate uninitialised hash keys."""
     return np.empty(size, dtype=np.uint64)
 
 
 @inner
 def make_floats(size: int) -> Floats:
+    """Allocate zeros."""
     return np.zeros(size, dtype=np.float64)
 
 
@@ -80,6 +83,7 @@ def hash_letters(codes: CodePoints, begin: int, end: int) -> np.uint64:
 
 @entry
 def hash_strings(strings: Strings, from_left: bool) -> Keys:
+    """Return the hash key of each string, read from left to right or from right to left."""
     codes, bounds = strings.codes, strings.bounds
     keys = make_keys(len(bounds) - 1)
     for string in range(len(keys)):
@@ -129,6 +133,7 @@ def sum_counts(keys: Keys, counts: Integers) -> Table:
 
 @leaf
 def _is_worse(weights: Floats, first: int, second: int) -> bool:
+    """Test whether the first weight is lower, or equal and later."""
     return bool(weights[first] < weights[second] or (weights[first] == weights[second] and first > second))
 
 
@@ -151,8 +156,8 @@ def _sift_down(weights: Floats, chosen: Integers, size: int, index: int) -> None
 
 @leaf
 def select_best(weights: Floats, size: int, limit: int, chosen: Integers) -> int:
-    """Fill in the indices of the largest of the first `size` weights, at most `limit`, best first, ties by position;
-    return their number."""
+    """Fill in the indices of the `limit` largest of the first `size` weights, best first, ties by position; return
+    their number. A bounded heap with the worst at its root."""
     count = ZERO
     if limit <= 0:
         return 0
@@ -178,7 +183,7 @@ def select_best(weights: Floats, size: int, limit: int, chosen: Integers) -> int
 
 @inner
 def _group_members(group_of: Integers, size: int, groups: int) -> tuple[Integers, Integers]:
-    """Return the offsets of each group and its members in order."""
+    """Return the offsets of each group and its members in order (counting sort)."""
     bounds = make_integers(groups + 1)
     for member in range(size):
         bounds[group_of[member] + 1] += 1
@@ -195,7 +200,7 @@ def _group_members(group_of: Integers, size: int, groups: int) -> tuple[Integers
 
 @inner
 def _build_lists(keys: Keys, items: Integers, weights: Integers, size: int, limit: int) -> CountLists:
-    """Return the `limit` most frequent items of each key, ties in order of occurrence."""
+    """Count the items of each key; keep the `limit` most frequent ones, ties in order of occurrence."""
     table = make_pairs(choose_table_size(size))
     pair_table = make_pairs(choose_table_size(size))
     totals, group_of, entry_item = make_integers(size), make_integers(size), make_integers(size)
@@ -234,7 +239,7 @@ def _build_lists(keys: Keys, items: Integers, weights: Integers, size: int, limi
 
 @entry
 def count_by_endings(lower: Strings, item_bounds: Integers, items: Integers, limit: int) -> CountLists:
-    """Return the most frequent items by word ending."""
+    """Count items by word ending; keep the `limit` most frequent ones of each ending."""
     capacity = len(items) * (MAX_ENDING_LENGTH + 1)
     keys, key_items, weights = (
         make_keys(capacity),
@@ -271,8 +276,8 @@ def _add_beginnings(
 def count_by_beginnings(
     lower: Strings, lexeme_bounds: Integers, lexemes: Rows, lemmas: Strings, lemma_of: Integers
 ) -> CountLists:
-    """Return the most frequent lexemes by word prefix and, at half the weight, by lemma prefix. `lexemes` is (, 2): a
-    lexeme of the word, and the length of the common prefix of word and lemma."""
+    """Count lexemes by word prefix and, at half the weight, by lemma prefix; keep the most frequent ones. `lexemes` is
+    (, 2): a lexeme of the word, and the length of the common prefix of word and lemma."""
     capacity = ZERO
     for word in range(len(lexeme_bounds) - 1):
         for row in range(lexeme_bounds[word], lexeme_bounds[word + 1]):

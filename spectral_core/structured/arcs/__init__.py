@@ -59,8 +59,8 @@ class PrunedArcs(NamedTuple):
     by_head: Indexes  # (arcs,) arc indices by head, then modifier
     bounds: Indexes  # (words + 2,) offsets of each head's arcs in `by_head`
     first_right: Indexes  # (words + 1,) offset of each head's first right arc in `by_head`
-    pairs: Indexes  # (arcs + 1,) first pair of each arc: one pair for each arc to its head
-    triples: Indexes  # (arcs + 1,) first triple of each arc: without sibling, then one for each arc nearer the head
+    pairs: Indexes  # (arcs + 1,) first grandparent part of each arc: one for each arc to its head
+    triples: Indexes  # (arcs + 1,) first sibling part of each arc: without sibling, then one for each nearer arc
 
 
 class TreeParts(NamedTuple):

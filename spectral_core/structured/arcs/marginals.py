@@ -23,8 +23,8 @@ class ArcChart(NamedTuple):
 
     arc_of: Indexes  # (words + 1, words + 1) arc of each [head, modifier], or -1
     closed: Floats  # (2, words + 2, arcs) [side, edge, arc to the head]
-    opened: Floats  # (pairs,)
-    joints: Floats  # (triples,) sums over the split point between two siblings
+    opened: Floats  # (grandparent parts,)
+    joints: Floats  # (sibling parts,) sums over the split point between two siblings
 
 
 @inner

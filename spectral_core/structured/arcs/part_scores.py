@@ -59,8 +59,8 @@ def _grand_slot(grandparent: int, head: int, word: int) -> int:
 
 @inner
 def fill_roles(coded: CodedSentences, begin: int, size: int, templates: Templates, sums: Keys) -> None:
-    """Fill `sums` (roles, words + 3, features): the contributions to feature keys of the root, each word, a missing
-    sibling and a missing modifier."""
+    """Fill `sums` (roles, words + 3, features) with the contribution of each word in each role (head, modifier, ...) to
+    the feature keys; rows are the root, the words, a missing sibling and a missing modifier."""
     for role in range(sums.shape[0]):
         for row in range(size + 3):
             for column in range(sums.shape[2]):
@@ -83,7 +83,7 @@ def fill_roles(coded: CodedSentences, begin: int, size: int, templates: Template
 
 @leaf
 def _read_score(rows: Singles, shift: int, first: Keys, second: Keys, third: Keys, count: int, slot: int) -> float:
-    """Return the sum of the weights of a part; its feature keys are sums over three roles."""
+    """Return the score of a part: the sum of its feature weights. Feature keys are sums over three roles."""
     total = 0.0
     bits = np.uint64(shift)
     for column in range(count):
@@ -135,7 +135,7 @@ def _score_between(
     weights: HashedWeights, sums: Keys, earlier: Integers, coded: CodedSentences, begin: int, head: int, word: int,
     count: int, slope: float, step: StepSize,
 ) -> float:  # fmt: skip
-    """Score the in-between-tag features of an arc: each distinct tag, and a short tag sequence as one. If `slope` is
+    """Score the in-between-tag features of an arc: each distinct tag, and a short tag sequence as one. If `gradient` is
     not 0, update their weights instead."""
     low, high = min(head, word), max(head, word)
     slot = arc_slot(head, word)
@@ -168,7 +168,8 @@ def score_parts(
     weights: HashedWeights, templates: Templates, coded: CodedSentences, begin: int, size: int, sums: Keys,
     pruned: PrunedArcs, parts: TreeParts,
 ) -> None:  # fmt: skip
-    """Fill `parts` with log scores; grandparent pairs that occur in no tree get minus infinity."""
+    """Fill `parts` with the log scores of all tree parts; grandparent parts that occur in no projective tree get minus
+    infinity."""
     none = np.zeros(sums.shape[2], dtype=np.uint64)
     earlier = previous_same_tag(coded, begin, size)
     counts, rows, shift = templates.counts, weights.rows, weights.shift
@@ -221,7 +222,7 @@ def update_parts(
     weights: HashedWeights, templates: Templates, coded: CodedSentences, begin: int, size: int, sums: Keys,
     pruned: PrunedArcs, slopes: TreeParts, step: StepSize,
 ) -> None:  # fmt: skip
-    """Update all weights along the gradient of the parts."""
+    """Update the weights of all tree parts along their gradients."""
     none = np.zeros(sums.shape[2], dtype=np.uint64)
     earlier = previous_same_tag(coded, begin, size)
     counts = templates.counts

@@ -65,7 +65,7 @@ def index_arcs(heads: Indexes, size: int) -> PrunedArcs:
 
 @leaf
 def sibling_of_triple(pruned: PrunedArcs, arc: int, triple: int) -> int:
-    """Return the sibling arc of a triple."""
+    """Return the arc to the sibling in a sibling part of an arc."""
     head = pruned.heads[arc]
     rank = triple - pruned.triples[arc] - 1
     if pruned.words[arc] > head:
@@ -75,7 +75,7 @@ def sibling_of_triple(pruned: PrunedArcs, arc: int, triple: int) -> int:
 
 @leaf
 def side_bounds(pruned: PrunedArcs, head: int, side: int) -> tuple[int, int]:
-    """Return the range in `by_head` of a head's arcs on one side."""
+    """Return the range in `by_head` of a head's arcs on one side, 0 for left and 1 for right."""
     if side:
         return int(pruned.first_right[head]), int(pruned.bounds[head + 1])
     return int(pruned.bounds[head]), int(pruned.first_right[head])

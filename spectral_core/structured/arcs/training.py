@@ -94,8 +94,8 @@ def select_heads(
 
 @entry
 def prune_locked(scores: Floats, tree: Integers, threshold: float, limit: int) -> Indexes:
-    """Return (words, MAX_HEADS) the heads kept for each word of a sentence, padded with -1; those at -inf are
-    dropped."""
+    """Prune one sentence by given arc scores: return (words, MAX_HEADS) the heads of each word, padded with -1; arcs at
+    -inf are dropped."""
     selected = np.full((scores.shape[1], MAX_HEADS), -1, dtype=np.int32)
     select_heads(scores, tree, np.full(scores.shape[1], -1, dtype=np.int64), threshold, limit, selected)
     return selected
@@ -106,8 +106,8 @@ def prune(
     coded: CodedSentences, gold: Integers, order: Integers, templates: Templates, weights: HashedWeights,
     threshold: float, limit: int, selected: Indexes,
 ) -> None:  # fmt: skip
-    """Fill `selected` (words, MAX_HEADS) for the sentences in `order`. Heads in the pruner's best tree are always kept,
-    and gold heads that are not -1."""
+    """Fill `selected` (words, MAX_HEADS) with the heads that survive pruning, for the sentences in `order`. Heads in
+    the pruner's best tree, and gold heads that are not -1, are never pruned."""
     for sentence in order:
         begin, end = coded.starts[sentence], coded.starts[sentence + 1]
         size = end - begin
@@ -169,7 +169,7 @@ def _outermost_arc(pruned: PrunedArcs, head: int, side: int, heads: Integers) ->
 
 @inner
 def _to_matrix(pruned: PrunedArcs, size: int, numbers: Floats) -> Floats:
-    """Return (words + 1, words) one value per arc as a matrix [head, modifier], 0 for pruned arcs."""
+    """Return (words + 1, words) the values of arcs as a matrix [head, modifier], 0 for pruned arcs."""
     matrix = np.zeros((size + 1, size))
     for arc in range(len(pruned.heads)):
         matrix[pruned.heads[arc], pruned.words[arc] - 1] = numbers[arc]
@@ -228,7 +228,7 @@ def train(
 
 @inner
 def _tree_score(scores: TreeParts, marks: TreeParts) -> float:
-    """Return the sum of the scores of the parts marked in a tree."""
+    """Return the score of a tree: the sum over its parts, which `indicators` marks."""
     total = 0.0
     for numbers, counts in ((scores.arcs, marks.arcs), (scores.pairs, marks.pairs), (scores.triples, marks.triples),
                             (scores.ends, marks.ends), (scores.childless[0], marks.childless[0]),
@@ -304,7 +304,7 @@ def score_first_sentence(
 
 @entry
 def sum_trees(pruned: PrunedArcs, size: int, scores: TreeParts, reach: Flags) -> tuple[float, TreeParts]:
-    """Return the log of the sum over all trees, and the marginals of all parts."""
+    """Return the log of the sum over all trees, and the marginals of all parts, by inside-outside."""
     parts = empty_parts(pruned, size)
     return marginals(pruned, size, scores, reach, parts), parts
 

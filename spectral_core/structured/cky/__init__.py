@@ -86,7 +86,7 @@ class LabelledWords(NamedTuple):
 
 
 class Cells(NamedTuple):
-    """Labels allowed over each span."""
+    """Labels allowed in each cell of the chart."""
 
     starts: Flags  # (words,) whether a phrase of several words may start there
     ends: Flags  # (words,) or end there
@@ -178,7 +178,7 @@ def _is_allowed(labels: tuple[str, ...], required: set[str], forbidden: set[str]
 
 
 def free_cells(words: int, labels: int) -> Cells:
-    """Return cells without any lock."""
+    """Return cell constraints that allow every label everywhere."""
     all_words = np.ones(words, dtype=bool)
     return Cells(all_words, all_words, np.zeros((0, 0), dtype=np.int32), np.zeros((0, labels), dtype=bool))
 
@@ -223,7 +223,7 @@ def select_items(items: Items, selected: Flags) -> Items:
 
 def rescale_chart(chart: SpanChart, rules: BinaryRules, weights: Floats, numbers: Floats) -> tuple[SpanChart, Integers]:
     """Rescale the chart to avoid underflow with these item weights; also return the sentences that have a parse in it.
-    `numbers` (items,) holds the inside scores of single words at the current scales, weights included, and is filled
+    `inside_scores` (items,) holds those of single words at the current scales, weights included, and is filled
     with the inside scores of all items."""
     from spectral_core.structured.cky import sum_kernels
 
@@ -250,7 +250,7 @@ class SpanSums:
     items: Floats  # (items,)
     signs: Integers  # (sentences,) of the sum over all trees; 0 if it is 0 or not finite, and then `items` are 0
     logs: Floats  # (sentences,) natural log of its absolute value
-    events: Floats  # (events of `split_applications`,) posteriors of rule and split; empty without `event_chart`
+    events: Floats  # (events of `split_events_by_rule`,) posteriors of rule and split; empty without `event_chart`
 
 
 def span_sums(
@@ -258,10 +258,11 @@ def span_sums(
     event_chart: SpanChart | None = None, run: Run | None = None,
 ) -> SpanSums:  # fmt: skip
     """Return the posteriors of all items under rule tensors with latent states (tensor inside-outside: Cohen et al.
-    2012, figure 2). `tensors` is (rules, left x right, parent), `flipped` (rules, parent, left x right), `roots`
-    (labels, states). `numbers` (items, states) holds the inside vectors of single words, divided by the scales of their
-    items, and is filled for all items. `weights` multiplies longer items. With `event_chart`, the chart of
-    `split_applications`, posteriors of its events are returned too. `run` returns the traced version of a kernel."""
+    2012, figure 2). `tensors` is (rules, left x right, parent), `transposed_tensors` (rules, parent, left x right),
+    `roots` (labels, states). `inside_scores` (items, states) holds the inside vectors of single words, divided by the
+    scales of their items, and is filled for all items. `weights` multiplies longer items. With `event_chart`, the chart
+    of `split_events_by_rule`, posteriors of its events are returned too. `wrap_kernel` returns the traced version of a
+    kernel."""
     from spectral_core.structured.cky import sum_kernels
 
     (sum_kernels.inside if run is None else run(sum_kernels.inside))(chart, tensors, weights, numbers)
@@ -294,7 +295,7 @@ def span_sums(
 
 
 def split_applications(chart: SpanChart) -> SpanChart:
-    """Return the chart with separate events for each application of a rule."""
+    """Return the chart with separate events for each rule that applies to them, for `event_posteriors`."""
     sizes = np.diff(chart.events)[chart.sources]
     bounds = np.append(0, np.cumsum(sizes))
     event_indices = np.repeat(chart.events[:-1][chart.sources] - bounds[:-1], sizes) + np.arange(bounds[-1])
@@ -322,7 +323,7 @@ def rank_trees(
 
 
 def max_trees(chart: SpanChart) -> int:
-    """Return how many best trees of one sentence's chart fit into memory."""
+    """Return the largest k for which the k-best trees of one sentence's chart fit into memory."""
     return max(1, _MAX_DERIVATIONS // (len(chart.starts) + len(chart.events)))
 
 

@@ -148,7 +148,8 @@ def _sum_parents(rules: BinaryRules, buffers: LabelBuffers, touched: int, cells:
 def _prune_cell(
     lists: CellLists, buffers: LabelBuffers, cell: int, label_count: int, prior: Floats, beam: float, highest: float
 ) -> CellLists:
-    """Add the labels in `buffers.listed` that are within the beam to the lists, rescaled; clear the buffers."""
+    """Append the labels of a cell that are within the beam to the lists, with rescaled inside scores; clear the
+    buffers."""
     best, largest = 0.0, 0.0
     for index in range(label_count):
         label = buffers.listed[index]
@@ -230,8 +231,8 @@ def _inside(
 def _pass_down(
     rules: BinaryRules, lists: CellLists, buffers: LabelBuffers, size: int, start: int, end: int, min_posterior: float
 ) -> None:
-    """Add to the outside scores of all children of a span if one of its labels has a posterior of at least
-    `min_posterior`."""
+    """Outside step: add the contribution of a span to the outside scores of its children at all splits, if one of its
+    labels has a posterior of at least `min_posterior`."""
     cell = cell_of(size, start, end)
     low, high = lists.bounds[cell], lists.bounds[cell + 1]
     best = 0.0
@@ -368,7 +369,7 @@ def _extend(array: Indexes) -> Indexes:
 
 @inner
 def _cell_bounds(items: Items, offsets: Integers) -> tuple[Integers, Integers]:
-    """Return the first item of each cell of all sentences, and the first cell of each sentence."""
+    """Index items by cell: return the first item of each cell of all sentences, and the first cell of each sentence."""
     sentences = len(offsets) - 1
     first = np.zeros(sentences + 1, dtype=np.int64)
     for sentence in range(sentences):
@@ -408,7 +409,7 @@ class PairBuffers(NamedTuple):
 
 @leaf
 def _mark_pairs(rules: BinaryRules, items: Items, low: int, high: int, cell: int, buffers: PairBuffers) -> None:
-    """Mark the child pairs that labels of a cell rewrite to."""
+    """Mark the child pairs to which some label of the cell rewrites."""
     for item in range(low, high):
         label = items.labels[item]
         for index in range(rules.of_parent[label], rules.of_parent[label + 1]):

@@ -144,7 +144,7 @@ def _fill_rows(keys: Keys, labels: LabelKeys, label: int, mask: np.uint64, rows:
 
 @entry
 def span_scores(words: SpanWords, items: SpanItems, labels: LabelKeys, weights: Singles) -> Floats:
-    """Return (items,) the sum of feature weights of each labelled span."""
+    """Return (items,) the score of each labelled span: the sum of its feature weights."""
     bounds, starts, ends, item_labels = items
     scores = np.zeros(len(starts))
     keys, rows = np.empty(TEMPLATES, dtype=np.uint64), np.empty(TEMPLATES, dtype=np.int64)
@@ -174,9 +174,9 @@ def train_spans(
     squares: Singles,
     scale: Floats,
 ) -> float:
-    """Make one AdaGrad pass over the items of sentences in `order`; return the sum of losses, each before its step.
-    `base_scores` (items,) is the score without features, multiplied by 1 + factor, where `scale` is [rate, penalty,
-    factor, square]."""
+    """Make one AdaGrad pass of the labelled span classifier (logistic regression) over the items of sentences in
+    `order`; return the sum of losses, each before its step. `base_scores` (items,) is the score without features,
+    multiplied by 1 + factor, where `optimiser_state` is [rate, penalty, factor, square]."""
     bounds, starts, ends, item_labels = items
     loss = 0.0
     rate, penalty = scale[0], scale[1]
@@ -208,7 +208,7 @@ def train_spans(
 
 
 class MarkedWords(NamedTuple):
-    """Words of sentences as classes, with punctuation marks between them."""
+    """Sentences as word classes, with the positions of punctuation marks."""
 
     offsets: Integers  # (sentences + 1,)
     fine: Keys  # (words,)
@@ -273,9 +273,10 @@ def train_soft(
     text: MarkedWords, bounds: Integers, targets: Singles, order: Integers, weights: Singles, squares: Singles,
     steps: Floats,
 ) -> float:  # fmt: skip
-    """Make one AdaGrad pass over all spans of the sentences in `order`, except single words and whole sentences; return
-    the sum of losses, each before its step. `bounds` (sentences + 1,) are the offsets of each sentence's spans in
-    `targets`, by start and end; `steps` is [rate, penalty]."""
+    """Make one AdaGrad pass of the unlabelled span classifier (logistic regression on soft targets) over all spans of
+    the sentences in `order`, except single words and whole sentences; return the sum of losses, each before its step.
+    `bounds` (sentences + 1,) are the offsets of each sentence's spans in `targets`, by start and end; `step_size` is
+    [rate, penalty]."""
     rows = np.empty(SOFT_TEMPLATES, dtype=np.int64)
     mask = np.uint64(len(weights) - 1)
     loss = 0.0

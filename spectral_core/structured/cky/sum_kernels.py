@@ -18,7 +18,7 @@ _MAX_APPLICATIONS = 512  # applications per matrix product
 
 @fastmath_leaf
 def _add_outer(total: Numbers, left: Numbers, right: Numbers, factor: float) -> None:
-    """Add the outer product of two children's inside vectors."""
+    """Add the outer product of two children's inside vectors to a sum over splits."""
     states = len(left)
     for first in range(states):
         number = left[first] * factor
@@ -50,7 +50,7 @@ def _add_outside(
 
 @fastmath_leaf
 def _pair_sum(left: Numbers, right: Numbers, pair_outside: Numbers) -> float:
-    """Return inside times outside of a pair of children, summed over their states."""
+    """Return the marginal of a pair of children: inside times outside, summed over their states."""
     states = len(left)
     total = 0.0
     for row in range(states):
@@ -71,7 +71,7 @@ def _max_slots(chart: SpanChart) -> int:
 
 @entry
 def inside(chart: SpanChart, tensors: Numbers, weights: Numbers, inside_numbers: Numbers) -> None:
-    """Inside pass: fill `inside_numbers` (items, states), which holds those of single words, from short spans to long
+    """Inside pass: fill `inside_scores` (items, states), which holds those of single words, from short spans to long
     ones. `tensors` is (rules, states of left x right, states of parent), `weights` multiplies each longer item."""
     states = inside_numbers.shape[1]
     slot_sums = np.zeros((_max_slots(chart), states * states), dtype=inside_numbers.dtype)
@@ -106,9 +106,9 @@ def inside(chart: SpanChart, tensors: Numbers, weights: Numbers, inside_numbers:
 def outside(
     chart: SpanChart, flipped: Numbers, weights: Numbers, inside_numbers: Numbers, outside_numbers: Numbers
 ) -> None:
-    """Outside pass: fill `outside_numbers` (items, states), which holds those of whole sentences, from long spans to
-    short ones. `flipped` is (rules, states of parent, states of left x right). Inside times outside of an item is
-    the total score of the trees that contain it."""
+    """Outside pass: fill `outside_scores` (items, states), which holds those of whole sentences, from long spans to
+    short ones. `transposed_tensors` is (rules, states of parent, states of left x right). Inside times outside of an
+    item is the total score of the trees that contain it."""
     states = inside_numbers.shape[1]
     slot_sums = np.zeros((_max_slots(chart), states * states), dtype=inside_numbers.dtype)
     rows = np.empty((_MAX_APPLICATIONS, states), dtype=inside_numbers.dtype)
@@ -148,7 +148,7 @@ def event_posteriors(
     chart: SpanChart, flipped: Numbers, weights: Numbers, inside_numbers: Numbers, outside_numbers: Numbers
 ) -> Floats:
     """Return (events,) the posterior of each split of a span under a rule; the chart has separate events for each
-    application (`split_applications`)."""
+    application (`split_events_by_rule`)."""
     states = inside_numbers.shape[1]
     rows = np.empty((_MAX_APPLICATIONS, states), dtype=inside_numbers.dtype)
     products = np.empty((_MAX_APPLICATIONS, states * states), dtype=inside_numbers.dtype)
@@ -173,7 +173,7 @@ def event_posteriors(
 
 @leaf
 def _insert(scores: Floats, backpointers: Indexes, count: int, score: float, event: int, left: int, right: int) -> int:
-    """Insert a derivation into a list of descending scores, after equal ones; return the new length."""
+    """Insert a derivation into a k-best list, after equal scores; return the new length."""
     limit = len(scores)
     if count == limit and score <= scores[limit - 1]:
         return count
@@ -349,7 +349,7 @@ class TreeStructure(NamedTuple):
 
 @entry
 def build_structure(words: Indexes, offsets: Integers) -> TreeStructure:
-    """Compute the structure of binary trees whose leaves are the nodes with a word."""
+    """Compute children, parents and spans of binary trees in preorder; leaves are the nodes with a word."""
     size = len(words)
     lefts, rights, parents = np.full(size, -1), np.full(size, -1), np.full(size, -1)
     starts, ends = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
@@ -507,7 +507,7 @@ def expect(
 
 
 class GivenNodes(NamedTuple):
-    """Nodes of input trees, parents before children; -1 if missing."""
+    """Nodes of observed trees, parents before children; -1 if missing."""
 
     offsets: Integers  # (trees + 1,)
     lefts: Integers  # (nodes,)

@@ -252,7 +252,7 @@ def best_trees(arcs: Floats, locks: Locks | None, k: int) -> list[tuple[float, t
 
 
 def best_tree_heads(arcs: Floats, locks: Locks | None, k: int) -> tuple[Integers, Floats]:
-    """Return the trees of `best_trees` as heads (trees, words), with their scores."""
+    """Return the trees of `k_best_trees` as heads (trees, words), with their scores."""
     from spectral_core.structured.eisner import kernels, ranking_kernels
 
     size = arcs.shape[1]
@@ -290,8 +290,8 @@ def best_derivations(automata: Automata, lattice: Lattice, k: int) -> list[tuple
 
 
 def _partition_search(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
-    """Return the result of `best_derivations` by partitioning the remaining trees (Lawler 1972): a part fixes the heads
-    of a found tree up to some word, forbids its head of that word, and is represented by its best derivation."""
+    """Return the result of `k_best_derivations` by partitioning the remaining trees (Lawler 1972): a part fixes the
+    heads of a found tree up to some word, forbids its head of that word, and is represented by its best derivation."""
 
     def best(allowed: Flags) -> list[tuple[float, tuple[int, ...]]]:
         """Return the best derivation with the allowed arcs, if any."""

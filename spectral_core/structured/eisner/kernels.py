@@ -51,8 +51,8 @@ def inside(
 
 @fastmath_leaf
 def _attach(side: int, i: int, j: int, words: WordArrays, automata: Automata, chart: Chart, factor: float) -> float:
-    """Fill the arc between two words from the sum over splits, then apply the operator; return its largest absolute
-    entry."""
+    """Inside step: fill the arc between two words from the sum over splits, then apply the operator; return its largest
+    absolute entry."""
     head, word = (i, j) if side else (j, i)
     half, closed = chart.half[side, head], chart.closed[1 - side, word]
     operator = automata.operators[words.groups[head], side, words.symbols[word]]
@@ -151,7 +151,7 @@ def outside(
 
 @fastmath_leaf
 def _start_at_roots(words: WordArrays, chart: Chart, slopes: Chart, share: float, posteriors: Floats) -> None:
-    """Clear all derivatives, then set those of the half trees of root words."""
+    """Initialise the outside pass: clear all derivatives, then set those of the half trees of root words."""
     size = len(words.groups)
     for i in range(size):
         for j in range(size):
@@ -248,7 +248,7 @@ class ChartBuffers(NamedTuple):
 
 @fastmath_entry
 def sums(automata: Automata, batch: Batch, floor: float) -> FlatSums:
-    """Return the arc posteriors of each sentence of a batch."""
+    """Return the arc posteriors of each sentence of a batch, by the inside-outside algorithm with rescaling."""
     sentences, states = len(batch.depths), automata.start.shape[2]
     buffers = _allocate_buffers(batch, states)
     arcs = 0
@@ -392,7 +392,7 @@ def best_tree(arcs: Floats, heads: Integers) -> bool:
 
 @fastmath_entry
 def best_trees_of_batch(offsets: Integers, posteriors: Floats, heads: Integers) -> None:
-    """Fill `heads` with the best trees under the arc posteriors of a batch, concatenated."""
+    """Fill `heads` with the minimum-Bayes-risk trees of a batch, concatenated: the best under the arc posteriors."""
     offset = 0
     for sentence in range(len(offsets) - 1):
         low, high = offsets[sentence], offsets[sentence + 1]

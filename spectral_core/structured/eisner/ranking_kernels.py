@@ -274,8 +274,8 @@ class _Derivations(NamedTuple):
 @entry
 def best_lists(arcs: Floats, reach: Flags, heads: Integers, totals: Floats) -> int:
     """Fill `heads` (k, words) and `totals` (k,) with the k best projective trees with a single root word by sum of arc
-    scores, best first; return their number. Lazy k-best search. `arcs` (words + 1, words) may hold -inf; `reach` (2,
-    words, words) marks the allowed half trees, or is empty."""
+    scores, best first; return their number. Lazy k-best search. `arcs` (words + 1, words) may hold -inf; `half_trees`
+    (2, words, words) marks the allowed half trees, or is empty."""
     size, k = arcs.shape[1], len(totals)
     count = 2 * size * size + 1
     cells = _Cells(
@@ -297,7 +297,7 @@ def best_lists(arcs: Floats, reach: Flags, heads: Integers, totals: Floats) -> i
 
 @leaf
 def _children(cell: int, edge: int, size: int) -> tuple[int, int]:
-    """Return the two cells that a cell is built from at a split point."""
+    """Return the two cells from which a cell is built at a split point."""
     square = size * size
     if cell == 2 * square:
         return square + edge * size, square + edge * size + size - 1
@@ -460,7 +460,7 @@ def _score(cells: _Cells, derivations: _Derivations, cell: int, rank: int) -> fl
 def _follow_derivation(
     size: int, cells: _Cells, derivations: _Derivations, rank: int, stack: Indexes, heads: Integers
 ) -> None:
-    """Fill `heads` (words,) by following the backpointers of one derivation of the whole tree."""
+    """Fill `heads` (words,) by following one derivation of the whole tree down to its cells."""
     square = size * size
     stack[0, 0], stack[0, 1] = 2 * square, rank
     top = 1

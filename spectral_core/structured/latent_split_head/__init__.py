@@ -68,7 +68,8 @@ class TreeVectors(NamedTuple):
 
 
 class Uses(NamedTuple):
-    """Expected counts of each use of each latent state."""
+    """Expected counts of the latent states in each kind of rule, as in `StateTensors`, and of the forms by node
+    state."""
 
     roots: Floats
     starts: Floats
@@ -79,8 +80,8 @@ class Uses(NamedTuple):
 
 
 def sums(grammar: StateTensors, batch: WordBatch) -> ArcSums:
-    """Return the exact posteriors of all allowed arcs by inside-outside: O(states^4 + states^2 words) per arc, hence
-    O(states^4 words^2 + states^2 words^3) without pruning."""
+    """Return the exact posteriors of all allowed arcs of a batch by inside-outside: O(states^4 + states^2 words) per
+    arc, hence O(states^4 words^2 + states^2 words^3) without pruning."""
     from spectral_core.structured.latent_split_head import kernels
 
     return ArcSums(batch.offsets, *kernels.sums(grammar, batch))

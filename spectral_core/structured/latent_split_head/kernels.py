@@ -179,7 +179,8 @@ def fill_split_views(
     near: int, far: int, side: int, head: int, word: int, words: SentenceWords, grammar: StateTensors,
     chart: HalvesChart, scratch: Scratch,
 ) -> None:  # fmt: skip
-    """Fill in the head's half tree contracted with the rule, and the modifier contracted with its own half."""
+    """Contract one split of an arc: the head's half tree with the rule, and the modifier's node tensor with its
+    half."""
     rule, node = grammar.rules[words.rules[head, word]], grammar.nodes[words.kinds[word], side]
     half, closed = chart.half[side, head, near], chart.closed[1 - side, word, far]
     head_view, modifier_view = scratch.head_view, scratch.modifier_view[0]
@@ -278,7 +279,7 @@ def _fill_half(
 
 @fastmath_leaf
 def _close(side: int, head: int, edge: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart) -> None:
-    """Fill the closed vector of a half tree."""
+    """Fill the vector of a closed half tree, which takes no more modifiers."""
     half, closed = chart.half[side, head, edge], chart.closed[side, head, edge]
     matrix = grammar.halves[words.tags[head], side]
     for half_state in range(len(closed)):
@@ -351,7 +352,8 @@ def _start_at_roots(
     share: float,
     posteriors: Floats,
 ) -> None:
-    """Clear all derivatives, then set those of the root words' halves and the posteriors of their arcs."""
+    """Initialise the outside pass: clear all derivatives, then set those of the root words' halves and the posteriors
+    of their arcs."""
     size = len(words.tags)
     slopes.half[:] = 0.0
     slopes.closed[:] = 0.0
@@ -495,7 +497,7 @@ def _outside_by_matrix(
 
 @fastmath_entry
 def sums(grammar: StateTensors, batch: WordBatch) -> FlatSums:
-    """Return the arc posteriors of each sentence of a batch."""
+    """Return the arc posteriors of each sentence of a batch, by the inside-outside algorithm with rescaling."""
     sentences = len(batch.offsets) - 1
     buffers = allocate_buffers(batch, grammar)
     arcs = 0

@@ -79,8 +79,8 @@ def outside_pass(
     trees: GivenTrees, grammar: StateTensors, forms: Floats, inside: TreeVectors, slopes: TreeVectors, uses: Uses,
     counting: bool,
 ) -> float:  # fmt: skip
-    """Outside pass: fill the derivatives, and with `counting` add expected counts to `uses`; return the summed log of
-    the absolute tree scores. The derivatives of a tree with score 0 stay 0."""
+    """Outside pass: fill the gradients, and with `with_counts` add to the expected counts; return the summed log of the
+    absolute tree scores. The gradients of a tree with score 0 stay 0."""
     states, facing, nodes = slopes.heads.shape[1], slopes.halves.shape[1], slopes.nodes.shape[1]
     slopes.heads[:] = 0.0
     slopes.halves[:] = 0.0
@@ -188,7 +188,7 @@ def gather_rows(columns: Indexes, table: Singles) -> Singles:
 
 @fastmath_entry
 def scatter_rows(columns: Indexes, values: Singles, size: int) -> Singles:
-    """Return (size, rank) the sum of the values of all rows that have a column; the transpose of `gather_rows`."""
+    """Return (size, rank) the sum of the values of all rows that have a column; the transpose of `sum_table_rows`."""
     rows, width = columns.shape
     rank = values.shape[1]
     sums = np.zeros((size, rank), dtype=np.float32)
@@ -214,7 +214,7 @@ def sum_by_target(values: Singles, sources: Indexes, targets: Indexes, size: int
 
 @fastmath_entry
 def triple_sums(groups: Integers, count: int, first: Floats, second: Floats, third: Floats) -> TripleSums:
-    """Return the moment sums of the first `count` groups."""
+    """Return the moment sums of `count` groups, to which the rows belong."""
     dim_a, dim_b, dim_c = first.shape[1], second.shape[1], third.shape[1]
     sums = TripleSums(
         np.zeros(count), np.zeros((count, dim_a, dim_b, dim_c)), np.zeros((count, dim_a)), np.zeros((count, dim_b)),

@@ -17,7 +17,7 @@ UNSEEN_COUNT = 0.1  # count used for unseen values
 
 
 class CandidateCells(NamedTuple):
-    """Cells of words: the distinct values of each label element among a word's candidates. Their statistics are
+    """Distinct values of each label element among a word's candidates; each is a cell. The statistics of cells are
     concatenated: from a cell's offset on, those selected for its element, in ascending order."""
 
     first: Integers  # (words + 1,)
@@ -31,8 +31,9 @@ class CandidateCells(NamedTuple):
 
 @entry
 def find_cells(first_row: Integers, keys: Keys, included: Flags) -> tuple[Integers, Indexes, Keys, Indexes]:
-    """Return the offsets of each word's cells, their elements and keys, and (candidates, elements) the cell of each
-    candidate's value within its word, from 1; 0 for none. Excluded elements have no cells."""
+    """Group the candidates of each word by their values: return the offsets of each word's cells, the elements and keys
+    of the cells, and (candidates, elements) the cell of each candidate's value within its word, from 1; 0 for none.
+    Excluded elements, and those in which all candidates agree, have no cells."""
     rows, elements = keys.shape
     words = len(first_row) - 1
     row_cell = np.zeros((rows, elements), dtype=np.int32)
@@ -94,7 +95,7 @@ def count_gold_in_contexts(
 
 @entry
 def weigh_values(table: Slots, words: Integers, columns: Indexes, cells: CandidateCells) -> None:
-    """Fill in each cell's inverse base rate, 1 / p(v), and statistic 0, log p(v)."""
+    """Fill in each cell's inverse base rate, 1 / p(value), and statistic 0, log p(value)."""
     first_cell, cell_element, cell_key, offsets = cells.first, cells.element, cells.key, cells.offsets
     rarity, values = cells.rarity, cells.values
     total = get_count(table, BASE_CONTEXT)
@@ -219,7 +220,7 @@ def edit_script_keys(
 
 
 class CountedWords(NamedTuple):
-    """Gold values of the words that are counted."""
+    """Training words whose gold values are counted."""
 
     numbers: Indexes  # (words, elements) ids of gold values, -1 if a word has none
     size: int  # number of distinct values
@@ -229,8 +230,8 @@ class CountedWords(NamedTuple):
 
 @entry
 def number_values(table: Slots, gold: Keys) -> tuple[Indexes, int]:
-    """Return (words, elements) ids of gold values, -1 if a word has none; and the number of ids. `table` maps each key
-    to 1 + its id, and must have free slots for all of them."""
+    """Assign consecutive ids to gold values: return (words, elements) their ids, -1 if a word has none, and the number
+    of ids. `table` maps each key to 1 + its id, and must have free slots for all of them."""
     numbers = np.full(gold.shape, -1, dtype=np.int32)
     size = 0
     for word in range(len(gold)):
@@ -258,7 +259,8 @@ def look_up_numbers(table: Slots, keys: Keys) -> Indexes:
 def _count_values(
     counts: Indexes, numbers: Indexes, words: Integers, begin: int, end: int, elements: Indexes, times: int
 ) -> int:
-    """Count these words' values of the listed elements; return the number of words that have any, times `times`."""
+    """Add `times` to the counts of these words' values of the listed elements; return the number of words that have
+    any, multiplied by `times`."""
     word_count = 0
     for index in range(begin, end):
         word = words[index]
@@ -275,8 +277,8 @@ def weigh_values_leaving_out(
     counted: CountedWords, order: Integers, queried_documents: Indexes, columns: Indexes, cells: CandidateCells,
     cell_number: Indexes,
 ) -> None:  # fmt: skip
-    """Leave-one-document-out version of `weigh_values`: each word is weighed as if its document had not been counted.
-    `order` lists the queried words by document."""
+    """Leave-one-document-out version of `fill_base_rates`: base rates as if the word's own document had not been
+    counted. `order` lists the queried words by document."""
     numbers, size, counted_words, documents = counted
     first_cell, cell_element, offsets = cells.first, cells.element, cells.offsets
     rarity, values = cells.rarity, cells.values
@@ -377,7 +379,7 @@ class QueriedWords(NamedTuple):
     contexts: Keys  # (words,)
     order: Integers  # query order
     documents: Indexes  # (words,)
-    begins: Indexes  # (words, elements + 1) from `element_bounds`
+    begins: Indexes  # (words, elements + 1) from `element_cell_bounds`
     cell_numbers: Indexes  # (cells,) ids of values, -1 for those never counted
 
 
@@ -385,9 +387,9 @@ class QueriedWords(NamedTuple):
 def fill_statistics_leaving_out(
     counted: CountedWords, contexts: Keys, queried: QueriedWords, columns: Indexes, cells: CandidateCells, empty: bool
 ) -> None:
-    """Leave-one-document-out version of `fill_statistics`, for one statistic. `empty`: the statistics are all still 0.
-    `contexts` belong to the counted words; those of `queried` differ if they are built from predicted labels. `columns`
-    (elements,) are the statistic's. Works context by context, which keeps counts in cache."""
+    """Leave-one-document-out version of `fill_associations`, for one statistic. `is_zeroed`: all statistics are still
+    0. `contexts` belong to the counted words; those of `queried` differ if they are built from predicted labels.
+    `columns` (elements,) are the statistic's. Works context by context, which keeps counts in cache."""
     numbers, size, counted_words, documents = counted
     queried_documents = queried.documents
     elements = np.flatnonzero(columns >= 0).astype(np.int32)
@@ -446,7 +448,8 @@ def _fill_values(
     total: int,
     cells: CandidateCells,
 ) -> None:
-    """Fill in a statistic of the words from `begin` to `end` from the counts of their context, which sum to `total`."""
+    """Fill in one association of the words from `begin` to `end`, from the counts in their context, which sum to
+    `total`."""
     begins, cell_numbers = queried.begins, queried.cell_numbers
     first_cell, offsets, rarity, values = cells.first, cells.offsets, cells.rarity, cells.values
     unseen_value = -np.log(total + PRIOR_COUNT) + np.log(PRIOR_COUNT)

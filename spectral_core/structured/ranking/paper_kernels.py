@@ -81,7 +81,7 @@ def fill_statistics(
 
 @inner
 def _score_rows(weights: Singles, contexts: Keys, values: Keys, low: int, high: int, scores: Floats) -> None:
-    """Fill in the sum of weights of each candidate of a word."""
+    """Fill in the score of each candidate of a word: the sum of its feature weights."""
     mask = np.uint64(len(weights) - 1)
     for row in range(low, high):
         scores[row - low] = 0.0

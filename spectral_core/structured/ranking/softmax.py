@@ -42,7 +42,7 @@ def score_rows(
     weights: Floats, weight_offsets: Integers, row_weights: Floats, first_row: Integers, row_features: Singles,
     cells: CandidateCells,
 ) -> Floats:  # fmt: skip
-    """Return (candidates,) the linear score of each candidate."""
+    """Return (candidates,) the score of each candidate under the log-linear model, before the softmax."""
     first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
     row_cell = cells.row_cell
     words = np.arange(len(first_row) - 1)
@@ -80,7 +80,7 @@ def _score_row(row_weights: Floats, features: Singles, sums: Floats, cells: Inde
 
 
 class GoldWords(NamedTuple):
-    """Training words with weights."""
+    """Training words with their sampling weights and gold candidates."""
 
     words: Integers
     times: Singles  # (words,) sampling weight of each
@@ -260,7 +260,7 @@ def best_rows(first_row: Integers, values: Floats, jitter: Keys) -> Integers:
 
 @entry
 def best_two_rows(first_row: Integers, values: Floats, jitter: Keys) -> tuple[Integers, Integers]:
-    """Return (words,) the winners of `best_rows`, and the runners-up."""
+    """Return (words,) the winners of `best_candidate_rows`, and the runners-up."""
     winners, runners_up = best_rows(first_row, values, jitter), np.full(len(first_row) - 1, -1, dtype=np.int64)
     for word in range(len(winners)):
         best = -1

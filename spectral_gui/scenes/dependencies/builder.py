@@ -36,7 +36,7 @@ from spectral_gui.theme import Colours
 
 Node = tuple[int, int]  # (word, 0), or an empty node: (word before it, its number)
 ROOT: Node = (0, 0)
-_FOOT_GAP = 6.0  # between the feet of two lines at one word
+_FOOT_GAP = 6.0  # between the ends of two lines at one word
 _tr = make_translator("dependencies")
 _MAX_TEXT_WIDTH = 22.0  # in font sizes: a longer text is elided, and in full in its tool tip
 _ARABIC_EXTRA_POINTS = 4  # points: Arabic letters look small at the size of their font
@@ -59,7 +59,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class EdgeLine:
-    """Line below the words from a head to a node; cut if the two are in different rows."""
+    """Line of an enhanced edge below the words, from a head to a node; cut if the two are in different rows."""
 
     edge: Edge
     row: int
@@ -117,7 +117,7 @@ def lay_out_edges(
 
 
 def _spread_feet(lines: Sequence[EdgeLine]) -> list[EdgeLine]:
-    """Give each line its own foot at its word: lines to the left on the left, longer ones outside."""
+    """Spread the ends of lines at a word: lines to the left on the left, longer ones outside."""
     feet: defaultdict[tuple[int, float], list[tuple[bool, float, int, bool]]] = defaultdict(list)
     for number, line in enumerate(lines):
         reach = line.end - line.start
@@ -300,6 +300,7 @@ class ArcDrawingBuilder:
     def _compute_layout(
         self, widths: Sequence[float], row_layout: RowLayout | None = None, enhanced_height: float = 0.0
     ) -> ArcLayout:
+        """Compute the layout of words and arcs, in rows if these are given."""
         sentence, tags = self._sentence, self._tag_face
         labels, cut_labels = self._label_widths
         options = ArcOptions(
@@ -361,6 +362,7 @@ class ArcDrawingBuilder:
         return self._tag_face.width(leaving) + extra_width, self._tag_face.width(arriving) + extra_width
 
     def draw_words(self, words: dict[int, WordItem], layout: ArcLayout) -> None:
+        """Add the items of words and empty nodes, with their problems."""
         problems_by_word: defaultdict[int, list[Problem]] = defaultdict(list)
         for problem in self._marks.problems:
             problems_by_word[problem.word].append(problem)
@@ -385,6 +387,7 @@ class ArcDrawingBuilder:
                 item.setToolTip("<br>".join(map(escape, tip_lines)))
 
     def draw_arcs(self, arcs: dict[int, list[ArcItem]], labels: dict[int, list[LabelItem]], layout: ArcLayout) -> None:
+        """Add the items of arcs and their labels, in the style of their annotation."""
         wrong_words = self._find_wrong_words(self._marks.problems)
         layout_arcs: tuple[DrawnArc | Root, ...] = (*layout.arcs, *layout.roots)
         for arc in layout_arcs:
@@ -433,7 +436,7 @@ class ArcDrawingBuilder:
             word_stubs.append(item)
 
     def _format_label(self, word: int) -> str:
-        """Return the relation of a word, with a star if a ghost has moved."""
+        """Return the relation of a word, with a star if its suggested head differs from the tree compared with."""
         relation = self._sentence.deprels[word - 1]
         text = "" if relation == EMPTY else relation
         ghost = self._marks.ghosts.get(word)

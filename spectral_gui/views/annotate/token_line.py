@@ -221,7 +221,7 @@ class TokenLine(QListView):
             self._show_sentence()
 
     def _show_uncertain_words(self, sentence_index: int) -> None:
-        """Underline the uncertain words of the suggested tree and of the suggested readings."""
+        """Underline the words whose suggested head or reading is uncertain."""
         if sentence_index == self._session.selection.sentence:
             self.uncertain_words = frozenset(self._acceptance.find_uncertain_words())
             self.viewport().update()
@@ -366,6 +366,7 @@ def _get_tags(sentence: Sentence) -> tuple[str, ...]:
 
 
 def _draw_wave(painter: QPainter, area: QRect, y: int, colour: QColor) -> None:
+    """Draw the wavy line under a word with a problem."""
     left, right = area.left() + _PADDING, area.right() - _PADDING
     points = [QPoint(x, y + (_WAVE_HEIGHT if n % 2 else 0)) for n, x in enumerate(range(left, right + 1, 3))]
     painter.setPen(QPen(colour, 1.4))

@@ -38,7 +38,7 @@ _WRAPPED = int(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop | Qt.Te
 
 
 class TreeStrip(widgets.Panel):
-    """Strip that is visible while a model is active; a click or Alt and its number chooses a card."""
+    """Strip of tree cards, visible while a model is active; a click, or Alt and its number, shows a card's tree."""
 
     def __init__(self, session: Session, suggestions: Suggestions):
         super().__init__()
@@ -230,7 +230,7 @@ class TreeCard(QAbstractButton):
         )
 
     def _mirror_area(self, area: QRectF) -> QRectF:
-        """Return an area, mirrored if the window runs from right to left."""
+        """Mirror an area if the window is laid out from right to left."""
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         return QRectF(self.width() - area.right(), area.top(), area.width(), area.height()) if mirrored else area
 

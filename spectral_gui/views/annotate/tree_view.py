@@ -56,7 +56,8 @@ class TreeView(widgets.Panel):
             self._refresh()
 
     def _animate_from(self, old_positions: Any, old_corner: QPointF, is_changed: bool = True) -> None:
-        """Animate the drawing from the positions of the previous one, if any, which had this corner of the canvas."""
+        """Animate from the positions of the previous drawing, if any; `old_corner` was the scene point in the canvas's
+        upper left corner."""
         if self.drawing is None or old_positions is None:
             self._motion.finish()
             return
@@ -67,7 +68,7 @@ class TreeView(widgets.Panel):
 
 
 class TreePointer(QObject):
-    """Translates mouse events of a canvas to signals; a position is the number of a word or the path of a node.
+    """Event filter that turns mouse events of a canvas into signals; a position is a word number or a node path.
 
     A drag is cancelled by `cancel`, which must be called before the tree is redrawn.
     """
@@ -97,7 +98,7 @@ class TreePointer(QObject):
         canvas.viewport().installEventFilter(self)
 
     def cancel(self) -> bool:
-        """Forget a press, and end a drag without a drop; return whether there was a drag."""
+        """Cancel a press, and end a drag without a drop; return whether there was a drag."""
         was_dragging, self._is_dragging, self._pressed_hit = self._is_dragging, False, None
         self._canvas.viewport().unsetCursor()
         if was_dragging:

@@ -1,4 +1,4 @@
-"""Fields of the word panel, and the edits made from changed fields."""
+"""Fields of the word panel, the edits that they make, and candidate values for completion."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ def parse_features(feats: str) -> list[tuple[str, str | None]]:
 
 
 def _sort_features(parts: Iterable[str]) -> str:
+    """Return Name=Value pairs as a FEATS cell, sorted by name without case."""
     return "|".join(sorted(parts, key=str.lower)) or EMPTY
 
 
 def make_change(name: str, word: int, value: str) -> Callable[[Sentence], Sentence]:
-    """Make the change that sets the value of a column; it refuses values that the column cannot hold."""
+    """Return the edit that sets a column of a word; it refuses values that the column cannot hold."""
 
     def change(sentence: Sentence) -> Sentence:
         if name == "head":
@@ -59,7 +60,7 @@ def make_change(name: str, word: int, value: str) -> Callable[[Sentence], Senten
 
 
 def make_savable_change(sentences: object, change: Callable[[Sentence], Sentence]) -> Callable[[Sentence], Sentence]:
-    """Make a change that refuses what the file format of these sentences cannot store: a token table has a fixed set of
+    """Return an edit that refuses results which the file format of `sentences` cannot store: a token table has fixed
     columns."""
     write: Callable[[Sentence], str] | None = getattr(sentences, "write", None)
 
@@ -76,7 +77,7 @@ def make_savable_change(sentences: object, change: Callable[[Sentence], Sentence
 
 
 def make_feature_change(word: int, feature: str, new_value: str, text: str) -> Callable[[Sentence], Sentence]:
-    """Make the change that gives a word a feature, or removes it where the value is empty."""
+    """Return the edit that sets a feature of a word, or removes it if the value is empty."""
 
     def change(sentence: Sentence) -> Sentence:
         if not feature or (not new_value and "=" not in text and text):
@@ -93,6 +94,7 @@ def make_feature_change(word: int, feature: str, new_value: str, text: str) -> C
 
 
 def _attach_word(sentence: Sentence, word: int, value: str) -> Sentence:
+    """Attach a word to the head whose number is typed; no text detaches it."""
     if not value:
         return sentence.with_head(word, None)
     number = value.split()[0]
@@ -170,7 +172,7 @@ class WordField(QWidget):
 
     @property
     def is_pending(self) -> bool:
-        """Whether something typed is not committed yet."""
+        """Whether typed text is not committed yet."""
         return self.value != self.shown_value
 
     def show_value(self, value: str) -> None:
@@ -226,6 +228,6 @@ class SentenceNotes(widgets.Panel):
 
 
 def make_font(text: str, widget: QWidget, extra_points: int = 0) -> QFont:
-    """Return the widget's font for a text in its script, enlarged by `extra_points`."""
+    """Return the font for treebank text in this script, sized for the widget and enlarged by `extra_points`."""
     arabic = is_arabic(text)
     return make_text_font(get_text_points(widget, 0.5) + extra_points + _ARABIC_EXTRA_POINTS * arabic, arabic)

@@ -42,7 +42,7 @@ class WordView(widgets.Panel):
         self._position = (
             -1,
             0,
-        )  # word shown, which typed values are for, even if another one was selected meanwhile
+        )  # (sentence, word) shown; typed values belong to it even if another word is selected meanwhile
         self._refusals: list[str] = []
         self._is_committing = False
         self.fields: dict[str, WordField] = {}
@@ -110,7 +110,7 @@ class WordView(widgets.Panel):
         widgets.select_text(line)
 
     def commit(self) -> bool:
-        """Commit all typed values; return whether none was refused."""
+        """Commit all typed values; return whether all were accepted."""
         return not [field for field in self._list_fields() if not self._commit(field)]
 
     def _make_field(self, name: str, title: str) -> WordField:
@@ -178,7 +178,7 @@ class WordView(widgets.Panel):
         self._update_editability(sentence)
 
     def _show_suggestion(self, sentence: Sentence, word: int) -> None:
-        """Show the suggestion for the word in grey: in empty fields, and below the head."""
+        """Show the suggested tags, head and relation of the word in grey: in empty fields, and below the head."""
         suggestion, tree = self._suggestions.current, self._suggestions.current_tree
         placeholders = dict.fromkeys(("upos", "xpos", "head", "deprel"), "")
         if suggestion is not None and tree is not None and suggestion.question.sentence == sentence:
@@ -273,7 +273,7 @@ class WordView(widgets.Panel):
         field.line.completions.setStringList(list(dict.fromkeys(values)))
 
     def _commit(self, field: WordField) -> bool:
-        """Commit a field; return whether nothing is left to correct: it is unchanged, or its value was stored."""
+        """Commit the typed value of a field; return False if it was refused or needs confirmation."""
         sentence, word = self._get_sentence(), self._position[1]
         if not field.is_pending or self._is_committing:
             return not field.error_label.text()

@@ -129,7 +129,7 @@ class ComparisonView(widgets.Panel):
         self._sides = (QWidget(), QWidget(), QWidget())
         sides = self._side_splitter = widgets.make_splitter(*self._sides, shares=(), is_rigid=False)
         for side, title, outline in zip(self._sides, self._titles, self._outlines, strict=True):
-            title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # rows are side by side
+            title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # rows of all sides line up
             title.setMinimumHeight(2 * title.fontMetrics().height())  # Arabic letters are taller
             outline.verticalScrollBar().valueChanged.connect(partial(self._synchronize_scrolling, outline))
             widgets.make_column(title, (outline, 1), on=side, margins=0)
@@ -172,19 +172,20 @@ class ComparisonView(widgets.Panel):
         return outline
 
     def _synchronize_scrolling(self, source: QTreeWidget, value: int) -> None:
-        """Keep the same words visible on all sides."""
+        """Scroll all lists of words to the same row."""
         if not source.rootIsDecorated():
             for outline in self._outlines:
                 outline.verticalScrollBar().setValue(value)
 
     def _get_marks(self, index: int) -> Marks:
+        """Return the mark of a differing sentence in the list, with the number of differing votes."""
         vote_counts = None if self._comparison is None else self._comparison.votes.get(index)
         if vote_counts is None:
             return (("≠", self.tr("differs")),)
         return ((f"≠ {sum(vote_counts)}", describe_votes(vote_counts)),)
 
     def _update_choices(self) -> None:
-        """List what can be compared, and keep the current choice."""
+        """List the documents, models and files to compare with, keeping the current choices."""
         session = self._session
         options: list[tuple[str, Path | None]] = []
         if session.project is not None:
@@ -244,6 +245,7 @@ class ComparisonView(widgets.Panel):
         self._stack.setCurrentIndex(0)
 
     def _cancel(self) -> None:
+        """Stop the running comparison."""
         job, self._job = self._job, None
         self._stop_button.setVisible(False)
         if job is not None:
@@ -262,6 +264,7 @@ class ComparisonView(widgets.Panel):
         return ", ".join(run.name for run in runs if self._runs.find_model(run) in model_paths - {None})
 
     def _on_compared(self, other_treebanks: tuple[Treebank, ...], comparison: ComparisonResult) -> None:
+        """Show the result of a comparison: summary, metrics and differing sentences."""
         self._job = None
         self._stop_button.setVisible(False)
         self._other_treebanks, self._comparison = other_treebanks, comparison
@@ -329,6 +332,7 @@ class ComparisonView(widgets.Panel):
                 self._show_sentence()
 
     def _show_sentence(self) -> None:
+        """Show the structures of the selected sentence in all versions side by side."""
         index = self._session.selection.sentence
         row = self._model.find_row(index)
         self._is_updating = True
@@ -407,6 +411,7 @@ class ComparisonView(widgets.Panel):
             self._session.select(self._model.sentence_at(current.row()))
 
     def _move(self, step: int) -> None:
+        """Select the next or previous differing sentence, cyclically."""
         row_count = self._model.rowCount()
         if not row_count:
             return

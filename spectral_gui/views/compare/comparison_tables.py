@@ -65,7 +65,7 @@ def describe_votes(vote_counts: tuple[int, int]) -> str:
 
 
 def fill_words(outline: QTreeWidget, sentence: Sentence, other_sentences: Sequence[Sentence]) -> None:
-    """Fill an outline with a row for each word; a cell that no other sentence has is marked."""
+    """Fill an outline with a row for each word; cells that differ from all other sentences are highlighted."""
     outline.setHeaderLabels(["", _tr("Word"), _tr("Tag"), _tr("Relation"), _tr("Head")])
     outline.setRootIsDecorated(False)
     rows, other_tables = _tabulate_words(sentence), [_tabulate_words(version) for version in other_sentences]
@@ -259,7 +259,7 @@ class MeasureTable(QTreeWidget):
 def explain_empty_state(
     empty_state: EmptyState, is_open: bool, has_choices: bool, choose: Callable[[], object]
 ) -> None:
-    """Explain what can be compared here, and what is missing: a second treebank, or the first."""
+    """Explain the comparison, and ask for the treebank that is missing: the second one, or the first."""
     description = _tr(
         "Compare two versions of the same sentences: two annotators, two parsers, or before and after. The open "
         "document is the reference; heads, relations, brackets, tags, lemmas and features of the other version "

@@ -69,6 +69,7 @@ class AutomatonCanvas(Canvas):
         self._auto_fit = True
 
     def _redraw(self) -> None:
+        """Draw the automaton again, or when the canvas is next shown."""
         if not self.isVisible():
             self._dirty = True
             return
@@ -114,7 +115,7 @@ class AutomatonCanvas(Canvas):
             super().keyPressEvent(event)
 
     def _choose_by_user(self, hit: AutomatonHit | None) -> None:
-        """Choose a state or an edge for the user, and emit `chosen`."""
+        """Select a state or an edge, and emit `chosen`."""
         self.choose(hit)
         self.chosen.emit(self.hit)
 

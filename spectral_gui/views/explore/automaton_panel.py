@@ -40,7 +40,7 @@ _PAUSE_FACTOR = 1.5  # times the duration of the last drawing, to leave time for
 
 
 class AutomatonDetails(QTabWidget):
-    """Lists of the parts, merges and sentences of an automaton, from which each can be chosen."""
+    """Tabs with the states and edges of an automaton, its merges, and the sentences behind the selected one."""
 
     hit_chosen = Signal(object)  # a Hit
     step_chosen = Signal(int)
@@ -85,6 +85,7 @@ class AutomatonDetails(QTabWidget):
             self.merges.addItems([describe_merge(automaton, step) for step in range(len(automaton.steps))])
 
     def show_step(self, automaton: Automaton) -> None:
+        """List the states and edges of the current merge step, and plot their prefixes."""
         with QSignalBlocker(self.merges):
             self.merges.setCurrentRow(automaton.step)
         with QSignalBlocker(self.parts):
@@ -217,7 +218,7 @@ class AutomatonPanel(widgets.Panel):
 
     @property
     def empty_text(self) -> str:
-        """Sentence that says why there is no automaton; "" while there is one."""
+        """Explanation of why there is no automaton; "" while there is one."""
         return self._empty_state.text if self._automaton is None else ""
 
     def copy_question(self, source: AutomatonPanel) -> None:
@@ -255,6 +256,7 @@ class AutomatonPanel(widgets.Panel):
             self.go_to_step(len(self._automaton.merges))
 
     def save_automaton(self) -> None:
+        """Ask for a file, and save the automaton to it."""
         if self._automaton is None:
             return
         kinds = {
@@ -283,6 +285,7 @@ class AutomatonPanel(widgets.Panel):
             self._show_model("")
 
     def _show_model(self, run: str) -> None:
+        """Show the automata of a run; without one, the offer to train a model."""
         self._spectrum = None
         for widget in (self.controls, self._steps, self.details):
             widget.setVisible(bool(run))  # meaningless without a model
@@ -329,6 +332,7 @@ class AutomatonPanel(widgets.Panel):
         return slot == self._slot and current is not None and current.is_near(question)
 
     def _on_automaton_known(self, slot: int, question: AutomatonQuestion, automaton: Automaton) -> None:
+        """Show the automaton if it answers the current question, at the requested merge step."""
         if not self._is_current(slot, question):
             return
         is_other_head = self._shown_question is None or not self._shown_question.is_near(question)
@@ -392,6 +396,7 @@ class AutomatonPanel(widgets.Panel):
             self._draw_timer.start(max(0, round(max(_MIN_PAUSE, _PAUSE_FACTOR * self._draw_duration) - elapsed)))
 
     def _draw(self) -> None:
+        """Draw the current merge step, with the two states of the next merge marked."""
         automaton = self._automaton
         if automaton is None:
             return
@@ -430,7 +435,7 @@ class AutomatonPanel(widgets.Panel):
             self.details.ranks.show_spectrum(name, self._spectrum, retained)
 
     def _update_chosen(self, previous: Automaton) -> None:
-        """Move the choice to the state that the chosen one was merged into, or clear it."""
+        """Select the state that the selected one was merged into, or clear the selection."""
         automaton, hit = self._automaton, self.canvas.hit
         if automaton is None or hit is None:
             return

@@ -1,4 +1,4 @@
-"""Controls of the models and automata in Explore, and the empty state without a model."""
+"""Controls of the automaton shown in Explore, and the lists of models and the empty state of all its pages."""
 
 from __future__ import annotations
 
@@ -107,6 +107,7 @@ class AutomatonControls(QWidget):
         self._update_slider_labels()
 
     def show_models(self, runs: Sequence[Run]) -> None:
+        """List the runs, keeping the model that the user chose; otherwise select the newest."""
         names = [run.name for run in runs]
         if names == [self.model.itemData(row) for row in range(self.model.count())]:
             return
@@ -131,7 +132,7 @@ class AutomatonControls(QWidget):
         self._update_slider_labels()
 
     def show_heads(self, heads: HeadCounts, preferred: AutomatonQuestion | None = None) -> None:
-        """Offer these heads, most modifiers first; keep the one chosen, or choose that of `preferred`."""
+        """List these head tags with their modifier counts; keep the selected one, or select that of `preferred`."""
         self._heads = {}
         for tag, direction, modifiers in heads:
             self._heads.setdefault(tag, {})[direction] = modifiers
@@ -208,7 +209,8 @@ class AutomatonControls(QWidget):
 
 
 def list_runs(box: QComboBox, runs: Sequence[Run]) -> bool:
-    """Fill a box with runs and their settings, keeping the choice if it still exists; return whether it changed."""
+    """Fill a combo box with runs and their settings, keeping the selection if it still exists; return whether it
+    changed."""
     previous = box.currentData()
     with QSignalBlocker(box):
         box.clear()

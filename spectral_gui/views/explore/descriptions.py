@@ -105,7 +105,7 @@ def describe_cut(cut: TruncatedParse, annotated: Sentence) -> str:
 
 
 def describe_clipping(cut: TruncatedParse) -> str:
-    """Describe in a line the scores of the estimate that had to be clipped."""
+    """Describe in a line how many invalid scores of the spectral estimate were clipped."""
     if cut.structure == CONSTITUENTS.name:
         template = _tr("{0} invalid sum(s) in this sentence").format(f"{cut.clipped:,}")
         return resolve_plural(template, cut.clipped) if cut.clipped else ""

@@ -65,6 +65,7 @@ class ModelsView(QWidget):
                 plots.save_figure(self._draw, path, self._session.sources)
 
     def _list_models(self) -> None:
+        """List the trained models, keeping the one that the user chose; otherwise select the newest with a spectrum."""
         models = [run for run in reversed(self._runs.recorded) if plots.has_model(run)]
         names = [run.name for run in models]
         previous_name = self._current_name()
@@ -95,6 +96,7 @@ class ModelsView(QWidget):
         self._show_model()
 
     def _show_model(self) -> None:
+        """Show the card and the singular values of the selected model."""
         run = self._current_run()
         while self._form.rowCount():
             self._form.removeRow(0)
@@ -125,6 +127,7 @@ class ModelsView(QWidget):
         self._save_button.setEnabled(self._draw is not None)
 
     def _fill_card(self, run: Run) -> None:
+        """Fill the card with the training data, measures and settings of a run."""
         is_training_text = run.measured_documents in ((), run.documents)
         measured_on = self.tr("training data") if is_training_text else plots.format_documents(run.measured_documents)
         measured_on = self.tr("held-out sentences") if run.measured_documents == (HELD_OUT,) else measured_on

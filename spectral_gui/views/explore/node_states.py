@@ -87,6 +87,7 @@ class NodeCanvas(Canvas):
         return None if not first else first if node.is_tag else (first - 1, last)
 
     def _draw(self) -> None:
+        """Draw the tree, or the arcs of a sentence without one, suggestions in grey."""
         self.scene().clear()
         self.drawing = None
         if self._tree is not None:
@@ -218,6 +219,7 @@ class AttributeTable(QTreeWidget):
         header.setToolTip(3, self.tr("Share of the value's entropy that the state explains"))
 
     def show_attributes(self, part_states: PartStates) -> None:
+        """Fill the table with the attributes of the nodes of a label."""
         self.clear()
         for attribute in part_states.attributes:
             values = " / ".join(value for value, _ in attribute.values[:4]) + (

@@ -38,7 +38,7 @@ class RankView(widgets.Panel):
         self._singular_values: tuple[float, ...] = ()
         self._retained: int | None = None
         self._stale = True  # nothing was requested since the model, the text or the sentence changed
-        self.cut: TruncatedParse | None = None  # the one shown
+        self.cut: TruncatedParse | None = None  # the parse shown
         self._drawn_forms: tuple[str, ...] = ()  # words of the tree drawn last
         self.drawing: ArcDrawing | TreeDrawing | None = None
         self.plot = Plot(self.tr("Singular values"))
@@ -52,7 +52,7 @@ class RankView(widgets.Panel):
         self.slider.valueChanged.connect(self._update_rank)
         self.canvas.restyled.connect(self._draw)
         self.became_visible.connect(self._on_shown)
-        self._fit_timer = widgets.make_timer(self, self._fit)  # once the layout has settled
+        self._fit_timer = widgets.make_timer(self, self._fit)  # after the layout is complete
         self.canvas.resized.connect(self._fit_timer.start)
         explorer.ranks_known.connect(self._on_ranks_known)
         explorer.ranks_refused.connect(self._on_ranks_refused)
@@ -90,6 +90,7 @@ class RankView(widgets.Panel):
             self._explorer.ask_ranks(self._run)
 
     def _on_ranks_known(self, run: str, max_rank: int) -> None:
+        """Set the range of the slider to the ranks of the model."""
         if run != self._run:
             return
         with QSignalBlocker(self.slider):
@@ -177,6 +178,7 @@ class RankView(widgets.Panel):
         self.canvas.setAccessibleDescription(f"{self.summary.text()}\n{outline_cut(self.cut)}")
 
     def _draw(self) -> None:
+        """Draw the truncated parse, with the words or phrases that differ from full rank marked."""
         cut, canvas = self.cut, self.canvas
         if cut is None:
             return

@@ -35,7 +35,7 @@ class StatesView(widgets.Panel):
         self._parts: StateParts | None = None
         self._part_states: PartStates | None = None
         self._node_states: tuple[NodeStates, ...] = ()
-        self._suggested_parse: tuple[StateQuestion, Sentence, Sentence | None] | None = None  # the answer comes last
+        self._suggested_parse: tuple[StateQuestion, Sentence, Sentence | None] | None = None  # last: the parse
         self._draw: plots.PlotRenderer | None = None
         self._stale = True  # nothing was requested since the text, the model or the reference changed
         self._reference_files: list[Path] = []  # chosen by the user
@@ -78,6 +78,7 @@ class StatesView(widgets.Panel):
             plots.open_save_dialog(self, self.tr("Save"), name, kinds, self.export)
 
     def export(self, path: Path) -> None:
+        """Save the table of states, or the plot of the plane, by the suffix of the file."""
         part_states, draw, question = self._part_states, self._draw, self.question
         if part_states is None or draw is None or question is None:
             return
@@ -234,6 +235,7 @@ class StatesView(widgets.Panel):
         self._request_parts()
 
     def _request_parts(self, _: int = 0) -> None:
+        """Request the labels with hidden states; without a model, offer to train one."""
         self._part_states, self._parts = None, None
         question = self.question
         self.ranks.show_run("" if question is None else question.run)
@@ -255,6 +257,7 @@ class StatesView(widgets.Panel):
             self._show_message(reason[:1].upper() + reason[1:])
 
     def _on_state_parts_known(self, question: StateQuestion, parts: StateParts) -> None:
+        """List the labels with their node counts, and request the states of the selected one."""
         if question != self.question:
             return
         previous = self.part.currentData()
@@ -276,6 +279,7 @@ class StatesView(widgets.Panel):
             self._explorer.ask_states(question, *chosen)
 
     def _on_states_known(self, question: StateQuestion, part_states: PartStates) -> None:
+        """Show the states of the selected label: table, attributes, plane and spectrum."""
         if question != self.question or (part_states.part.part, part_states.part.kind) != self.part.currentData():
             return
         self._part_states = part_states
@@ -303,6 +307,7 @@ class StatesView(widgets.Panel):
         self._request_same_state()
 
     def _draw_plane(self, part_states: PartStates) -> None:
+        """Plot the nodes of a label in the plane of the first principal directions, coloured by state."""
         clouds = []
         for card in part_states.states:
             points = [point for point in part_states.points if point.state == card.number]
@@ -336,6 +341,7 @@ class StatesView(widgets.Panel):
             self._explorer.ask_same_state(question, part_states.part.part, part_states.part.kind, state)
 
     def _on_same_state_known(self, question: StateQuestion, part: str, state: int, matches: SearchResult) -> None:
+        """List the nodes with the selected state in the document."""
         part_states = self._part_states
         if (
             question != self.question
@@ -395,6 +401,7 @@ class StatesView(widgets.Panel):
             self._request_node()
 
     def _request_node(self) -> None:
+        """Request the states and nearest nodes of the selected node or word; without one, show a hint."""
         question, selection, sentence = self.question, self._session.selection, self._session.sentence
         shows_arcs = sentence is not None and not self.canvas.has_tree
         position = (selection.word or None) if shows_arcs else self.canvas.find_position(selection.node)
@@ -409,6 +416,7 @@ class StatesView(widgets.Panel):
         self._explorer.ask_node(question, selection.sentence, sentence, position)
 
     def _on_node_known(self, question: StateQuestion, sentence_index: int, node_states: tuple[NodeStates, ...]) -> None:
+        """Show the states and the nearest nodes of the selected node, and switch to its label."""
         if question != self.question or sentence_index != self._session.selection.sentence:
             return
         self._node_states = node_states

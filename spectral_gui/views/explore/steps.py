@@ -148,7 +148,7 @@ class StepsView(widgets.Panel):
 
     @property
     def empty_text(self) -> str:
-        """Sentence that says why there is no trace; "" while there is one."""
+        """Explanation of why there is no trace; "" while there is one."""
         return self._empty_state.text if self._trace is None else ""
 
     def move_by(self, offset: int) -> None:
@@ -287,6 +287,7 @@ class StepsView(widgets.Panel):
             self._request_steps()
 
     def _request_steps(self) -> None:
+        """Request the trace of the algorithm; without a model or a sentence, show the empty state."""
         self._stale = False
         question = self.question
         if question is not None:
@@ -300,6 +301,7 @@ class StepsView(widgets.Panel):
             offer_training(self._empty_state, no_model_text, self._explorer, "bracketer")
 
     def _on_steps_known(self, _slot: int, question: StepsQuestion, trace: Trace) -> None:
+        """Show the first step of a trace, and list the algorithms of the model."""
         if question != self.question:
             return
         self._stop_playing()
@@ -327,6 +329,7 @@ class StepsView(widgets.Panel):
             button.setEnabled(False)
 
     def _show_current_step(self) -> None:
+        """Show the drawing, caption and equations of the current step."""
         trace = self._trace
         assert trace is not None
         step = trace.steps[self._number]

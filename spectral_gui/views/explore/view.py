@@ -23,7 +23,7 @@ class AutomataView(QWidget):
         super().__init__()
         self.compared = False
         self._panel_arguments = (session, notices, runs, explorer)
-        self.panel = self._first = AutomatonPanel(*self._panel_arguments, 0)  # the one used last
+        self.panel = self._first = AutomatonPanel(*self._panel_arguments, 0)  # the panel used last
         self._second: AutomatonPanel | None = None  # made at its first use
         self._splitter = widgets.make_splitter(self._first, shares=())
         widgets.make_column(self._splitter, on=self, margins=6)

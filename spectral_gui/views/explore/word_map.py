@@ -80,6 +80,7 @@ class WordMapView(widgets.Panel):
             plots.open_save_dialog(self, self.tr("Save"), self.tr("words"), kinds, self.export)
 
     def export(self, path: Path) -> None:
+        """Save the plot of the plane, or the classes as CSV."""
         if self._word_map is None:
             return
         sources = self._explorer.list_sources(self.model.currentData())
@@ -113,6 +114,7 @@ class WordMapView(widgets.Panel):
                 self._request_word_map()
 
     def _request_word_map(self) -> None:
+        """Request the word classes or word vectors of the model; without one, offer to train it."""
         self._stale, self._word_map, self._draw = False, None, None
         run = self.model.currentData()
         self._save_button.setEnabled(False)
@@ -132,6 +134,7 @@ class WordMapView(widgets.Panel):
         self._stack.setCurrentWidget(self._empty_state)
 
     def _on_words_known(self, run: str, word_map: WordMap) -> None:
+        """Show the word classes as a table, or the word vectors in the plane."""
         if run != self.model.currentData():
             return
         self._word_map = word_map
@@ -181,6 +184,7 @@ class WordMapView(widgets.Panel):
             self.look_up(word)
 
     def _on_word_known(self, run: str, known_word: KnownWord) -> None:
+        """Show the classes, nearest neighbours and contexts of a word."""
         if run != self.model.currentData():
             return
         classes_text = ", ".join(

@@ -1,4 +1,4 @@
-"""Bars above and below the page: display options of words, letter size; position and share of known words."""
+"""Bars above and below the page: display options and letter size; position and share of known words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ReaderBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        titles = {  # in the order of LINES
+        titles = {  # in the order of ANNOTATION_LINES
             VOWELS: (self.tr("&Vowels"), self.tr("The vocalised word (Vform= in MISC, or the most probable)")),
             SOUNDS: (self.tr("&Sounds"), self.tr("The transliteration (Translit= in MISC)")),
             GLOSS: (self.tr("&Meaning"), self.tr("The meaning (Gloss= in MISC, or the most probable)")),
@@ -73,7 +73,7 @@ class ReaderBar(QWidget):
         return str(self._vowels_box.currentData())
 
     def offer(self, available: Mapping[str, bool], has_vocalised: bool) -> None:
-        """Enable the lines that the page has; the user's choice is kept."""
+        """Enable the annotation lines that the page has; the user's choice is kept."""
         for name, action in self.lines.items():
             action.setEnabled(available[name] or action.isChecked())
         self.vowels_offered = has_vocalised or self.vowels != NEVER

@@ -1,4 +1,4 @@
-"""Card of a word, next to the page or as a popover, with the small tree of its sentence."""
+"""Card of a word next to the page, its popover, and the small dependency tree of the sentence."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from spectral_gui.views.read.page import GLOSS, LEMMA, SOUNDS, VOWELS, format_li
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.lists import get_text_points
 
-_FOLDED_READINGS = 2  # readings; the rest is folded
+_FOLDED_READINGS = 2  # readings shown while the rest is folded
 _BRIEF_READINGS = 4
 _MAX_READINGS = 20
 _MIN_LETTERS = 24  # letters: words of the table do not break
 _UNFOLD, _WHY = "unfold", "why"
-_LATIN_SCALE = 0.8  # Latin letters of these points look as large as Arabic ones
+_LATIN_SCALE = 0.8  # of the Arabic size, at which Latin letters look as large
 _WIDTH, _MAX_HEIGHT = 340, 340  # pixels at 100 %
 _BEAK = QPoint(8, 8)  # half its width, and its height
 _RADIUS, _PADDING = 10, 6
-_MAX_TREE_WORDS = 120  # words of a sentence that is legible at this size
+_MAX_TREE_WORDS = 120  # in a tree that is legible at this size
 _MIN_ZOOM = 0.85  # minimum for fitting a tree
 _ARABIC_EXTRA_POINTS = 3  # points: Arabic letters are small for the size of their font
 
@@ -56,7 +56,7 @@ class CardContent:
     word: int
     readings: Sequence[Ranked[Analysis]] | None  # best first; None if unknown
     chosen_index: int | None = None  # of the reading in the file
-    is_known: bool | None = None  # to the reader; None for marks
+    is_known: bool | None = None  # to the reader; None for punctuation
     is_ranked: bool = False  # by a model; otherwise in the order of an analyser or of the file
     complaint: str = ""  # reason why there are no readings
 
@@ -263,8 +263,8 @@ class _CardStyle:
 
     @classmethod
     def from_sizes(cls, text_points: float, window_points: float, colours: theme.Colours) -> _CardStyle:
-        """Return the style next to a text of one size in a window of another; what belongs to the text scales with
-        it."""
+        """Return the style for the font sizes of the text and of the window; the word, its meaning and its readings
+        scale with the larger."""
         word, reading = (
             min(max(1.7 * text_points, 2.0 * window_points), 40.0),
             min(max(1.2 * text_points, 1.5 * window_points), 28.0),
@@ -281,7 +281,7 @@ class _CardStyle:
         )
 
     def measure_number_offset(self, headline: str) -> int:
-        """Return the pixels by which a number must be lowered to stand on the baseline of a headline."""
+        """Return the pixels by which a number must be lowered to share the baseline of a headline."""
         arabic = is_arabic(headline)
         headline_ascent = QFontMetricsF(
             make_text_font(self.reading if arabic else _LATIN_SCALE * self.reading, arabic)
@@ -301,7 +301,7 @@ def _append_key(text: str, key: str) -> str:
 
 
 def _add_carrier(segment: str) -> str:
-    """Put segments that consist only of combining marks on a tatweel, so that they are visible."""
+    """Prefix a tatweel to a segment of combining marks only, so that it is visible."""
     return f"\u0640{segment}" if segment and not strip_diacritics(segment) else segment
 
 

@@ -1,4 +1,4 @@
-"""Page of running text: its words as display units, their lines and their layout."""
+"""Page of running text with interlinear annotation: its display units, their annotation lines and their layout."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from spectral_gui import label_descriptions, theme, widgets
 from spectral_gui.resources import compute_row_height, get_direction, is_arabic, is_right_to_left, make_text_font
 
 VOWELS, SOUNDS, GLOSS, LEMMA, KIND = "vowels", "sounds", "gloss", "lemma", "kind"
-LINES = (VOWELS, SOUNDS, GLOSS, LEMMA, KIND)  # lines that can be shown under words
+LINES = (VOWELS, SOUNDS, GLOSS, LEMMA, KIND)  # that can be shown under words
 ARABIC_LINES = (VOWELS, LEMMA)  # those in the script of the text
 _FIELDS = {VOWELS: "vocalised", GLOSS: "gloss", LEMMA: "lemma", KIND: "upos"}
 _NO_LINES: frozenset[str] = frozenset()
 NEVER, POINTED, UNSURE, ALWAYS = "never", "pointed", "unsure", "always"  # when words are written with their vowels
 VOWEL_MODES = (NEVER, POINTED, UNSURE, ALWAYS)
-_GUESS_SIGN, _DOUBT_SIGN = "≈", "?"  # before undecided text, and before doubtful text
+_GUESS_SIGN, _DOUBT_SIGN = "≈", "?"  # before a suggested line, and before an uncertain one
 _MAX_CACHED_WIDTHS = 20_000  # texts whose widths are cached
 _MAX_LINE_WIDTH = 9.0  # of a line under a word, in multiples of its letter height
 _HOVER_DELAY = 600  # milliseconds of hovering before a popover opens
@@ -49,21 +49,21 @@ class Unit:
     sentence: int
     first: int  # first word, counted from 1
     last: int
-    line_texts: tuple[str, ...]  # one for each of LINES
+    line_texts: tuple[str, ...]  # one for each of ANNOTATION_LINES
     space_after: bool
     starts_paragraph: bool
     right_to_left: bool
-    guessed_lines: frozenset[str] = frozenset()  # those of LINES that are not confirmed
+    guessed_lines: frozenset[str] = frozenset()  # annotation lines whose values are not confirmed
     vocalised: str = ""  # with its vowels; "" if unknown or the same as the text
-    is_unsure: bool = False  # whether the guess is doubtful
+    is_unsure: bool = False  # its first reading is uncertain
     lemmas: tuple[str, ...] = ()  # known if all of these are
 
 
 def make_units(
     index: int, sentence: Sentence, offers: SentenceCandidates = (), unsure: Collection[int] = frozenset()
 ) -> list[Unit]:
-    """Return the units of a sentence in reading order; `offers` are the readings of its words, the most probable
-    first."""
+    """Return the display units of a sentence in reading order; `candidates` are the readings of its words, the most
+    probable first."""
     units: list[Unit] = []
     starts_paragraph = any(line.lstrip("# ").startswith(("newpar", "newdoc")) for line in sentence.comments)
     right_to_left = bool(is_right_to_left(sentence.text))
@@ -90,7 +90,7 @@ def make_units(
 
 
 def _format_lines(sentence: Sentence, readings: Mapping[int, CompletedReading]) -> tuple[str, ...]:
-    """Return the texts under words, in the order of LINES."""
+    """Return the annotation lines of a unit, in the order of ANNOTATION_LINES."""
     if len(readings) == 1:
         ((word, reading),) = readings.items()
         return tuple(format_line(sentence, word, line, reading) for line in LINES)
@@ -104,7 +104,7 @@ def _format_lines(sentence: Sentence, readings: Mapping[int, CompletedReading]) 
 
 
 def format_line(sentence: Sentence, word: int, line: str, reading: CompletedReading) -> str:
-    """Return the text of a word in one of LINES; "" if there is none, and for vowels that the form has already."""
+    """Return an annotation line of a word; "" if there is none, or if the form is already written with its vowels."""
     if line == SOUNDS:
         misc = sentence.misc[word - 1]
         if "Translit=" not in misc:
@@ -133,6 +133,7 @@ def _form_if_vocalised(sentence: Sentence, word: int, reading: CompletedReading)
 
 
 def _find_guessed_lines(readings: Collection[CompletedReading]) -> frozenset[str]:
+    """Return the annotation lines that show suggested rather than confirmed values."""
     if not any(reading.suggested for reading in readings):
         return _NO_LINES
     return frozenset(line for line, field in _FIELDS.items() if any(field in reading.suggested for reading in readings))
@@ -140,7 +141,7 @@ def _find_guessed_lines(readings: Collection[CompletedReading]) -> frozenset[str
 
 @dataclass(slots=True)
 class _Box:
-    """A unit with its area and its line on the page."""
+    """Display unit with its area and its line on the page."""
 
     unit: Unit
     area: QRectF
@@ -148,7 +149,7 @@ class _Box:
 
 
 def is_mark(unit: Unit) -> bool:
-    """Return whether a unit is punctuation or the like: it has no lemma, and nothing under it."""
+    """Return whether a unit is punctuation or a symbol: it has no lemma and no annotation lines."""
     return not unit.lemmas and not any(unit.line_texts)
 
 
@@ -164,7 +165,7 @@ class Page(QWidget):
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.points = 15.0
-        self.lines: tuple[str, ...] = ()  # those of LINES shown
+        self.lines: tuple[str, ...] = ()  # of ANNOTATION_LINES
         self.sentence_per_line = False  # begin a line with each sentence
         self.vowels = NEVER  # one of VOWEL_MODES
         self.known: frozenset[str] | None = None  # lemmas that fade; None if words are not marked
@@ -219,7 +220,7 @@ class Page(QWidget):
         self.update()
 
     def is_known(self, unit: Unit) -> bool | None:
-        """Return whether the reader knows all lemmas of a unit; None for marks, or if no words are to be marked."""
+        """Return whether the reader knows all lemmas of a unit; None for punctuation, or if words are not marked."""
         return None if self.known is None or not unit.lemmas else all(lemma in self.known for lemma in unit.lemmas)
 
     def select_word(self, sentence: int, word: int) -> None:
@@ -306,7 +307,7 @@ class Page(QWidget):
                 continue
             spare = (size - self._measure_letters(unit)) / 2
             offset = max(boxes_end, letters_end - spare)
-            if not word_count:  # opening marks move with the first word
+            if not word_count:  # opening punctuation moves with the first word
                 placed = [
                     (mark, mark_offset + offset + spare - letters_end, mark_width)
                     for mark, mark_offset, mark_width in placed
@@ -354,7 +355,7 @@ class Page(QWidget):
         return self._arabic_font if arabic else self._font
 
     def format_line(self, unit: Unit, name: str) -> str:
-        """Return the text of a line under a unit; the first undecided one begins with a sign."""
+        """Return the text of an annotation line; the first suggested line of a unit begins with a sign."""
         text = unit.line_texts[LINES.index(name)]
         if not text or name not in unit.guessed_lines:
             return text
@@ -367,7 +368,7 @@ class Page(QWidget):
         return f"{side}{_DOUBT_SIGN if unit.is_unsure else _GUESS_SIGN}\u00a0\u2068{text}\u2069"
 
     def format_word(self, unit: Unit, pointed: bool) -> str:
-        """Return the text of a unit, with its vowels if the mode says so."""
+        """Return the text of a unit, with its vowels if the vowel mode asks for them."""
         shows_vowels = self.vowels == ALWAYS or (self.vowels == UNSURE and unit.is_unsure)
         return (
             unit.vocalised if unit.vocalised and (shows_vowels or (pointed and self.vowels == POINTED)) else unit.text

@@ -34,9 +34,9 @@ from spectral_gui.widgets.lists import get_text_points, to_tooltip
 
 _PADDING = 9
 _TEXT_FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
-_SENTENCE_BLOCK = 30  # per block of sentences asked about together
+_SENTENCE_BLOCK = 30  # sentences of a block that questions are drawn from
 _ARABIC_EXTRA_POINTS = 5
-_LEVEL_DROP, _LEVEL_RISE = 0.25, 0.15  # change of the level after a wrong and a right answer
+_LEVEL_DROP, _LEVEL_RISE = 0.25, 0.15  # change of the difficulty after a wrong and a correct answer
 _MAX_CANDIDATES = 1_000  # words considered for a question
 _MAX_TRIES = 80  # words tried for one question
 _RANKING_PAUSE = 150  # milliseconds in which rankings are collected
@@ -118,7 +118,7 @@ class _Candidate:
 
     index: int  # of its sentence
     number: int  # from 1
-    readings: RankedReadings  # its readings, the likeliest first
+    readings: RankedReadings  # the most probable first
     margin: float
     is_known: bool
 
@@ -128,17 +128,17 @@ class _Candidate:
 
 
 class QuizView(widgets.Panel):
-    """Panel that asks about unknown words around the selected one, harder ones after right answers."""
+    """Panel that asks about unknown words near the selected one; difficulty rises with each correct answer."""
 
     def __init__(self, session: Session, readings: Readings, reader: Reader, rng: random.Random | None = None):
         super().__init__()
         self._session, self._readings, self._reader = session, readings, reader
         self._rng = rng or random.Random()
-        self._level = 0.2  # 0: the easiest word to tell, 1: the hardest
+        self._level = 0.2  # difficulty of the next question, from 0 to 1
         self._asked_words: set[tuple[int, int]] = set()
         self._question: Question | None = None
         self._answer: int | None = None
-        self._shown_why: ScoreExplanation | None = None  # the one shown
+        self._shown_why: ScoreExplanation | None = None  # on screen
         self._is_why_pending = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._score = widgets.make_label()
@@ -218,14 +218,14 @@ class QuizView(widgets.Panel):
         self.explain()
 
     def explain(self) -> None:
-        """Request the reasons for the right reading over the one chosen, or over its nearest rival."""
+        """Request why the model ranks the correct reading above the one chosen, or above the best other one."""
         question, pair = self._question, self._find_compared_readings()
         if question is not None and pair is not None:
             self._is_why_pending = True
             self._readings.explain_score(question.sentence, question.word, *pair)
 
     def _find_compared_readings(self) -> tuple[Analysis, Analysis] | None:
-        """Return the right reading and the one to compare it with; None where the word has no other reading."""
+        """Return the correct reading and the one to compare it with; None if the word has no other reading."""
         question = self._question
         if question is None or self._answer is None:
             return None
@@ -236,7 +236,7 @@ class QuizView(widgets.Panel):
         )
         offered = [ranked.value for ranked in self._reader.rank_word_candidates(question.sentence, question.word) or ()]
         right, wrong = question.choices[question.right], question.choices[wrong_index]
-        if right not in offered:  # the file may say less than the ranker
+        if right not in offered:  # the file may leave fields of the reading empty
             similar = [reading for reading in offered if reading.lemma == right.lemma and reading.upos == right.upos]
             if not similar:
                 return None
@@ -257,8 +257,8 @@ class QuizView(widgets.Panel):
                 self._reader.mark_known([lemma], lemma not in self._reader.known)
 
     def _find_question(self) -> Question | None:
-        """Return the next question from words whose rankings are there: unknown ones and those not asked yet come
-        first."""
+        """Return the next question about a word whose ranking has arrived: unknown words first, and those not asked
+        yet."""
         session = self._session
         available = (
             candidate
@@ -304,7 +304,7 @@ class QuizView(widgets.Panel):
             for number, readings in enumerate(self._reader.rank_candidates(index) or ((),) * len(sentence), 1):
                 lemma = vocabulary_lemma(sentence, number, [ranked.value for ranked in readings[:1]])
                 if lemma:
-                    margin = margin_of(readings)  # without probabilities all are alike
+                    margin = margin_of(readings)  # without probabilities, all words are equally easy
                     yield _Candidate(index, number, readings, 1.0 if margin is None else margin, lemma in known_lemmas)
 
     def _get_block(self) -> range:
@@ -313,11 +313,11 @@ class QuizView(widgets.Panel):
         return range(first, min(first + _SENTENCE_BLOCK, size))
 
     def _is_waiting(self) -> bool:
-        """Return whether rankings are still to come, and request those that are missing."""
+        """Request the missing rankings of the block of sentences; return whether any is pending."""
         return sum(not self._is_ready(index) for index in self._get_block()) > 0
 
     def _is_ready(self, index: int) -> bool:
-        """Return whether a sentence is ranked or never will be; otherwise request its ranking."""
+        """Request the ranking of a sentence; return whether it is there already or none is due."""
         return self._readings.request_ranking(index) is not None or not self._readings.is_ranking_due(index)
 
     def _on_treebank_changed(self) -> None:

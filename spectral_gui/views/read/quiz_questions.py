@@ -19,8 +19,8 @@ from spectral_core.morphology.arabic.spelling import count_contradictions
 from spectral_gui import label_descriptions
 
 CHOICES = 4
-SURE = 0.9  # minimum probability of a first reading that counts as right where nobody decided
-READING, MEANING, LEMMA = "reading", "meaning", "lemma"  # what is asked for
+SURE = 0.9  # minimum probability of an unconfirmed first reading that counts as correct
+READING, MEANING, LEMMA = "reading", "meaning", "lemma"  # field that a question asks for
 _FUNCTION_WORDS = frozenset({"ADP", "AUX", "CCONJ", "DET", "INTJ", "PART", "PRON", "SCONJ"})
 
 
@@ -32,14 +32,14 @@ class Question:
     word: int  # counted from 1
     asked_field: str
     choices: tuple[Analysis, ...]
-    right: int  # its index among the choices
-    probability: float | None  # of the right one, by the model; None where people decided
+    right: int  # index of the correct one among the choices
+    probability: float | None  # of the correct one, by the model; None if it is confirmed
     margin: float | None  # between the first two readings; the smaller, the harder
-    solution: Analysis  # the right one as the file has it
+    solution: Analysis  # the correct reading as in the file
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Texts of the choices; where only vowels would differ, with the grammar that tells them apart."""
+        """Texts of the choices, with distinguishing grammar for those that share a gloss."""
         texts = [format_label(choice, self.asked_field) for choice in self.choices]
         if self.asked_field == READING:
             for index, choice in enumerate(self.choices):
@@ -62,10 +62,11 @@ def make_question(
     margin: float | None,
     rng: random.Random,
 ) -> Question | None:
-    """Return the question about a word; None if its right reading or enough wrong ones are not known.
+    """Make a multiple-choice question about a word; None without a correct reading and enough distractors.
 
-    Right is a reading that people decided or a model is sure of. Wrong ones come from the ranking of the word, the
-    likeliest first; if these are too few, from `distractors`, readings of other words of the text.
+    The correct reading is confirmed in the file, or is the model's first with at least MIN_CONFIDENT_PROBABILITY.
+    Distractors come from the ranking of the word, most probable first, and then from `distractors`, readings of other
+    words.
     """
     if not has_letters(sentence.forms[word - 1]) or sentence.upos[word - 1] == "PUNCT":
         return None
@@ -81,21 +82,21 @@ def make_question(
     right = resolved.analysis
     if right.lemma == EMPTY:
         return None
-    if decided:  # readings that agree with the file may be right as well
+    if decided:  # readings compatible with the file may be correct as well
         match = match_candidate(sentence, word, offers)
         offers = [
             reading for position, reading in enumerate(offers) if position == match or _contradicts(reading, written)
         ]
 
     def compose_question(field: str, *choices: Analysis) -> Question:
-        """Return the question with its choices in random order; the first given is the right one."""
+        """Make the question with its choices in random order; the first one given is correct."""
         order = list(range(len(choices)))
         rng.shuffle(order)
         shuffled, probability = tuple(choices[position] for position in order), None if decided else first_probability
         return Question(index, word, field, shuffled, order.index(0), probability, margin, right)
 
     match = match_candidate(sentence, word, offers)
-    answer = right if match is None else offers[match]  # worded as the ranker words the others, not as the file does
+    answer = right if match is None else offers[match]  # with the ranker's gloss and vowels, like the distractors
     rivals = _pick_wrong(
         answer, [reading for reading in offers if (reading.gloss == EMPTY) == (answer.gloss == EMPTY)], READING
     )
@@ -115,7 +116,7 @@ def make_question(
 
 
 def get_likeliest_reading(sentence: Sentence, word: int, readings: Sequence[Ranked[Analysis]]) -> Analysis:
-    """Return the reading of a word, decided or else likeliest, as a distractor for other words."""
+    """Return the confirmed or else most probable reading of a word, as a distractor for other words."""
     return complete_reading(sentence, word, [ranked.value for ranked in readings[:1]]).analysis
 
 
@@ -136,7 +137,7 @@ def format_label(reading: Analysis, field: str) -> str:
 
 
 def _pick_wrong(right: Analysis, offers: Sequence[Analysis], field: str) -> list[Analysis]:
-    """Return the first readings that differ from the right one and from each other, in label and in analysis."""
+    """Return the first readings that differ from the correct one and from each other, in text and in analysis."""
     shown_texts, labels = {_normalise(format_label(right, field))}, {standard_columns(right)}
     distractors: list[Analysis] = []
     for offer in offers:
@@ -144,7 +145,7 @@ def _pick_wrong(right: Analysis, offers: Sequence[Analysis], field: str) -> list
         if not text or text in shown_texts or standard_columns(offer) in labels:
             continue
         if field != READING and strip_diacritics(offer.lemma) == strip_diacritics(right.lemma):
-            continue  # it would be right as well
+            continue  # it would be correct as well
         shown_texts.add(text)
         labels.add(standard_columns(offer))
         distractors.append(offer)
@@ -154,7 +155,7 @@ def _pick_wrong(right: Analysis, offers: Sequence[Analysis], field: str) -> list
 
 
 def _contradicts(offer: Analysis, decided_reading: Analysis) -> bool:
-    """Return whether a reading differs from a decided one in a field that the decision filled in."""
+    """Return whether a reading differs from the annotated one in a field that the annotation fills in."""
     for name in ("upos", "xpos", "gloss", "vocalised"):
         offered, decided = getattr(offer, name), getattr(decided_reading, name)
         if EMPTY not in (offered, decided) and offered != decided:
@@ -170,7 +171,7 @@ def _contradicts(offer: Analysis, decided_reading: Analysis) -> bool:
 
 
 def _differ_in_tags_only(choices: Sequence[Analysis]) -> bool:
-    """Return whether only parts of speech tell readings of a function word apart: that asks a learner for labels."""
+    """Return whether readings of a function word differ only in their part of speech, which a learner is not asked."""
     if choices[0].upos not in _FUNCTION_WORDS or any(reading.gloss != EMPTY for reading in choices):
         return False
     return len({_normalise(_format_word(reading)) for reading in choices}) == 1 and len(
@@ -179,13 +180,13 @@ def _differ_in_tags_only(choices: Sequence[Analysis]) -> bool:
 
 
 def _format_word(reading: Analysis) -> str:
-    """Return the vocalised word of a reading, or else its lemma."""
+    """Return the vocalised form of a reading, or else its lemma."""
     lemma = "" if reading.lemma == EMPTY else display_lemma(reading.lemma)
     return lemma if reading.vocalised == EMPTY else reading.vocalised
 
 
 def _format_distinctive_grammar(choice: Analysis, readings: Sequence[Analysis]) -> str:
-    """Return the grammar of a reading that it does not share with the others."""
+    """Return the tag and features of a reading that not all of `readings` share."""
     grammars = [
         [label_descriptions.describe_tag(reading.upos), *label_descriptions.describe_features(reading.feats)]
         for reading in readings
@@ -200,7 +201,7 @@ def _normalise(text: str) -> str:
 
 
 def rank_by_level(margins: Sequence[float], level: float) -> list[int]:
-    """Return the indexes of words, first those of difficulty `level`: 0 for the widest margin, 1 for the narrowest."""
+    """Return indexes of words by distance from a difficulty level: 0 is the widest margin, 1 the narrowest."""
     order = sorted(range(len(margins)), key=lambda index: -margins[index])
     target_rank = round(level * (len(order) - 1))
     return [order[rank] for rank in sorted(range(len(order)), key=lambda rank: abs(rank - target_rank))]

@@ -1,4 +1,4 @@
-"""Reader: running text page by page, with its bar, card and popover."""
+"""Reader: running text page by page, with options, word card, popover and dependency tree."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class RunningText(widgets.Panel):
         self._is_low = False  # not high enough for a tree below the text
         self._marked_once = False
         self._available_lines: set[str] = set()  # lines for which the page has text
-        self._why_request: tuple[int, int] | None = None  # word whose reasons were requested here
+        self._why_request: tuple[int, int] | None = None  # word whose explanation was requested here
         self.bar, self._page_bar = ReaderBar(), PageBar()
         self.page = widgets.set_accessible_name(Page(), self.tr("Text"))
         self._scroll_area = widgets.make_scroll_area(self.page, is_horizontal=False, focus=True)
@@ -344,7 +344,7 @@ class RunningText(widgets.Panel):
         return CardContent(sentence, word, readings, chosen_index, is_known, is_ranked, complaint)
 
     def _on_why_known(self, why: ScoreExplanation) -> None:
-        """Show reasons that were requested here; other views request some too."""
+        """Show an explanation that was requested here; other views request some too."""
         selection = self._session.selection
         if self._why_request == (why.sentence, why.word) == (selection.sentence, selection.word):
             self._why_request = None
@@ -399,7 +399,7 @@ class RunningText(widgets.Panel):
 
 
 class ReaderView(QWidget):
-    """Running text, with the reader's actions on it."""
+    """Panel of running text with the actions of the Read workspace."""
 
     words_requested = Signal()  # show the list of words
     quiz_requested = Signal()
@@ -424,7 +424,7 @@ class ReaderView(QWidget):
         self.text.card.keys = (readings, why)
 
     def show_lines(self, *names: str) -> None:
-        """Show exactly these lines under the words: `VOWELS`, `SOUNDS`, `GLOSS`, `LEMMA`, `KIND`."""
+        """Show exactly these of ANNOTATION_LINES under the words."""
         self._bar.choose(names)
 
     def flip_line(self, name: str) -> None:
@@ -444,14 +444,14 @@ class ReaderView(QWidget):
     flip_kinds = partialmethod(flip_line, KIND)
 
     def turn_vowels(self) -> None:
-        """Cycle through the modes of vowels: never, under the pointer, if the model is unsure, always."""
+        """Cycle through the modes of vowels: never, under the pointer, if the reading is uncertain, always."""
         if not self._bar.vowels_offered:
             self._notices.notify(self.tr("The words on this page are already vocalised."))
             return
         self._bar.set_vowels(VOWEL_MODES[(VOWEL_MODES.index(self._bar.vowels) + 1) % len(VOWEL_MODES)])
 
     def set_vowel_mode(self, mode: str) -> None:
-        """Set when words are written with their vowels: `NEVER`, `POINTED`, `UNSURE` or `ALWAYS`."""
+        """Set when words are written with their vowels: one of VOWEL_MODES."""
         self._bar.set_vowels(mode)
 
     def flip_marks(self) -> None:

@@ -40,7 +40,7 @@ _DELAY_FACTOR = 10  # times the duration of the last count: a large document is 
 
 
 class VocabularyModel(QAbstractTableModel):
-    """Vocabulary entries that pass a filter."""
+    """Table model of the vocabulary entries that pass the filter."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)

@@ -56,10 +56,9 @@ class Command:
 
 
 def match_letters(text: str, query: str) -> tuple[float, tuple[int, ...]] | None:
-    """Return the cost of matching letters to a text, less being better, and their positions; None if they do not occur
-    in order.
+    """Match a query to a text as a subsequence (fuzzy matching); return its cost and the matched positions.
 
-    Letters at the beginnings of words and adjacent letters cost least.
+    None if the letters do not occur in order. Adjacent letters and those at the beginnings of words cost least.
     """
     lower_text, next_position, positions, cost = text.lower(), 0, [], 0.0
     for letter in query.lower():
@@ -146,7 +145,8 @@ class CommandPalette(QFrame):
     def __init__(
         self, parent: QWidget, gather: Callable[[str, bool], Sequence[Command]], is_searching: Callable[[], bool]
     ):
-        """List what `gather(text, restart)` returns; while `is_searching()`, more may follow."""
+        """Create a palette of the commands that `collect_commands(text, restart)` returns, refreshed while
+        `is_searching()`."""
         super().__init__(parent)
         self.setObjectName("palette")
         self.setAccessibleName(self.tr("Search, or run a command"))
@@ -387,7 +387,7 @@ class _CommandDelegate(QStyledItemDelegate):
 
 
 def _skip_width(area: QRect, width: int, mirrored: bool) -> QRect:
-    """Return an area without a width at its leading edge."""
+    """Return an area shortened by a width at its leading edge."""
     return area.adjusted(0, 0, -width, 0) if mirrored else area.adjusted(width, 0, 0, 0)
 
 

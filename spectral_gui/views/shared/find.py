@@ -84,7 +84,7 @@ class QueryLineEdit(QLineEdit):
 
 
 class FindView(widgets.Panel):
-    """Panel that sends queries to the session, lists the matches, and goes to them."""
+    """Panel that searches the document for a query, lists the matches, and goes to them."""
 
     filter_requested = Signal(bool)  # whether the queue lists matches only
 
@@ -169,7 +169,7 @@ class FindView(widgets.Panel):
         self._document_search.find(query)
 
     def _set_pending_query(self, query: str) -> None:
-        """Set the query that has no answer yet, and offer to stop it after a while."""
+        """Set the query that is being searched for; its Stop button appears after a delay."""
         self._pending_query = query
         if query:
             self._stop_timer.start()
@@ -218,7 +218,7 @@ class FindView(widgets.Panel):
         self._filter_box.setChecked(False)
 
     def _on_busy_changed(self, activity: str) -> None:
-        if not activity and self._pending_query:  # the search ended without an answer
+        if not activity and self._pending_query:  # the search ended without a result
             self._set_pending_query("")
             self._summary_label.setText(self.tr("The search was stopped."))
 

@@ -1,4 +1,4 @@
-"""Dialogs of keys: the sheet of all keys, and the editor of key bindings; both are made from the table of actions."""
+"""Key dialogs: the sheet of all keys, and the editor of key bindings; both are made from the table of actions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _WIDTH_IN_LETTERS, _HEIGHT_IN_LINES = 96, 26  # of both dialogs
 
 
 def list_keys(keys: KeyBindings) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
-    """Yield the title of each scope with its rows: action, keys and hint."""
+    """Yield the title of each scope with its rows (action, keys, hint)."""
     for scope, title in SCOPES.items():
         rows = [
             (action.plain_text, format_keys(keys.get_keys(action)), translate(action.hint))

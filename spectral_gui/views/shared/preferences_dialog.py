@@ -95,7 +95,7 @@ class PreferencesDialog(QDialog):
         self._reading_margin_box.valueChanged.connect(self._show_reading_quality)
 
     def _make_sample(self) -> QFrame:
-        """Return words in the chosen sizes."""
+        """Make the frame with sample words in the chosen sizes."""
         sample = QFrame()
         sample.setFrameShape(QFrame.Shape.StyledPanel)
         sample.setBackgroundRole(self.palette().ColorRole.Base)
@@ -247,7 +247,7 @@ class PreferencesDialog(QDialog):
         self._head_quality_label.setText(textwrap.fill(text, _WRAP_WIDTH))
 
     def _show_reading_quality(self) -> None:
-        """Show the quality of flags that the ranker has measured, and whether that was at the present margin."""
+        """Show the flag quality that was measured for the ranker, with a caution if that was at another margin."""
         text = self.tr("Train a ranker in the Train workspace to see how many wrong first readings this flags.")
         if self._flag_quality is not None:
             text = describe_reading_flags(*self._flag_quality)
@@ -286,7 +286,7 @@ class PreferencesDialog(QDialog):
 def _make_number_box(
     minimum: float, maximum: float, step: float, decimals: int = 0, suffix: str = ""
 ) -> QSpinBox | QDoubleSpinBox:
-    """Return a box for a number; without `decimals`, for an integer."""
+    """Make a spin box; without `decimals`, for an integer."""
     if not decimals:
         integer_box = QSpinBox()
         integer_box.setRange(round(minimum), round(maximum))

@@ -63,17 +63,17 @@ _PREFETCHED = 5  # sentences after the selected one whose suggestions are reques
 
 @dataclass(frozen=True, slots=True)
 class RowState:
-    """State of the annotation of a sentence."""
+    """Annotation status of a sentence, as the queue shows it."""
 
     words: int
-    decided: int  # of them
+    decided: int  # words with a head
     accepted: bool
     flagged: bool
     doubts: int = 0
 
 
 class QueueDelegate(TextDelegate):
-    """Delegate that paints the `RowState` of the sentences on screen."""
+    """Delegate that paints a sentence over its number, progress and marks, with its status sign."""
 
     def __init__(self, points: float, state: Callable[[int], RowState], parent: QObject):
         super().__init__(points, parent)
@@ -175,7 +175,7 @@ class QueueDelegate(TextDelegate):
 
 
 def _draw_sign(painter: QPainter, area: QRectF, state: RowState, colours: theme.Colours) -> None:
-    """Draw a ticked circle for an accepted sentence, a triangle for problems, or else a ring of the decided share."""
+    """Draw the status sign: a ticked circle if accepted, a triangle for problems, or else a ring for the progress."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     ring = area.adjusted(1, 1, -1, -1)
     if state.accepted or state.flagged:
@@ -300,7 +300,7 @@ class QueueView(widgets.Panel):
         widgets.select_text(self._search_field)
 
     def filter_by(self, name: str) -> None:
-        """Choose a filter: `ALL`, `PROBLEMS`, `OPEN`, `ACCEPTED`, `EDITED` or `FOUND`."""
+        """Select a filter by its name, a constant of `queue_filters`."""
         self._filter.choose(name)
 
     def order_by(self, name: str) -> None:
@@ -331,7 +331,7 @@ class QueueView(widgets.Panel):
         )
 
     def make_row_state(self, index: int) -> RowState:
-        """Return the annotation progress of a sentence."""
+        """Return the annotation status of a sentence."""
         sentence, suggestion = self._session.treebank[index], self._suggestions.get(index)
         return RowState(
             len(sentence),

@@ -19,7 +19,7 @@ from spectral_gui.state import DocumentSearch, DocumentSurvey, Notices, QueueOrd
 from spectral_gui.widgets.lists import TimeSlicer, to_tooltip
 
 _GAP = 4  # pixels between two boxes
-_SPARE = 4  # pixels: styles draw text in a little less than its field, and shares are rounded
+_SPARE = 4  # pixels, as styles draw text in slightly less than its field, and stretch is rounded
 ALL, PROBLEMS, ACCEPTED, OPEN, EDITED, FOUND = "all", "problems", "accepted", "open", "edited", "found"
 DOCUMENT, REVERSE, SHORTEST, LONGEST = "document", "reverse", "shortest", "longest"
 UNCERTAIN, DISAGREEMENT, RANDOM = "uncertain", "disagreement", "random"
@@ -116,7 +116,7 @@ class QueueFilter(QObject):
         return range(size)
 
     def explain_empty(self, has_query: bool) -> str:
-        """Return the sentence that says why the queue is empty."""
+        """Return the reason why the queue is empty, as a sentence."""
         session, name = self._session, self.name
         if not len(session.treebank):
             return self.tr("No sentences: open a treebank or a project.")
@@ -142,7 +142,7 @@ def find_text(treebank: Treebank, query: str) -> Generator[None, None, list[int]
 
 
 def _fold(text: str, exact: bool) -> str:
-    """Fold the case of a text, and strip its combining marks unless `exact`."""
+    """Casefold a text, and strip its combining marks unless `exact`."""
     text = text.casefold()
     if exact or text.isascii():
         return text
@@ -196,7 +196,7 @@ class OrderChoice(QObject):
 
     @property
     def is_counting(self) -> bool:
-        """True while the words of the sentences are being counted."""
+        """Whether the words of the sentences are being counted."""
         return self._length_counter.is_busy
 
     def choose(self, name: str) -> None:
@@ -311,6 +311,7 @@ class OrderChoice(QObject):
 
 
 def _count_words(treebank: Treebank) -> Generator[None, None, array[int]]:
+    """Return the length of each sentence in words; yields between sentences."""
     lengths = array("l")
     for sentence in treebank:
         lengths.append(len(sentence))

@@ -85,6 +85,8 @@ class StartCard(QFrame):
 
 
 class _CardPicture(QWidget):
+    """Picture of a start card, in the colours of the theme."""
+
     def __init__(self, name: str):
         super().__init__()
         self._name = name
@@ -202,7 +204,7 @@ class _RecentDelegate(QStyledItemDelegate):
 
 
 class WelcomeView(widgets.Panel):
-    """Start page; its signals request what the window opens."""
+    """Start page; its signals ask the window to open a project, a file or a dialog."""
 
     open_requested = Signal(object)  # a Path: a recent project, or a dropped file
     open_file_requested = Signal()
@@ -247,7 +249,7 @@ class WelcomeView(widgets.Panel):
         self.set_recent(())
 
     def _make_own_column(self) -> QLayout:
-        """Return the buttons that open the user's own material, below the zone for dropped files."""
+        """Make the column of buttons that open or download data, below the drop zone."""
         drop = self.tr("Drop a treebank, a text or a project's folder anywhere in this window.")
         self._drop_label = widgets.make_label(drop, wraps=True, faint=True)
         folders = self.tr("A folder with its history, models and texts")
@@ -382,7 +384,7 @@ class WelcomeView(widgets.Panel):
 
 
 def _format_time(iso_time: str) -> str:
-    """Return an ISO time for readers: the time if it is today, else the date."""
+    """Format an ISO time: the time of day if it is today, else the date."""
     try:
         moment = datetime.fromisoformat(iso_time).astimezone()
     except ValueError:

@@ -68,6 +68,7 @@ def list_kinds(runs: Sequence[Run], get_curve: Callable[[Run], Curve], parses: b
 
 
 def format_kind(kind: Kind) -> str:
+    """Return the title of a kind of figure."""
     kind_name, measure, stage = kind
     if kind_name == SCREE:
         return _tr("singular values")
@@ -111,7 +112,7 @@ class Figure:
 
 
 class FigureMaker:
-    """Makes figures of runs, each of which keeps its colour by its number."""
+    """Makes the figures of runs; a run has the same colour in all of them."""
 
     def __init__(self, get_curve: Callable[[Run], Curve], get_number: Callable[[Run], int]):
         self._get_curve, self._get_number = get_curve, get_number
@@ -187,8 +188,8 @@ class FigureMaker:
         return stages
 
     def plot_times(self, measure: str, runs: Sequence[Run]) -> Figure:
-        """Plot the quality of each run against its cost: random starts as a cloud, single runs as a line from their
-        end."""
+        """Plot a measure of each run against its training time: random starts as a group of points, single runs as a
+        point with a line to the right."""
         measured_runs = [run for run in runs if measure in run.measures]
         groups, single_runs = plots.group_by_seed(measured_runs)
         labels = plots.make_run_labels(single_runs)

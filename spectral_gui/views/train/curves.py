@@ -51,7 +51,8 @@ class CalibrationDiagram(QObject):
         self._job: Job[CalibrationResult] | None = None
 
     def find_result(self, run: Run) -> CalibrationResult | None:
-        """Return the calibration of a run; if it is not known and nothing prevents it, request it."""
+        """Return the calibration of a run; if it is not known, and measuring it has not failed, request it and return
+        None."""
         result = self._calibrations.get(run.name)
         if result is None and not self._calibrations.complaint(run.name):
             self.measure(run)
@@ -140,7 +141,7 @@ class CurvesView(QWidget):
         self._calibrations, self._suggestions = calibrations, suggestions
         self._chosen_runs: list[str] = []
         self._live: _LiveRun | None = None
-        self._preferred_kind: Kind | None = None  # what the user chose; shown whenever it is available
+        self._preferred_kind: Kind | None = None  # kind chosen by the user; shown whenever it is available
         self._renderer: PlotRenderer | None = None  # of the current figure
         self._drawn_margin = suggestions.uncertain_below  # margin below which words are uncertain in the diagram
         self._kind_box = widgets.set_accessible_name(QComboBox(), self.tr("Figure"))
@@ -209,8 +210,8 @@ class CurvesView(QWidget):
         return runs
 
     def _list_newest_runs(self) -> list[Run]:
-        """Return the newest run that can be plotted; of random starts the whole group, and with them the last single
-        run of the same task."""
+        """Return the newest run that can be plotted; if it is one of several random starts, all of them and the last
+        single run of the same method on the same test data."""
         runs = [run for run in self._runs.recorded if _is_drawable(run)]
         if not runs:
             return list(self._runs.recorded[-1:])
@@ -236,6 +237,7 @@ class CurvesView(QWidget):
         return names.index(run.name) if run.name in names else len(names)
 
     def _on_progressed(self, progress: Progress) -> None:
+        """Add the measures of the training run to its curve."""
         running = self._runs.running
         if running is None:
             return
@@ -273,6 +275,7 @@ class CurvesView(QWidget):
         return (kind[0], kind[1], kind[2]) if kind else None
 
     def _redraw(self, _: object = None) -> None:
+        """Draw the selected kind of figure for the plotted runs, and list the runs without the values."""
         kind, runs = self._get_kind(), self._list_runs()
         for widget in (self._kind_box, self._save_button):
             widget.setEnabled(kind is not None)
@@ -329,6 +332,7 @@ class CurvesView(QWidget):
         return figure.run_names
 
     def _draw_calibration(self, runs: Sequence[Run]) -> set[str]:
+        """Draw the calibration diagram if it is measured, and return the names of the runs in it."""
         run = self._find_parser_run()
         result = None if run is None else self._calibration_diagram.find_result(run)
         if run is None:

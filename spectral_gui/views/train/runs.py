@@ -32,7 +32,7 @@ _NUMBER_OR_TEXT = re.compile(r"\d+|\D+")
 
 
 class RunTableModel(QAbstractTableModel):
-    """Runs as sorted by a column; a row is an index into their order."""
+    """Table model of the runs, sorted by a column."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
@@ -79,6 +79,7 @@ class RunTableModel(QAbstractTableModel):
         return plots.format_measure(column_name.removeprefix(_MEASURE_PREFIX), value)
 
     def _get_cell(self, run_index: int, column: int) -> Cell:
+        """Return the unformatted value of a cell: text, number or None."""
         run, column_name = self._runs[run_index], self._list_columns()[column]
         match column_name:
             case "settings":
@@ -239,6 +240,7 @@ class RunsView(QWidget):
             plots.open_save_dialog(self, self.tr("Save table"), self.tr("runs"), file_types, self.export)
 
     def export(self, path: Path) -> None:
+        """Save the selected runs, or all, as CSV or LaTeX."""
         header, rows = self._model.header, [self._model.get_cells(row) for row in self._get_export_rows()]
         writers: dict[str, Callable[[], str]] = {
             ".csv": lambda: table_to_csv(header, rows),
@@ -255,6 +257,7 @@ class RunsView(QWidget):
         return selected or list(range(self._model.rowCount()))
 
     def _show_runs(self) -> None:
+        """Show all runs, the training one last; keep the sorting and the selection, and scroll to a new run."""
         import dataclasses
 
         selected_names = self.selected
@@ -309,7 +312,7 @@ class RunsView(QWidget):
 
 
 def _make_sort_key(cell: Cell) -> tuple[tuple[int, float, str], ...]:
-    """Return a key that sorts numbers by size, and texts by their letters and the numbers in them."""
+    """Return a natural sort key: numbers by value, texts by their letters and the numbers in them."""
     if isinstance(cell, str):
         parts = _NUMBER_OR_TEXT.findall(cell.casefold())
         return tuple((0, float(part), "") if part.isdecimal() else (1, 0.0, part) for part in parts)

@@ -124,6 +124,7 @@ class TrainingView(widgets.Panel):
         self.palette_changed.connect(lambda: self._documents.adapt_palette(self.palette()))
 
     def start(self) -> None:
+        """Start training with the settings of the form: one model, several random starts, or a sweep."""
         form = self._ensure_form()
         self._refresh()
         if not self._start_button.isEnabled():
@@ -216,7 +217,7 @@ class TrainingView(widgets.Panel):
         self._problem_label.setFixedHeight(_PROBLEM_LINES * line_height)  # nothing above may move under the pointer
 
     def _ensure_form(self) -> SettingsForm:
-        """Return the form of the selected method; made when it is first shown, because it loads the method's module."""
+        """Return the settings form of the selected method, made on first use because it loads the method's module."""
         if self._form is None:
             form = SettingsForm(METHODS[self._method].settings, visible_count=_VISIBLE_SETTINGS)
             form.setObjectName(self._method)
@@ -266,8 +267,8 @@ class TrainingView(widgets.Panel):
             self._update_methods()
 
     def _update_methods(self) -> None:
-        """Grey out the methods that cannot learn from the ticked documents, as far as that is known, and request what
-        is missing. The survey answers for the current document."""
+        """Grey out the methods that cannot be trained on the ticked documents; request the reasons if they are not
+        known. Those of the current document come from the survey."""
         ticked = self._documents.ticked
         self._reasons = self._known_reasons.get(ticked, {})
         self._methods.set_reasons(self._reasons)
@@ -301,6 +302,7 @@ class TrainingView(widgets.Panel):
             self._select_suitable_method()
 
     def _on_progressed(self, progress: Progress) -> None:
+        """Show the stage, the progress and the measures of training."""
         if not self._runs.is_learning:
             return
         if not self._status_timer.isActive():
@@ -336,6 +338,7 @@ class TrainingView(widgets.Panel):
             self._status_label.setText(self.tr("{0}: {1} s").format(running.name, elapsed) + suffix)
 
     def _refresh(self, _: object = None) -> None:
+        """Update the buttons, the warnings and the progress bar."""
         learning = self._runs.is_learning
         self._progress_bar.setVisible(learning)
         problem = self._find_problem()
@@ -369,6 +372,7 @@ class TrainingView(widgets.Panel):
             self._status_label.setText(self.tr("No training in progress."))
 
     def _find_problem(self) -> str:
+        """Return the reason why training cannot start; "" if it can."""
         if not len(self._session.treebank):
             return self.tr("Open a treebank first.")
         if self._form is not None and self._form.error_message:

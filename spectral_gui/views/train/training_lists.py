@@ -60,6 +60,7 @@ class MethodList(QListWidget):
         self.setCurrentRow(next(row for row in range(self.count()) if self.item(row).data(_NAME_ROLE) == name))
 
     def set_reasons(self, reasons: Mapping[str, str | None]) -> None:
+        """Show the reason of each method that cannot be trained, and grey it out."""
         for item in map(self.item, range(self.count())):
             _set_description(item, reasons.get(item.data(_NAME_ROLE)))
 
@@ -144,7 +145,7 @@ def find_suitable_method(treebank: Treebank) -> str:
 
 
 def format_purpose(name: str, source: str) -> str:
-    """Format a title that says what a method learns from a source."""
+    """Return a title that says what is trained on a source, such as a parser."""
     method = METHODS[name]
     if method.structure is not None:
         return _tr("Train a parser on {0}").format(source)
@@ -198,13 +199,13 @@ class DocumentList(QListWidget):
         self.setEnabled(len(names) > 1)
 
     def adapt_height(self, line_height: int) -> None:
-        """Make room for up to four lines of this height."""
+        """Set the height of the list: up to four lines of this height."""
         height = min(4, max(1, self.count())) * max(line_height + 4, self.sizeHintForRow(0))
         self.setFixedHeight(height + 2 * self.frameWidth())
 
     def adapt_palette(self, palette: QPalette) -> None:
-        """Outline the boxes in a visible colour: Fusion uses a darker shade of the window, which is lost on dark
-        paper."""
+        """Outline the check boxes in a visible colour: Fusion uses a darker shade of the window colour, which is
+        invisible in a dark theme."""
         palette.setColor(QPalette.ColorRole.Window, palette.color(QPalette.ColorRole.PlaceholderText))
         self.setPalette(palette)
 
@@ -224,6 +225,7 @@ class EvaluationChoice(QComboBox):
         return self.currentData() or ""
 
     def set_documents(self, names: Sequence[str]) -> None:
+        """List the held-out sentences, the training data and the documents, keeping the choice."""
         previous = self.currentData()
         self.clear()
         self.addItem(self.tr("held-out sentences"), HELD_OUT)
@@ -243,7 +245,7 @@ def _make_titles(names: Sequence[str]) -> list[str]:
 
 
 class TrainingLog(QPlainTextEdit):
-    """Append-only text, scrolled to its end unless something is selected."""
+    """Append-only log, scrolled to its end unless text is selected."""
 
     def __init__(self) -> None:
         super().__init__()

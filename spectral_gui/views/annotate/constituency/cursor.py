@@ -19,14 +19,14 @@ _PLAIN = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
 
 class NodeCursor(QObject):
-    """Maps the session's selection to nodes of the tree on screen; only this object knows a range of sisters."""
+    """Maps the session's selection to nodes of the tree on screen, and keeps the range of selected sisters."""
 
     changed = Signal()  # the selected nodes or their range changed
 
     def __init__(self, session: Session, parent: QObject):
         super().__init__(parent)
         self._session = session
-        self._sisters: tuple[NodePath, NodePath] | None = None  # start of the range, and the node that keys act on
+        self._sisters: tuple[NodePath, NodePath] | None = None  # start of the range, and the current node
         self.tree: Tree | None = None
         self.drawing: TreeDrawing | None = None
         self.right_to_left = False
@@ -34,7 +34,7 @@ class NodeCursor(QObject):
 
     @property
     def path(self) -> NodePath | None:
-        """The node that keys act on: the selected one, or the tag over the selected word."""
+        """Path of the current node: the selected one, or the tag over the selected word."""
         selection, tree = self._session.selection, self.tree
         if tree is None:
             return None

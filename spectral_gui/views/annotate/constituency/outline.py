@@ -36,7 +36,7 @@ class NodeRow:
 class TreeOutline(QTreeWidget):
     """Outline of nodes with labels and words; `nodes_selected` is emitted when the user selects rows."""
 
-    nodes_selected = Signal(object, object)  # the selected nodes without those inside others; the node that keys act on
+    nodes_selected = Signal(object, object)  # the selected nodes without their descendants; the current node
 
     def __init__(self) -> None:
         super().__init__()
@@ -112,7 +112,7 @@ class TreeOutline(QTreeWidget):
         return self._describe_row(self._rows[self._row_of_path[path]]) if path in self._row_of_path else ""
 
     def _fit_label_column(self, labels: list[tuple[int, str]]) -> None:
-        """Make room for the deepest labels, but leave some to the words."""
+        """Fit the label column to the deepest labels, up to a share of the width."""
         measure, indentation = self.fontMetrics().horizontalAdvance, self.indentation()
         widths = {label: measure(label) for _, label in labels}
         needed_width = max((depth + 2) * indentation + widths[label] for depth, label in labels) + 8

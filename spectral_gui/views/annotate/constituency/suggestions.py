@@ -1,4 +1,4 @@
-"""Suggested phrases of a sentence, and the choices offered in prompts on nodes."""
+"""View model of a constituency tree, candidate labels and parents for the prompts on nodes, and fold transfer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MAX_DISTANCE = 60  # candidate parents upwards and to each side; a deep chain h
 
 @dataclass(frozen=True, slots=True)
 class TreeViewModel:
-    """View model of the tree on screen, the sentence's own or a suggested one, with the annotation of its nodes."""
+    """View model of the tree on screen, annotated or suggested: suggested, uncertain and locked nodes."""
 
     tree: Tree | None = None
     ghosts: Mapping[NodePath, Ghost] = field(default_factory=dict)  # suggested phrases
@@ -61,7 +61,7 @@ def build_view_model(session: Session, suggestions: Suggestions) -> TreeViewMode
     parts = collect_phrases(suggested.tree)
     if suggestion is None:  # another suggestion is pending
         return TreeViewModel(suggested.tree, dict.fromkeys(parts, Ghost(note=_tr("suggested"))), is_suggested=True)
-    highest: dict[Position, NodePath] = {}  # the highest node at each position represents it
+    highest: dict[Position, NodePath] = {}  # the highest node with each span
     for path, part in parts.items():
         highest.setdefault(part.position, path)
     changed_places = suggestion.find_changed_parts(min(suggestions.rank, len(suggestion.trees) - 1))
@@ -134,6 +134,7 @@ def list_possible_parents(tree: Tree, path: NodePath) -> list[NodePath]:
 
 
 def can_attach(tree: Tree, path: NodePath, target: NodePath) -> bool:
+    """Return whether a node can be attached to another without making a phrase discontinuous."""
     try:
         tree_edits.attach(tree, path, target)
     except EditError:
@@ -154,6 +155,7 @@ def _iterate_candidate_parents(tree: Tree, path: NodePath) -> Iterable[NodePath]
 
 
 def _walk_edge(node: Tree | str, path: NodePath, step: int) -> Iterable[NodePath]:
+    """Yield the paths of a phrase and of its first (step 1) or last (step -1) descendants."""
     for _ in range(_MAX_DISTANCE):
         if isinstance(node, str) or node.is_tag or not node.children:
             return
@@ -179,8 +181,8 @@ def quote_words(words: Sequence[str]) -> str:
 
 
 def find_doubtful_nodes(tree: Tree, inventory: Inventory) -> list[NodePath]:
-    """Return phrases without a label, over a single phrase of the same label, or with a label unknown to the treebank;
-    tags likewise."""
+    """Return the paths of phrases and tags whose label is missing, unknown to the treebank, or that of their only
+    child."""
     known_labels: dict[tuple[bool, str], bool] = {}
     doubtful_paths = []
     for path, node in tree_edits.walk_paths(tree):

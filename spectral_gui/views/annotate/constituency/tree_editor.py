@@ -27,7 +27,7 @@ Operation = Callable[[Tree], EditResult]
 
 
 class TreeEditor(QObject):
-    """Edits the tree at the node under the cursor."""
+    """Editor of the tree on screen at the current node of the cursor; prompts ask for labels and parents."""
 
     def __init__(
         self,
@@ -199,7 +199,7 @@ class TreeEditor(QObject):
 
     @property
     def cannot_store_trees(self) -> bool:
-        """Return whether the document's format cannot store constituents; if so, tell the user."""
+        """Whether the document's format cannot store constituents."""
         return not can_edit(self._session.treebank.format, CONSTITUENTS.name)
 
     def get_selected_span(self) -> Position | None:
@@ -208,7 +208,7 @@ class TreeEditor(QObject):
         return None if tree is None else _get_span(tree, path)
 
     def _get_shown_sentence(self) -> Sentence | None:
-        """Return the sentence with the tree on screen: its own, or the suggested one."""
+        """Return the sentence with the tree on screen, annotated or suggested."""
         sentence = self._session.sentence
         if sentence is None or sentence.tree is self._cursor.tree:
             return sentence
@@ -326,7 +326,7 @@ class TreeEditor(QObject):
 
 
 def _list_stranded_traces(sentence: Sentence | None) -> list[str]:
-    """List traces without an antecedent, as text."""
+    """Return the traces without an antecedent, as text."""
     tree = None if sentence is None else sentence.tree
     return [] if tree is None else [str(tag.children[0]) for tag in tree.find_dangling_traces()]
 

@@ -57,7 +57,7 @@ class ConstituencyView(TreeView):
         super().__init__(session, self.tr("Constituency tree"))
         self._notices, self._survey = notices, survey
         self._suggestions, self._questions = suggestions, questions
-        self._view_model = TreeViewModel()  # what is drawn
+        self._view_model = TreeViewModel()  # of the last drawing
         self._is_new_sentence = True  # another sentence, rather than an edit of the same one
         self._folded: frozenset[NodePath] = frozenset()
         self._points = (12.0, 16.0)  # font sizes of words, and of Arabic words
@@ -110,7 +110,7 @@ class ConstituencyView(TreeView):
         return self._cursor.nodes
 
     def fold(self) -> None:
-        """Hide or show what is below a node; for a tag, below its phrase."""
+        """Fold or unfold the subtree of a node; of a tag, that of its phrase."""
         path = self._cursor.path
         if self._tree is not None and path is not None and self.drawing is not None:
             path = self.drawing.find_visible(path)

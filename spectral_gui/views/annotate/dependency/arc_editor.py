@@ -1,4 +1,4 @@
-"""Editor of arcs: attach, label, swap and detach words, with the choices of its prompts."""
+"""Editor of arcs: attaches, labels, swaps and detaches words, with candidate heads and relations for its prompts."""
 
 from __future__ import annotations
 
@@ -122,6 +122,7 @@ def detach_words(sentence: Sentence, words: Iterable[int]) -> Sentence:
 
 
 def label_words(sentence: Sentence, words: Iterable[int], relation: str) -> Sentence:
+    """Return the sentence with this relation on the arcs of the words."""
     changed = sentence
     for word in words:
         changed = changed.with_value("deprel", word, relation)
@@ -148,8 +149,8 @@ def choose_relation(sentence: Sentence, word: int, head: int, inventory: Invento
 
 
 def _align_tags(sentence: Sentence, inventory: Inventory) -> Sentence:
-    """Return the sentence with tags in the column that the treebank uses: if only the other column is filled, the most
-    frequent tags for its values."""
+    """Return the sentence with UPOS tags to look up relations by: if it has only XPOS tags that the treebank does not
+    count, the most frequent UPOS for each."""
     if sentence.upos.count(EMPTY) < len(sentence) or any((tag,) in inventory.relations for tag in sentence.xpos):
         return sentence
     most_frequent: dict[str, tuple[int, str]] = {}
@@ -161,6 +162,7 @@ def _align_tags(sentence: Sentence, inventory: Inventory) -> Sentence:
 
 
 def _get_tags(sentence: Sentence) -> tuple[str, ...]:
+    """Return the UPOS tags, or the XPOS tags if there are none."""
     return sentence.upos if sentence.upos.count(EMPTY) < len(sentence) else sentence.xpos
 
 
@@ -208,7 +210,7 @@ class ArcEditor(QObject):
             self.ask_relation(drawing)
 
     def make_root(self) -> None:
-        """Attach the selected word to the root; if there is another root, mark both as errors."""
+        """Attach the selected word to the root; a second root is reported as a problem."""
         if self.get_editable_drawing() is not None:
             selection = self._session.selection
             self.attach_to(selection.sentence, [selection.word], 0)
@@ -233,7 +235,7 @@ class ArcEditor(QObject):
         sentence, selection = drawing.sentence, self._session.selection
         index, word, words = selection.sentence, selection.word, list(selection.words)
         root_label, head = self.tr("root"), sentence.heads[word - 1]
-        stored_sentence = self._session.treebank[index]  # a swap concerns the sentence's own tree, not a suggested one
+        stored_sentence = self._session.treebank[index]  # a swap changes the annotated tree, not a suggested one
         options = list_head_choices(stored_sentence, words, root_label, self.tr("is a descendant: swap"))
         likely_options = self._rank_heads(word, options) if len(words) == 1 else []
         values = [choice.value for choice in likely_options or options]
@@ -374,7 +376,7 @@ class ArcEditor(QObject):
         )
 
     def check_editable(self) -> bool:
-        """Return whether the document can store dependencies; if not, tell the user."""
+        """Return whether dependencies of the document can be edited and stored; if not, show the reason."""
         session = self._session
         if session.read_only:
             self._notices.refuse(session.read_only)
@@ -386,7 +388,7 @@ class ArcEditor(QObject):
         return False
 
     def _label_words(self, sentence: Sentence, words: Sequence[int]) -> str:
-        """Describe words in a title or an undo text: 'dog', or their number."""
+        """Describe words in a title or an undo text: the quoted form of one, or the number of several."""
         if len(words) == 1:
             return f"'{isolate_text(sentence.forms[words[0] - 1])}'"
         return self.tr("{0} words").format(len(words))

@@ -110,7 +110,7 @@ class WordTableModel(QAbstractTableModel):
 class WordOutline(QTableView):
     """Table of words that shows the selection and reports changes made in it."""
 
-    words_selected = Signal(int, int)  # a word, and the other end of a range of words or 0
+    words_selected = Signal(int, int)  # the current word, and the other end of the range or 0
     word_double_clicked = Signal(int)  # a word
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Suggested arcs of a sentence, and the bar of alternatives for a word."""
+"""View model of the dependencies of a sentence, alternative heads and relations of its words, and their bar."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WORD_GAP = 28.0  # before the choices of another word
 
 @dataclass(frozen=True, slots=True)
 class ArcViewModel:
-    """View model of a drawn sentence: its own arcs and, with a suggestion, those of the suggested tree."""
+    """View model of a drawn sentence: annotated and suggested arcs, uncertain words, locked and forbidden arcs."""
 
     sentence: Sentence
     ghosts: dict[int, Ghost] = field(default_factory=dict)
@@ -96,7 +96,7 @@ def list_model_relations(suggestions: Suggestions, index: int, word: int, head: 
 
 @dataclass(frozen=True, slots=True)
 class ArcChoice:
-    """Another head or relation for a word; EMPTY where the relation is predicted once the word is attached."""
+    """Alternative head or relation of a word; the relation is EMPTY if it is predicted only after attachment."""
 
     word: int
     head: int
@@ -148,6 +148,7 @@ def rank_choices(choices: Sequence[tuple[ArcChoice, ...]], word: int) -> list[Ar
 
 
 def _sort_key(choice: ArcChoice) -> float:
+    """Return the sort key for descending scores."""
     return -(choice.score or 0.0)
 
 
@@ -229,8 +230,8 @@ class _PlacedChoice:
 
 
 class AlternativesBar(widgets.Panel):
-    """Bar with as many alternatives as fit: first of the selected word, then of other words by probability; keeps its
-    space while a model suggests trees. Digits choose, or letters while digits choose readings."""
+    """Bar with as many alternatives as fit: first of the selected word, then of other words by probability. It stays
+    visible while a model is active. Digits choose, or letters while digits choose readings."""
 
     choice_taken = Signal(int)  # row, from 1
 
@@ -341,7 +342,7 @@ class AlternativesBar(widgets.Panel):
         return rows
 
     def _label_choice(self, tree: Sentence, choice: ArcChoice) -> str:
-        """Label a choice with its relation and, if it has another head, that head, numbered if its form is repeated."""
+        """Return the text of a choice: its relation and any other head, numbered if its form recurs."""
         relation = "" if choice.relation == EMPTY else choice.relation
         if not choice.changes_head:
             return relation

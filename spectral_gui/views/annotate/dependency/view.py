@@ -310,8 +310,8 @@ class DependencyView(TreeView):
         self._animate_from(None if is_new else old_positions, old_corner, previous != sentence)
 
     def _keep_rows(self, style: ArcStyle, sentence: Sentence) -> ArcStyle:
-        """Return the style with the present rows if the words and their size are unchanged, so that words do not move;
-        rows made before there were arcs are not kept, as their breaks are arbitrary."""
+        """Return the style with the row layout of the last drawing if words and style are unchanged, so that words stay
+        in place. A layout from before the first arc is dropped, as its line breaks are arbitrary."""
         has_heads = any(head is not None for head in sentence.heads)
         drawn_style = style, sentence.forms, has_heads
         kept_rows, self._drawn_style = self._kept_rows if drawn_style == self._drawn_style else None, drawn_style

@@ -22,14 +22,14 @@ _INDENT = 14  # indentation of a statistic under its element
 _NAME_SHARE = 0.6  # share of the width for names
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_MAX_ELEMENTS, _MAX_ELEMENTS_BELOW = 11, 0  # lines of the first group and of later ones (elements only)
+_MAX_ELEMENTS, _MAX_ELEMENTS_BELOW = 11, 0  # of the first group, and of later ones: elements only
 _MIN_HEIGHT = 60  # pixels, height of the chart
-_ReadingPair = tuple[Analysis, Analysis | None]  # explains the first reading, or its lead over the second
+_ReadingPair = tuple[Analysis, Analysis | None]  # the first reading alone, or compared with the second
 
 
 @dataclass(frozen=True, slots=True)
 class ContributionGroup:
-    """Titled group of contributions by element, the largest first, each with those of its statistics."""
+    """Titled group of score contributions: elements by size, each followed by its statistics."""
 
     title: str
     lines: tuple[ReasonLine, ...]
@@ -40,8 +40,7 @@ class ContributionGroup:
 
 
 class ExplanationView(QWidget):
-    """Chart of contributions by element and statistic, for a reading and its lead over another; available as text
-    too."""
+    """Diverging bar chart of the score contributions of elements and statistics; described as text too."""
 
     size_hint_changed = Signal()
 
@@ -158,7 +157,7 @@ class ExplanationView(QWidget):
 
 
 class ExplanationScrollArea(QScrollArea):
-    """Scroll area that fits the bars, but leaves room for the readings."""
+    """Scroll area as high as its chart, but smaller if the list of readings needs the space."""
 
     def __init__(self, bars: ExplanationView):
         super().__init__()
@@ -206,9 +205,8 @@ class RankingExplainer(QObject):
         readings: Sequence[RankedReading],
         visible: Sequence[RankedReading],
     ) -> None:
-        """Request the explanation of a reading of a word: its lead over the next one below, or the lead of the first
-        one over it. A reading is identified by its row among the visible ones, which is its key, or else by its word.
-        Without a reading, show nothing."""
+        """Request why a reading has its score, and why it ranks below the first one or, if it is the first, above the
+        next one. Titles name a reading by its visible row, or else by its form. Without a reading, clear the chart."""
         self._position, self._answers, self._requested_pairs = position, {}, []
         if reading is None:
             self.view.show_groups(())

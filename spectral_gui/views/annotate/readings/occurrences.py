@@ -1,4 +1,4 @@
-""" "Apply everywhere": checks the occurrences of a word in the document before one edit changes their reading."""
+"""Dialog that lists the occurrences of a word in the document, to give those checked the same reading in one edit."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class OccurrencesDialog(QDialog):
 
 
 class OccurrenceApplier(QObject):
-    """Finds the other occurrences of a word, and shows them before changing them."""
+    """Finds the other occurrences of a word, asks which to change, and applies the reading to them."""
 
     def __init__(self, notices: Notices, reading_selection: ReadingSelection, parent: QWidget):
         super().__init__(parent)
@@ -172,7 +172,7 @@ class OccurrenceApplier(QObject):
 
 
 def _summarize_reading(analysis: Analysis) -> str:
-    """Return a reading in few words, each isolated in its own direction."""
+    """Return the vocalised form or lemma of a reading and its tag, each isolated in its direction."""
     tag = analysis.xpos if analysis.xpos != EMPTY else analysis.upos
     word = analysis.vocalised if analysis.vocalised != EMPTY else analysis.lemma
     return " ".join(f"\u2068{text}\u2069" for text in (word, tag) if text != EMPTY)

@@ -310,7 +310,7 @@ class ElidedLabel(QLabel):
 
 
 class AdviceBar(QFrame):
-    """Unobtrusive bar with advice and a button that copies a command; once closed, it stays hidden until the advice
+    """Bar with advice and a button that copies the command in it; once closed, it stays hidden until the advice
     changes."""
 
     def __init__(self, parent: QWidget):
@@ -351,7 +351,7 @@ class AdviceBar(QFrame):
 
 
 class ReadingsPane(QWidget):
-    """Container of the widgets; filter and form take the keyboard focus while open, and return it afterwards."""
+    """Contents of the readings panel; filter and form take the keyboard focus while open, and return it afterwards."""
 
     def __init__(self, readings: Readings):
         super().__init__()

@@ -180,8 +180,8 @@ class ReadingListModel(QAbstractListModel):
         return self.tr("same") if self.get_shared_row(reading) else format_probability(probability)
 
     def get_difference(self, reading: RankedReading) -> str:
-        """Return what distinguishes a reading from others with the same row text: its tag, or some of its features; ""
-        if nothing is needed, or it has none of the differing features."""
+        """Return the tag and features that distinguish a reading from others with the same row text; "" if there are
+        none."""
         return self._differences.get(reading.rank, "")
 
     def get_shared_row(self, reading: RankedReading) -> int:
@@ -191,8 +191,8 @@ class ReadingListModel(QAbstractListModel):
 
 def _find_shared_rows(readings: Sequence[RankedReading]) -> dict[int, int]:
     """Map ranks to the row, from 1, of the first reading with the same label, with which they share a probability. A
-    model may distinguish fewer labels than a file: if the sum of probabilities shows that, equal scores count as equal
-    labels."""
+    model may distinguish fewer labels than the file: if the probabilities add up to more than 1, readings with equal
+    scores count as one label."""
     is_coarse = sum(reading.ranked.probability or 0.0 for reading in _deduplicate_labels(readings)) > 1.0 + 1e-6
     first_rows: dict[tuple[object, ...], int] = {}
     shared_rows = {}
@@ -349,8 +349,8 @@ class ReadingDelegate(QStyledItemDelegate):
         first: RankedReading,
         colours: theme.Colours,
     ) -> None:
-        """Draw the tag piece by piece, pieces shared with the first reading in a fainter colour; then what
-        distinguishes the row, for which space is reserved; then the lemma and the segments."""
+        """Draw the tag, with the pieces shared with the first reading in a fainter colour, then the distinguishing
+        features, for which space is reserved, then the lemma and the segments."""
         metrics = QFontMetrics(self._detail_font)
         painter.setFont(self._detail_font)
         x = area.left()
@@ -402,8 +402,7 @@ class ReadingDelegate(QStyledItemDelegate):
 
 
 def _split_tag(tags: str, first_tags: str, first_pieces: set[str], is_first: bool) -> list[tuple[str, bool]]:
-    """Split a tag into pieces, each with whether the first reading shares it; a positional tag is split into
-    letters."""
+    """Split a tag into (piece, is shared with the first reading); a positional tag is split into letters."""
     if is_first:
         return [(tags, False)]
     if len(tags) == len(first_tags) and not _TAG_SEPARATORS.search(tags):

@@ -84,7 +84,7 @@ class CandidatesView(widgets.Panel):
             self._go_to_next_uncertain()
 
     def write_one(self) -> None:
-        """Open the form with the word's reading, or else with the best guess."""
+        """Open the form for a new reading, filled in with the word's reading or the best guess."""
         if not self._check_ready(allow_empty=True):
             return
         self.presenter.key_count += 1
@@ -244,7 +244,7 @@ class CandidatesView(widgets.Panel):
 
 
 class ReadingsPresenter(QObject):
-    """Shows the selected word on a pane while that is on screen."""
+    """Presenter that shows the readings of the selected word in the pane while the pane is on screen."""
 
     def __init__(
         self,
@@ -259,7 +259,7 @@ class ReadingsPresenter(QObject):
         self._pane, self._session, self._effort_tracker, self._suggestions = pane, session, effort_tracker, suggestions
         self._acceptance, self._readings = acceptance, readings
         self.position = (-1, 0)  # (sentence, word) shown
-        self._displayed: tuple[object, ...] = ()  # input that its list was made from
+        self._displayed: tuple[object, ...] = ()  # position and readings in the list
         self.key_count = 0  # keys pressed for this word
         self._has_new_order = False  # another model ranks, and its order has not been shown yet
         self._is_arriving = not session.selection.word  # a sentence was opened, and no word in it selected yet
@@ -335,8 +335,7 @@ class ReadingsPresenter(QObject):
             self.show()
 
     def show(self) -> None:
-        """Show the current state of the selected word; the order of its list is kept once the user has had time to read
-        it."""
+        """Show the readings of the selected word; their order is kept once the user has had time to read it."""
         if not self.is_on_screen:
             self.position = (-1, 0)
             return
@@ -401,7 +400,7 @@ class ReadingsPresenter(QObject):
         self._arrival_timer.start()
 
     def _select_on_arrival(self) -> None:
-        """Select a word of a newly opened sentence, once the uncertain ones are known."""
+        """Select the first uncertain word of a new sentence, once its suggestions and readings have arrived."""
         index = self._session.selection.sentence
         is_ready = not self._suggestions.is_waiting and self._readings.is_current(index)
         if self._is_arriving and self.is_on_screen and is_ready:
