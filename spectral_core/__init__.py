@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from spectral_core.deprecated import find_moved_modules
+from spectral_core.deprecated import install_module_finder
 
 if TYPE_CHECKING:
     from spectral_core.data import Analysis, Constraints, Ranked, Sentence, Token, Tree, Treebank
@@ -74,4 +74,4 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-find_moved_modules()
+install_module_finder()

@@ -13,8 +13,8 @@ Flags = NDArray[np.bool_]
 NamedArrays = dict[str, NDArray[np.generic]]
 
 
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-_SHIFT = np.uint64(29)
+_HASH_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+_HASH_SHIFT = np.uint64(29)
 
 
 def hash_tuples(*values: Integers | int) -> Keys:
@@ -22,6 +22,6 @@ def hash_tuples(*values: Integers | int) -> Keys:
     key = np.zeros(1, dtype=np.uint64)  # an array: scalars would warn about overflow
     for value in values:
         number = np.asarray(value, dtype=np.int64).astype(np.uint64)
-        key = (key ^ number) * _FACTOR
-        key = key ^ (key >> _SHIFT)
-    return np.asarray(key * _FACTOR, dtype=np.uint64)
+        key = (key ^ number) * _HASH_MULTIPLIER
+        key = key ^ (key >> _HASH_SHIFT)
+    return np.asarray(key * _HASH_MULTIPLIER, dtype=np.uint64)

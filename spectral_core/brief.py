@@ -27,11 +27,11 @@ def brief_repr(value: object) -> str:
             and not _is_empty(content)
             and not (field.default is content and content is not dataclasses.MISSING)
         ):
-            parts.append(f"{field.name}={format_field(content)}")
+            parts.append(f"{field.name}={format_value(content)}")
     return shorten(f"{type(value).__name__}({', '.join(parts)})", _MAX_REPR_WIDTH)
 
 
-def format_field(value: object) -> str:
+def format_value(value: object) -> str:
     """Format one field: an array by its dtype and shape, a long collection by its size, a large value by its type."""
     if isinstance(value, str):
         return repr(shorten(value))
@@ -40,7 +40,7 @@ def format_field(value: object) -> str:
         return f"{dtype}{list(shape)}"
     if isinstance(value, tuple):
         kinds = (
-            f"({', '.join(parts)})" for parts in (map(format_field, value), (type(item).__name__ for item in value))
+            f"({', '.join(parts)})" for parts in (map(format_value, value), (type(item).__name__ for item in value))
         )
         description = (
             next((text for text in kinds if len(text) <= _MAX_FIELD_WIDTH), "")

@@ -194,14 +194,14 @@ class _MovedModules(Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         name = module.__name__
-        _warn(name, MODULES[name])
+        _warn_of_old_name(name, MODULES[name])
         if not hasattr(
             module, "__path__"
         ):  # an old package only gives access to its modules; aliasing it would duplicate them
             sys.modules[name] = import_module(MODULES[name])
 
 
-def find_moved_modules() -> None:
+def install_module_finder() -> None:
     """Make the modules importable under their old names."""
     # First, because an update may leave a folder with nothing but compiled files, which would be found as a package.
     sys.meta_path.insert(0, _MovedModules)
@@ -215,7 +215,7 @@ def keep_old_names(module: str) -> None:
     def find(name: str) -> object:
         if name not in renamed:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        _warn(f"{module}.{name}", f"{module}.{renamed[name]}")
+        _warn_of_old_name(f"{module}.{name}", f"{module}.{renamed[name]}")
         return getattr(sys.modules[module], renamed[name])
 
     vars(sys.modules[module])["__getattr__"] = find
@@ -230,7 +230,7 @@ class _OldMember:
         self.path, self.old, self.new = path, old, new
 
     def __get__(self, instance: object, owner: type) -> object:
-        _warn(f"{self.path}.{self.old}", f"{self.path}.{self.new}")
+        _warn_of_old_name(f"{self.path}.{self.old}", f"{self.path}.{self.new}")
         return getattr(owner if instance is None else instance, self.new)
 
 
@@ -255,7 +255,7 @@ def old_keywords(**renamed: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             for old in renamed.keys() & kwargs.keys():
-                _warn(f"{path}({old})", f"{path}({renamed[old]})")
+                _warn_of_old_name(f"{path}({old})", f"{path}({renamed[old]})")
                 if renamed[old] in kwargs:
                     raise TypeError(f"{function.__qualname__}() got {renamed[old]!r} and its old name {old!r}")
                 kwargs[renamed[old]] = kwargs.pop(old)
@@ -266,6 +266,6 @@ def old_keywords(**renamed: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return decorate
 
 
-def _warn(old: str, new: str) -> None:
+def _warn_of_old_name(old: str, new: str) -> None:
     """Warn at the line that uses the old name."""
     warnings.warn(f"{old} is now {new}", DeprecationWarning, stacklevel=3)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from spectral_core.deprecated import old_keywords, old_members
 
-_LONGEST_MESSAGE = 400  # characters of a message that quotes a query
+_MAX_MESSAGE_LENGTH = 400  # characters of a message that quotes a query
 
 
 class SpectralError(Exception):
@@ -93,7 +93,7 @@ class QueryError(SpectralError):
 
     @old_keywords(what="message")
     def __init__(self, column: int, message: str, remedy: str):
-        message, remedy = _cut_middle(message), _cut_middle(remedy)
+        message, remedy = _elide_middle(message), _elide_middle(remedy)
         super().__init__(f"column {column}: {message}. {remedy}")
         self.column, self.message, self.remedy = column, message, remedy  # columns count from 1
 
@@ -105,7 +105,7 @@ class MissingPartError(SpectralError):
     """A library or system package that is not installed; the message has the command that installs it."""
 
 
-def _cut_middle(text: str) -> str:
+def _elide_middle(text: str) -> str:
     """Shorten a long text by cutting its middle."""
-    half = _LONGEST_MESSAGE // 2
-    return text if len(text) <= _LONGEST_MESSAGE else f"{text[: half - 1]}…{text[-half:]}"
+    half = _MAX_MESSAGE_LENGTH // 2
+    return text if len(text) <= _MAX_MESSAGE_LENGTH else f"{text[: half - 1]}…{text[-half:]}"

@@ -16,9 +16,9 @@ from spectral_core import store
 from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, SpectralError, StoreError
 from spectral_core.files import Location
-from spectral_core.model import Model, Value, pack, unpack
+from spectral_core.model import Model, Value, pack_strings, unpack_strings
 from spectral_core.morphology.text_profile import TextProfile
-from spectral_core.registry import METHODS, RANKER_ARRAYS, read_training_words
+from spectral_core.registry import METHODS, RANKER_TRAINING_ARRAYS, read_training_words
 
 _logger = logging.getLogger(__name__)
 _MAX_SENTENCES = 3_000  # sentences from which a training profile is made
@@ -57,7 +57,7 @@ def list_models(folder: Location) -> tuple[LibraryModel, ...]:
 
 
 def add_model(
-    path: Location, folder: Location, name: str = "", reads: TextProfile | None = None, replaces: bool = False
+    path: Location, folder: Location, name: str = "", profile: TextProfile | None = None, replaces: bool = False
 ) -> LibraryModel:
     """Add a model to the library under a free name, or with `replaces` in place of the one with that name. The profile
     of its training text is stored with it where it is known."""
@@ -79,7 +79,7 @@ def add_model(
     while target.exists() and not replaces:
         number += 1
         target = directory / f"{stem} {number}.npz"
-    store.copy(source, target, {} if reads is None else pack_profile(reads))
+    store.copy(source, target, {} if profile is None else pack_profile(profile))
     _logger.info("kept a model of %s in the library as %s", method, target)
     return LibraryModel(target, method, settings)
 
@@ -87,14 +87,14 @@ def add_model(
 def read_training_profile(path: Location) -> TextProfile | None:
     """Return the profile of a model's training text, from the extra arrays of its file or from the training words of a
     ranker; None where it has neither."""
-    beside = store.read_arrays(path, tuple(store.BESIDE_PREFIX + name for name in _PROFILE_ARRAYS))
-    arrays = {name.removeprefix(store.BESIDE_PREFIX): array for name, array in beside.items()}
+    extra_arrays = store.read_arrays(path, tuple(store.EXTRA_PREFIX + name for name in _PROFILE_ARRAYS))
+    arrays = {name.removeprefix(store.EXTRA_PREFIX): array for name, array in extra_arrays.items()}
     if set(_PROFILE_ARRAYS) <= arrays.keys():
         return _unpack_profile(arrays)
-    ranker_arrays = store.read_arrays(path, RANKER_ARRAYS)
+    ranker_arrays = store.read_arrays(path, RANKER_TRAINING_ARRAYS)
     return (
         TextProfile.from_tagged_words(*read_training_words(ranker_arrays))
-        if set(RANKER_ARRAYS) <= ranker_arrays.keys()
+        if set(RANKER_TRAINING_ARRAYS) <= ranker_arrays.keys()
         else None
     )
 
@@ -105,23 +105,23 @@ def make_training_profile(model: Model, treebank: Treebank) -> TextProfile:
     return TextProfile.from_sentences(treebank, column if isinstance(column, str) else "", _MAX_SENTENCES)
 
 
-def pack_profile(reads: TextProfile) -> dict[str, NDArray[np.generic]]:
+def pack_profile(profile: TextProfile) -> dict[str, NDArray[np.generic]]:
     """Return a profile as arrays to store with a model."""
     arrays: dict[str, NDArray[np.generic]] = {
-        _PROPERTIES_ARRAY: pack([reads.script, reads.language or "", reads.tagset])
+        _PROPERTIES_ARRAY: pack_strings([profile.script, profile.language or "", profile.tagset])
     }
-    counts = (reads.words.most_common(_MAX_WORDS), reads.tags.most_common(), reads.relations.most_common())
+    counts = (profile.words.most_common(_MAX_WORDS), profile.tags.most_common(), profile.relations.most_common())
     for name, counted in zip(_COUNT_ARRAYS, counts, strict=True):
-        arrays[name] = pack([word for word, _ in counted])
+        arrays[name] = pack_strings([word for word, _ in counted])
         arrays[f"{name}_times"] = np.array([count for _, count in counted], dtype=np.int64)
     return arrays
 
 
 def _unpack_profile(arrays: Mapping[str, NDArray[np.generic]]) -> TextProfile:
     """Return the profile stored by `pack_profile`."""
-    script, language, manner = unpack(arrays[_PROPERTIES_ARRAY])
+    script, language, tagset = unpack_strings(arrays[_PROPERTIES_ARRAY])
     words, tags, relations = (
-        Counter(dict(zip(unpack(arrays[name]), arrays[f"{name}_times"].astype(np.int64).tolist(), strict=True)))
+        Counter(dict(zip(unpack_strings(arrays[name]), arrays[f"{name}_times"].astype(np.int64).tolist(), strict=True)))
         for name in _COUNT_ARRAYS
     )
-    return TextProfile(script, language or None, manner, words, tags, relations)
+    return TextProfile(script, language or None, tagset, words, tags, relations)

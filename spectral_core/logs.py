@@ -19,7 +19,10 @@ from typing import IO
 
 from spectral_core import files, machine
 
-PACKAGES = ("spectral_core", "spectral_gui")  # loggers that are written; other libraries may log words of a treebank
+LOGGED_PACKAGES = (
+    "spectral_core",
+    "spectral_gui",
+)  # loggers that are written; other libraries may log words of a treebank
 MAX_BYTES, BACKUPS = 1 << 20, 3  # of one log file; rotated files that are kept
 _FORMAT = "%(asctime)s %(levelname)-7s %(name)s [%(process)d]: %(message)s"
 _LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)  # by how often --verbose was given
@@ -78,9 +81,9 @@ def start_logging(process: str, setup: LogSetup) -> None:
             handlers.append(log_file)
     for handler in handlers:
         handler.setFormatter(PrivateFormatter(_FORMAT))
-        for package in PACKAGES:
+        for package in LOGGED_PACKAGES:
             logging.getLogger(package).addHandler(handler)
-    for package in PACKAGES:
+    for package in LOGGED_PACKAGES:
         logging.getLogger(package).setLevel(min((handler.level for handler in handlers), default=logging.NOTSET))
 
 
@@ -88,7 +91,7 @@ def stop_logging() -> None:
     """Close the log of this process."""
     global _active_setup
     _active_setup = LogSetup()
-    for package in PACKAGES:
+    for package in LOGGED_PACKAGES:
         logger = logging.getLogger(package)
         for handler in tuple(logger.handlers):
             if isinstance(handler.formatter, PrivateFormatter):

@@ -18,7 +18,7 @@ _FOLDER_NAME = "spectral-workbench"
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
+class SystemLibrary:
     """A system library that Qt loads, and the packages that contain it."""
 
     file: str  # name for the dynamic loader
@@ -28,23 +28,23 @@ class Library:
 
 
 _OFFSCREEN_LIBRARIES = (
-    Library("libEGL.so.1", "libegl1", "libglvnd-egl"),
-    Library("libGL.so.1", "libgl1", "libglvnd-glx"),
-    Library("libdbus-1.so.3", "libdbus-1-3", "dbus-libs"),
-    Library("libfontconfig.so.1", "libfontconfig1", "fontconfig"),
-    Library("libglib-2.0.so.0", "libglib2.0-0", "glib2"),
-    Library("libxkbcommon.so.0", "libxkbcommon0", "libxkbcommon"),
+    SystemLibrary("libEGL.so.1", "libegl1", "libglvnd-egl"),
+    SystemLibrary("libGL.so.1", "libgl1", "libglvnd-glx"),
+    SystemLibrary("libdbus-1.so.3", "libdbus-1-3", "dbus-libs"),
+    SystemLibrary("libfontconfig.so.1", "libfontconfig1", "fontconfig"),
+    SystemLibrary("libglib-2.0.so.0", "libglib2.0-0", "glib2"),
+    SystemLibrary("libxkbcommon.so.0", "libxkbcommon0", "libxkbcommon"),
 )
 _DISPLAY_LIBRARIES = (
-    Library("libxcb-cursor.so.0", "libxcb-cursor0", "xcb-util-cursor"),
-    Library("libxcb-icccm.so.4", "libxcb-icccm4", "xcb-util-wm"),
-    Library("libxcb-keysyms.so.1", "libxcb-keysyms1", "xcb-util-keysyms"),
-    Library("libxkbcommon-x11.so.0", "libxkbcommon-x11-0", "libxkbcommon-x11"),
-    Library("libxcb-xkb.so.1", "libxcb-xkb1", "libxcb"),
-    Library("libxcb-randr.so.0", "libxcb-randr0", "libxcb"),
-    Library("libxcb-shape.so.0", "libxcb-shape0", "libxcb"),
-    Library("libxcb-render-util.so.0", "libxcb-render-util0", "xcb-util-renderutil"),
-    Library("libxcb-image.so.0", "libxcb-image0", "xcb-util-image"),
+    SystemLibrary("libxcb-cursor.so.0", "libxcb-cursor0", "xcb-util-cursor"),
+    SystemLibrary("libxcb-icccm.so.4", "libxcb-icccm4", "xcb-util-wm"),
+    SystemLibrary("libxcb-keysyms.so.1", "libxcb-keysyms1", "xcb-util-keysyms"),
+    SystemLibrary("libxkbcommon-x11.so.0", "libxkbcommon-x11-0", "libxkbcommon-x11"),
+    SystemLibrary("libxcb-xkb.so.1", "libxcb-xkb1", "libxcb"),
+    SystemLibrary("libxcb-randr.so.0", "libxcb-randr0", "libxcb"),
+    SystemLibrary("libxcb-shape.so.0", "libxcb-shape0", "libxcb"),
+    SystemLibrary("libxcb-render-util.so.0", "libxcb-render-util0", "xcb-util-renderutil"),
+    SystemLibrary("libxcb-image.so.0", "libxcb-image0", "xcb-util-image"),
 )
 
 
@@ -75,7 +75,7 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def missing_libraries(display: bool) -> tuple[Library, ...]:
+def find_missing_libraries(display: bool) -> tuple[SystemLibrary, ...]:
     """Return the system libraries that cannot be loaded, with `display` also those of an X display."""
     if not sys.platform.startswith("linux"):
         return ()  # the wheels of other systems include them all
@@ -91,7 +91,7 @@ def _can_load(file: str) -> bool:
     return True
 
 
-def install_commands(missing: Iterable[Library]) -> tuple[str, ...]:
+def list_install_commands(missing: Iterable[SystemLibrary]) -> tuple[str, ...]:
     """Return the install command of this machine's package manager, or of each one if it is unknown."""
     missing = tuple(missing)
     commands = []
@@ -110,11 +110,11 @@ def install_commands(missing: Iterable[Library]) -> tuple[str, ...]:
     return tuple(commands)
 
 
-def explain_missing(missing: Iterable[Library]) -> str:
+def describe_missing_libraries(missing: Iterable[SystemLibrary]) -> str:
     """Name what the window lacks and the command that installs it, in one sentence."""
     missing = tuple(missing)
     files = ", ".join(library.file for library in missing)
-    commands = "; or ".join(install_commands(missing))
+    commands = "; or ".join(list_install_commands(missing))
     verb = "is" if len(missing) == 1 else "are"
     return f"The window cannot start because {files} {verb} not on this machine. Install with: {commands}"
 

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 CALIBRATION = "calibration"  # the part that evaluates a temporary model for calibration
 _subscribers: list[Report] = []
-_left_behind: list[threading.Thread] = []
+_abandoned_threads: list[threading.Thread] = []
 
 
 class Cancelled(Exception):  # noqa: N818 - not an error: what the user asked for
@@ -117,16 +117,16 @@ def wait_for_thread(
     try:
         answer = wait(attempt)
     except BaseException:
-        _left_behind[:] = [other for other in _left_behind if other.is_alive()] + [thread]
+        _abandoned_threads[:] = [other for other in _abandoned_threads if other.is_alive()] + [thread]
         raise
     if isinstance(answer, Exception):
         raise answer
     return answer
 
 
-def threads_left_behind() -> tuple[threading.Thread, ...]:
+def list_abandoned_threads() -> tuple[threading.Thread, ...]:
     """Return the abandoned threads that still run."""
-    return tuple(thread for thread in _left_behind if thread.is_alive())
+    return tuple(thread for thread in _abandoned_threads if thread.is_alive())
 
 
 keep_old_names(__name__)

@@ -26,31 +26,31 @@ from spectral_core.model import (
 from spectral_core.progress import Report, ignore_progress
 
 _logger = logging.getLogger(__name__)
-RANKER_ARRAYS = ("seen_forms", "seen_analyses")  # arrays of a ranker that hold its training words
+RANKER_TRAINING_ARRAYS = ("seen_forms", "seen_analyses")  # arrays of a ranker that hold its training words
 
 
-def _has_sentence(treebank: Iterable[Sentence], condition: Callable[[Sentence], bool]) -> bool:
+def _contains_sentence(treebank: Iterable[Sentence], condition: Callable[[Sentence], bool]) -> bool:
     """Return whether a readable sentence meets a condition."""
     return any(sentence.readable and condition(sentence) for sentence in treebank)
 
 
 def check_words(treebank: Treebank) -> str | None:
     """For methods over sequences: require a sentence with a word."""
-    if _has_sentence(treebank, lambda sentence: len(sentence) > 0):
+    if _contains_sentence(treebank, lambda sentence: len(sentence) > 0):
         return None
     return "This treebank has no words; open one with at least one sentence."
 
 
 def check_readings(treebank: Treebank) -> str | None:
     """For rankers: require a word with a chosen reading, or a lemma or tags, which amount to one."""
-    if _has_sentence(treebank, lambda sentence: any(sentence.with_readings().analyses)):
+    if _contains_sentence(treebank, lambda sentence: any(sentence.with_readings().analyses)):
         return None
     return "No word here has a chosen analysis, a lemma or a tag; open a treebank or a token table that has some."
 
 
 def check_tags(treebank: Treebank) -> str | None:
     """For taggers: require a sentence in which every word has a tag."""
-    if _has_sentence(
+    if _contains_sentence(
         treebank, lambda sentence: len(sentence) > 0 and (EMPTY not in sentence.xpos or EMPTY not in sentence.upos)
     ):
         return None
@@ -59,21 +59,21 @@ def check_tags(treebank: Treebank) -> str | None:
 
 def check_heads(treebank: Treebank) -> str | None:
     """For dependency parsers: require a sentence with heads."""
-    if _has_sentence(treebank, lambda sentence: sentence.has_heads):
+    if _contains_sentence(treebank, lambda sentence: sentence.has_heads):
         return None
     return "No sentence here has dependency heads; open a treebank in CoNLL-U with the HEAD column filled."
 
 
 def check_trees(treebank: Treebank) -> str | None:
     """For constituency parsers: require a sentence with a tree."""
-    if _has_sentence(treebank, lambda sentence: sentence.tree is not None and len(sentence) > 0):
+    if _contains_sentence(treebank, lambda sentence: sentence.tree is not None and len(sentence) > 0):
         return None
     return "No sentence here has a constituency tree; open a treebank with bracketed trees."
 
 
 def check_column(treebank: Treebank, column: str) -> str | None:
     """Return a sentence if the column that a method reads is empty everywhere, else None."""
-    if _has_sentence(treebank, lambda sentence: any(value != EMPTY for value in sentence.column(column))):
+    if _contains_sentence(treebank, lambda sentence: any(value != EMPTY for value in sentence.column(column))):
         return None
     return f"The column {column} is empty in this treebank; set column to one that is filled."
 
@@ -95,11 +95,11 @@ class Method:
     paper: str
     check_treebank: Callable[[Treebank], str | None]  # returns a sentence saying what the treebank lacks
     structure: Structure | None = None  # predicted by its models
-    explains: bool = False  # whether its models can be explained by automata
+    has_automata: bool = False  # whether its models can be explained by automata
     has_states: bool = False  # whether they have hidden states at tree nodes
-    reads_text: bool = False  # whether unannotated words contribute to training
-    knows_words: bool = False  # whether they provide word classes or similarities
-    can_be_stepped: bool = False  # whether their algorithms can be stepped through
+    uses_unannotated_text: bool = False  # whether unannotated words contribute to training
+    has_word_similarities: bool = False  # whether they provide word classes or similarities
+    has_traces: bool = False  # whether their algorithms can be stepped through
     random_if: tuple[str, tuple[str, ...]] | None = (
         None  # a setting and its values for which the result depends on the seed
     )
@@ -194,7 +194,7 @@ class Method:
 
 
 @old_members(takes="complete_settings")
-class InnerMethods:
+class ComponentMethods:
     """Trains and restores models that are components of other models, such as the base parser of a re-ranker."""
 
     def learn(
@@ -226,71 +226,130 @@ def read_training_words(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]
 def _make_reranker_family() -> Family:
     from spectral_core.models import reranker
 
-    return reranker.make_family(InnerMethods())
+    return reranker.make_family(ComponentMethods())
 
 
 METHODS: Mapping[str, Method] = {
     method.name: method
     for method in (
         Method(
-            "hmm", "Hidden Markov model", "Hsu, Kakade and Zhang 2009", check_words, can_be_stepped=True,
+            "hmm",
+            "Hidden Markov model",
+            "Hsu, Kakade and Zhang 2009",
+            check_words,
+            has_traces=True,
             random_if=("estimator", ("em", "spectral-em")),
         ),
         Method("ngram", "N-gram model", "Kneser and Ney 1995", check_words),
         Method(
-            "class-bigram", "Latent class bigram model", "Saul and Pereira 1997; Cohen and Collins 2014",
-            check_words, knows_words=True, random_if=("estimator", ("em",)),
+            "class-bigram",
+            "Latent class bigram model",
+            "Saul and Pereira 1997; Cohen and Collins 2014",
+            check_words,
+            has_word_similarities=True,
+            random_if=("estimator", ("em",)),
         ),
         Method(
-            "branching", "Branching baselines", "Klein and Manning 2002", check_words,
-            structure=CONSTITUENTS, random_if=("kind", ("random", "random-splits")),
+            "branching",
+            "Branching baselines",
+            "Klein and Manning 2002",
+            check_words,
+            structure=CONSTITUENTS,
+            random_if=("kind", ("random", "random-splits")),
         ),
         Method(
-            "arc-parser", "Arc parser", "McDonald, Crammer and Pereira 2005; Koo and Collins 2010",
-            check_heads, structure=DEPENDENCIES, can_be_stepped=True, reads_text=True,
+            "arc-parser",
+            "Arc parser",
+            "McDonald, Crammer and Pereira 2005; Koo and Collins 2010",
+            check_heads,
+            structure=DEPENDENCIES,
+            has_traces=True,
+            uses_unannotated_text=True,
         ),
         Method(
-            "bracketer", "Metric bracketer", "Parikh, Cohen and Xing 2014", check_words,
-            structure=CONSTITUENTS, can_be_stepped=True, random_if=("metric", ("constant",)),
+            "bracketer",
+            "Metric bracketer",
+            "Parikh, Cohen and Xing 2014",
+            check_words,
+            structure=CONSTITUENTS,
+            has_traces=True,
+            random_if=("metric", ("constant",)),
         ),
         Method(
-            "bracket-inducer", "Bracket inducer", "Ponvert, Baldridge and Erk 2011; Parikh, Cohen and Xing 2014",
-            check_words, structure=CONSTITUENTS, has_states=True, random_if=("seeds", ("auto", "clauses", "metric")),
+            "bracket-inducer",
+            "Bracket inducer",
+            "Ponvert, Baldridge and Erk 2011; Parikh, Cohen and Xing 2014",
+            check_words,
+            structure=CONSTITUENTS,
+            has_states=True,
+            random_if=("seeds", ("auto", "clauses", "metric")),
         ),
         Method(
-            "constituent-context", "Constituents and contexts", "Klein and Manning 2002",
-            check_words, structure=CONSTITUENTS, random_if=("start", ("random",)),
+            "constituent-context",
+            "Constituents and contexts",
+            "Klein and Manning 2002",
+            check_words,
+            structure=CONSTITUENTS,
+            random_if=("start", ("random",)),
         ),
         Method(
-            "head-automata", "Split head automata", "Luque, Quattoni, Balle and Carreras 2012",
-            check_heads, structure=DEPENDENCIES, explains=True, can_be_stepped=True, random_if=("estimator", ("em",)),
+            "head-automata",
+            "Split head automata",
+            "Luque, Quattoni, Balle and Carreras 2012",
+            check_heads,
+            structure=DEPENDENCIES,
+            has_automata=True,
+            has_traces=True,
+            random_if=("estimator", ("em",)),
         ),
         Method(
-            "latent-dependencies", "Dependency grammar with hidden states", "after Cohen et al. 2012",
-            check_heads, structure=DEPENDENCIES, has_states=True,
+            "latent-dependencies",
+            "Dependency grammar with hidden states",
+            "after Cohen et al. 2012",
+            check_heads,
+            structure=DEPENDENCIES,
+            has_states=True,
             random_if=("estimator", ("em", "spectral-em")),
         ),
         Method(
-            "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014",
-            check_trees, structure=CONSTITUENTS, has_states=True, can_be_stepped=True,
+            "latent-pcfg",
+            "Grammar with hidden states",
+            "Cohen et al. 2012; Cohen and Collins 2014",
+            check_trees,
+            structure=CONSTITUENTS,
+            has_states=True,
+            has_traces=True,
             random_if=("estimator", ("em", "em-smoothed")),
         ),
         Method(
-            "reranker", "Re-ranker of trees", "Collins 2002; Dhillon et al. 2012", check_heads,
-            structure=DEPENDENCIES, make_family=_make_reranker_family,
+            "reranker",
+            "Re-ranker of trees",
+            "Collins 2002; Dhillon et al. 2012",
+            check_heads,
+            structure=DEPENDENCIES,
+            make_family=_make_reranker_family,
         ),
         Method(
-            "tree-hmm", "Hidden tree Markov model", "Dhillon, Rodu, Collins, Foster and Ungar 2012",
-            check_heads, has_states=True, random_if=("estimator", ("em", "spectral-em")),
+            "tree-hmm",
+            "Hidden tree Markov model",
+            "Dhillon, Rodu, Collins, Foster and Ungar 2012",
+            check_heads,
+            has_states=True,
+            random_if=("estimator", ("em", "spectral-em")),
         ),
         Method(
-            "embeddings", "Points of words", "Dhillon, Foster and Ungar 2011; Stratos, Collins and Hsu 2015",
-            check_words, knows_words=True,
+            "embeddings",
+            "Points of words",
+            "Dhillon, Foster and Ungar 2011; Stratos, Collins and Hsu 2015",
+            check_words,
+            has_word_similarities=True,
         ),
         Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", check_readings),
-        Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", check_tags, reads_text=True),
+        Method(
+            "tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", check_tags, uses_unannotated_text=True
+        ),
     )
-}  # fmt: skip
+}
 
 
 def default_parser(structure: Structure) -> Method:

@@ -22,15 +22,15 @@ from numpy.typing import NDArray
 from spectral_core.deprecated import keep_old_names
 from spectral_core.errors import SettingsError, SpectralError, StoreError
 from spectral_core.files import (
-    USUAL,
+    DEFAULT_MODE,
     Location,
+    compute_shared_permissions,
+    compute_unpack_limit,
     describe_oversize,
-    open_regular,
+    open_regular_file,
     read_raw,
     replace_atomically,
-    restrict,
-    shared_rights,
-    unpack_limit,
+    restrict_permissions,
 )
 from spectral_core.model import Arrays, Model, Value
 from spectral_core.registry import get_method, make_settings
@@ -39,8 +39,8 @@ _logger = logging.getLogger(__name__)
 VERSION = 1
 _KIND = "spectral-workbench model"
 _HEADER = "header"
-BESIDE_PREFIX = "beside_"  # name prefix of extra arrays stored with a model
-_ARRAY_KINDS = "biufU"  # numbers and strings
+EXTRA_PREFIX = "beside_"  # name prefix of extra arrays stored with a model
+_ALLOWED_DTYPE_KINDS = "biufU"  # numbers and strings
 _FAILURES = (  # raised by numpy and the decompressors
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, tokenize.TokenError, EOFError),
     *(ValueError, KeyError, NotImplementedError, RuntimeError),
@@ -55,7 +55,11 @@ class _Header(TypedDict, total=False):
 
 
 def save(
-    model: Model, path: Location, compress: bool = True, beside: Arrays | None = None, rights: int = USUAL
+    model: Model,
+    path: Location,
+    compress: bool = True,
+    extra_arrays: Arrays | None = None,
+    permissions: int = DEFAULT_MODE,
 ) -> None:
     """Write a model atomically: a crash leaves the previous file intact. An uncompressed file is at least 1.5 times as
     large, and written in a tenth of the time or less. The `extra_arrays` are stored in the file but are not part of
@@ -70,16 +74,16 @@ def save(
     )  # the path may not be a string
     buffer = io.BytesIO()
     write = np.savez_compressed if compress else np.savez
-    arrays = {**arrays, **{f"{BESIDE_PREFIX}{name}": array for name, array in (beside or {}).items()}}
+    arrays = {**arrays, **{f"{EXTRA_PREFIX}{name}": array for name, array in (extra_arrays or {}).items()}}
     write(buffer, allow_pickle=False, **{**arrays, _HEADER: np.frombuffer(text, dtype=np.uint8)})
-    replace_atomically(path, [buffer.getvalue()], rights=rights)
+    replace_atomically(path, [buffer.getvalue()], permissions=permissions)
     _logger.info("stored a model of %s in %s: %d bytes", model.method, path, buffer.tell())
 
 
 def load(path: Location) -> Model:
     """Read the model in a file; StoreError for a damaged, foreign or newer one."""
     path, started = Path(path), time.perf_counter()
-    arrays = {name: array for name, array in _load_arrays(path).items() if not name.startswith(BESIDE_PREFIX)}
+    arrays = {name: array for name, array in _load_arrays(path).items() if not name.startswith(EXTRA_PREFIX)}
     header = _parse_header(path, arrays.pop(_HEADER, None))
     try:
         method = get_method(header["method"])
@@ -106,7 +110,7 @@ def read_description(path: Location) -> tuple[str, dict[str, Value]]:
     return header["method"], header["settings"]
 
 
-def copy(path: Location, target: Location, beside: Arrays) -> None:
+def copy(path: Location, target: Location, extra_arrays: Arrays) -> None:
     """Copy a model file and store more arrays in the copy, for `read_arrays`. The copy has the file permissions of the
     original."""
     read_description(path)
@@ -114,9 +118,9 @@ def copy(path: Location, target: Location, beside: Arrays) -> None:
         buffer = io.BytesIO(read_raw(Path(path)))
         with zipfile.ZipFile(buffer, "a", zipfile.ZIP_DEFLATED) as archive:
             stored_names = set(archive.namelist())
-            for name, array in beside.items():
-                if f"{BESIDE_PREFIX}{name}.npy" not in stored_names:
-                    with archive.open(f"{BESIDE_PREFIX}{name}.npy", "w") as entry:
+            for name, array in extra_arrays.items():
+                if f"{EXTRA_PREFIX}{name}.npy" not in stored_names:
+                    with archive.open(f"{EXTRA_PREFIX}{name}.npy", "w") as entry:
                         np.lib.format.write_array(entry, np.asarray(array), allow_pickle=False)
     except _FAILURES:
         raise _make_damage_error(Path(path)) from None
@@ -125,9 +129,9 @@ def copy(path: Location, target: Location, beside: Arrays) -> None:
             Path(path), f"the file could not be read: {error.strerror or error}", "Check the disk"
         ) from None
     target = Path(target)
-    rights = shared_rights([Path(path)], target.parent)
-    restrict(target, rights)
-    replace_atomically(target, [buffer.getvalue()], rights=rights)
+    permissions = compute_shared_permissions([Path(path)], target.parent)
+    restrict_permissions(target, permissions)
+    replace_atomically(target, [buffer.getvalue()], permissions=permissions)
 
 
 def read_arrays(path: Location, names: Collection[str]) -> dict[str, NDArray[np.generic]]:
@@ -142,19 +146,19 @@ def verify(path: Location) -> None:
 
 def _load_arrays(path: Path, names: Collection[str] | None = None) -> dict[str, NDArray[np.generic]]:
     try:
-        with open_regular(path) as file:  # opened here, because numpy leaves a damaged file open
+        with open_regular_file(path) as file:  # opened here, because numpy leaves a damaged file open
             arrays = np.load(file, allow_pickle=False)
             if not isinstance(arrays, np.lib.npyio.NpzFile):
                 raise StoreError(path, "this is an array, not a model", "Choose a file that `spectral learn` wrote")
             packed_size, archive = os.fstat(file.fileno()).st_size, arrays.zip
-            if archive is not None and sum([member.file_size for member in archive.infolist()]) > unpack_limit(
+            if archive is not None and sum([member.file_size for member in archive.infolist()]) > compute_unpack_limit(
                 packed_size
             ):
                 raise StoreError(path, *describe_oversize(packed_size))
             with arrays:
                 selected = [name for name in arrays.files if names is None or name in names]
                 loaded = {name: np.asarray(arrays[name]) for name in selected}
-            if any(array.dtype.kind not in _ARRAY_KINDS for array in loaded.values()):
+            if any(array.dtype.kind not in _ALLOWED_DTYPE_KINDS for array in loaded.values()):
                 raise _make_damage_error(path)
             return loaded
     except FileNotFoundError:

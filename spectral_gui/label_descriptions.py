@@ -109,7 +109,7 @@ def describe_tag(upos: str) -> str:
     return _tr(_TAG_NAMES[upos][0]) if upos in _TAG_NAMES else ("" if upos == EMPTY else upos)
 
 
-def abbreviate_tag(upos: str) -> str:
+def abbreviate_tag_description(upos: str) -> str:
     """Return an abbreviation of a tag, to show under a word; "" for punctuation and unknown tags."""
     short = _TAG_NAMES.get(upos, ("", ""))[1]
     return _tr(short) if short else ""

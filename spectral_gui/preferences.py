@@ -14,6 +14,13 @@ from spectral_core.errors import FormatError
 
 _MAX_RECENT = 12
 DOWNLOADS_FOLDER = "brought"  # folder of downloaded treebanks, below the data folder
+_STORED_NAMES = {  # of fields that earlier versions wrote under another name
+    "trains_in_background": "learns_unasked",
+    "retrain_after": "relearn_after",
+    "head_margin": "doubt",
+    "reading_margin": "unsure",
+    "max_unpacked_gigabytes": "unpack",
+}
 
 Theme = Literal["system", "light", "dark"]
 Language = Literal["en", "de", "ar"]
@@ -25,19 +32,19 @@ Scale = Annotated[int, msgspec.Meta(ge=100, le=200)]
 
 
 @dataclass(frozen=True, slots=True)
-class Folders:
+class UserFolders:
     """Folders of the user's preferences and data."""
 
     config: Path
     data: Path
 
 
-def get_folders() -> Folders:
+def get_user_folders() -> UserFolders:
     """Return the folders of this system, or those below SPECTRAL_HOME if it is set."""
-    return Folders(machine.user_folder("config"), machine.user_folder("data"))
+    return UserFolders(machine.user_folder("config"), machine.user_folder("data"))
 
 
-class Recent(msgspec.Struct, frozen=True):
+class RecentProject(msgspec.Struct, frozen=True):
     """A recently opened project or treebank."""
 
     title: str
@@ -45,7 +52,7 @@ class Recent(msgspec.Struct, frozen=True):
     when: str  # ISO 8601
 
 
-class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename=_STORED_NAMES):
     """Settings of the user, not of a project; the file contains only those that differ from the defaults."""
 
     theme: Theme = "system"
@@ -55,26 +62,29 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     annotator: str = ""  # name of the annotator in the journal; "" for the user account's
     word_points: Points = 12  # of words on canvases and in lists
     arabic_points: Points = 16  # larger, as Arabic letters are small for their font size
-    learns_unasked: bool = True  # whether models are trained in the background on the open document
-    relearn_after: Count = 20  # accepted sentences after which the active parser is retrained; 0 for never
-    doubt: Share = 0.5  # words whose best two heads differ by less in probability are uncertain
-    unsure: Share = 0.3  # the same for the first two readings
-    unpack: Count = 0  # gigabytes that a compressed file may expand to; 0 for the default
+    trains_in_background: bool = True  # whether models are trained in the background on the open document
+    retrain_after: Count = 20  # accepted sentences after which the active parser is retrained; 0 for never
+    head_margin: Share = 0.5  # words whose best two heads differ by less in probability are uncertain
+    reading_margin: Share = 0.3  # the same for the first two readings
+    max_unpacked_gigabytes: Count = 0  # gigabytes that a compressed file may expand to; 0 for the default
     mirror: str = ""  # URL to download treebanks from; "" for the publishers' own
     keys: dict[str, str] = {}
-    recent: tuple[Recent, ...] = ()
+    recent: tuple[RecentProject, ...] = ()
     unknown: dict[str, object] = {}  # fields of other versions, written back unchanged
 
     def with_changes(self, **fields: object) -> Preferences:
         """Return these preferences with other values; raise ValueError for an invalid one."""
-        return msgspec.convert({**_to_builtins(self), **fields, "unknown": self.unknown}, Preferences)
+        changes = {_STORED_NAMES.get(name, name): value for name, value in fields.items()}
+        return msgspec.convert({**_to_stored_fields(self), **changes, "unknown": self.unknown}, Preferences)
 
     def with_recent(self, title: str, path: Path, when: datetime | None = None) -> Preferences:
-        moment = (when or datetime.now(UTC)).isoformat(timespec="seconds")
+        opened_at = (when or datetime.now(UTC)).isoformat(timespec="seconds")
         other_entries = tuple(entry for entry in self.recent if entry.path != files.path_to_text(path))
         return msgspec.structs.replace(
             self,
-            recent=(Recent(files.display_path(title), files.path_to_text(path), moment), *other_entries)[:_MAX_RECENT],
+            recent=(RecentProject(files.display_path(title), files.path_to_text(path), opened_at), *other_entries)[
+                :_MAX_RECENT
+            ],
         )
 
     def without_recent(self, path: Path) -> Preferences:
@@ -83,14 +93,14 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         )
 
 
-def get_path(folder: Path) -> Path:
+def get_preferences_path(folder: Path) -> Path:
     return folder / "preferences.json"
 
 
-def read(folder: Path | None = None) -> tuple[Preferences, str]:
+def read_preferences(folder: Path | None = None) -> tuple[Preferences, str]:
     """Read the preferences; return them with a message about errors in their file, "" if there were none. An unreadable
     file is set aside, and invalid values are replaced by the defaults."""
-    path = get_path(folder or get_folders().config)
+    path = get_preferences_path(folder or get_user_folders().config)
     try:
         content = files.read_raw(path)
     except FileNotFoundError:
@@ -100,14 +110,14 @@ def read(folder: Path | None = None) -> tuple[Preferences, str]:
     try:
         stored = msgspec.json.decode(content, type=dict[str, object])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        outcome = _set_aside(path)
+        outcome = _move_damaged_file(path)
         return Preferences(), f"{path}: the preferences are damaged ({error}); {outcome}, and the defaults are used"
-    fields = {field.name: field.type for field in msgspec.structs.fields(Preferences) if field.name != "unknown"}
+    fields = {field.encode_name: field for field in msgspec.structs.fields(Preferences) if field.name != "unknown"}
     values: dict[str, object] = {}
     errors: list[str] = []
     for name in fields.keys() & stored.keys():
         try:
-            values[name] = msgspec.convert(stored[name], fields[name])
+            values[fields[name].name] = msgspec.convert(stored[name], fields[name].type)
         except msgspec.ValidationError as error:
             errors.append(f"{name}: {error}")
     unknown = {name: value for name, value in stored.items() if name not in fields}
@@ -115,16 +125,16 @@ def read(folder: Path | None = None) -> tuple[Preferences, str]:
     return Preferences(**values, unknown=unknown), error_message  # type: ignore[arg-type] # each was converted to its type
 
 
-def prepare_window_file(folder: Path) -> Path:
+def prepare_window_state_file(folder: Path) -> Path:
     """Return the file of the window's state below a folder (last positions, queries), readable only by its user."""
     path = folder / "window.ini"
     files.make_private_file(path)
     return path
 
 
-def write(preferences: Preferences, folder: Path | None = None) -> None:
+def write_preferences(preferences: Preferences, folder: Path | None = None) -> None:
     """Replace the preferences file atomically."""
-    path = get_path(folder or get_folders().config)
+    path = get_preferences_path(folder or get_user_folders().config)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -132,31 +142,33 @@ def write(preferences: Preferences, folder: Path | None = None) -> None:
         raise FormatError(path, None, problem, f"Set {machine.HOME_VARIABLE} to a folder you may write to") from None
     try:
         content = msgspec.json.format(
-            msgspec.json.encode({**preferences.unknown, **_to_builtins(preferences)}), indent=2
+            msgspec.json.encode({**preferences.unknown, **_to_stored_fields(preferences)}), indent=2
         )
     except UnicodeEncodeError as error:
         problem = f"the preferences were not kept: {error.object[:80]!a} is no Unicode text"
         raise FormatError(path, None, problem, "Type it again") from None
-    files.restrict(path, files.PRIVATE)
-    files.replace_atomically(path, (content, b"\n"), rights=files.PRIVATE)
+    files.restrict_permissions(path, files.PRIVATE_MODE)
+    files.replace_atomically(path, (content, b"\n"), permissions=files.PRIVATE_MODE)
 
 
-def _to_builtins(preferences: Preferences) -> dict[str, object]:
+def _to_stored_fields(preferences: Preferences) -> dict[str, object]:
     plain: dict[str, object] = msgspec.to_builtins(preferences)
     plain.pop("unknown", None)
     return plain
 
 
-def _set_aside(path: Path) -> str:
+def _move_damaged_file(path: Path) -> str:
     """Move a damaged file to a free name; return a description of that, as the middle of a sentence."""
-    stem = path.with_name(f"{path.stem}.damaged{path.suffix}")
-    aside = next(
+    first_candidate = path.with_name(f"{path.stem}.damaged{path.suffix}")
+    new_path = next(
         candidate
         for n in range(1, 1000)
-        if not (candidate := stem if n == 1 else stem.with_stem(f"{stem.stem}-{n}")).exists()
+        if not (
+            candidate := first_candidate if n == 1 else first_candidate.with_stem(f"{first_candidate.stem}-{n}")
+        ).exists()
     )
     try:
-        path.rename(aside)
+        path.rename(new_path)
     except OSError as error:
         return f"they could not be set aside ({error.strerror or error})"
-    return f"they were set aside as {aside.name}"
+    return f"they were set aside as {new_path.name}"

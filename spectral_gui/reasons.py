@@ -20,11 +20,11 @@ _MIN_SHARE = 0.1  # of the largest sum; smaller ones are merged into one line
 _tr = make_translator("reasons")
 _THIN_STYLE = ' style="font-size:3px"'  # sets the height of the bar by the size of its letters
 _INDENT = 12  # pixels, of a statistic under its element
-_TEMPLATES = ("{0}", "<small>{0}</small>")  # for an element, and for a statistic
+_LINE_TEMPLATES = ("{0}", "<small>{0}</small>")  # for an element, and for a statistic
 
 
 @dataclass(frozen=True, slots=True)
-class ReasonLine:
+class ExplanationLine:
     """Line of an explanation: the summed contribution of an element, or one of its statistics."""
 
     name: str
@@ -39,43 +39,47 @@ class ReasonLine:
         return "\n".join(texts)
 
 
-def make_reason_lines(parts: Iterable[Contribution], max_lines: int = _MAX_LINES) -> tuple[ReasonLine, ...]:
+def make_explanation_lines(parts: Iterable[Contribution], max_lines: int = _MAX_LINES) -> tuple[ExplanationLine, ...]:
     """Return the elements with the largest sums, each above its largest statistics; small ones are merged into one
     line. The lines of elements add up to the sum of all parts."""
     groups: dict[str, list[Contribution]] = {}
     for part in parts:
         groups.setdefault(part.element, []).append(part)
-    sums = {element: sum(part.value for part in group) for element, group in groups.items()}
-    order = sorted(groups, key=lambda element: -abs(sums[element]))
-    threshold = _MIN_SHARE * max(map(abs, sums.values()), default=0.0)
-    shown_elements = [element for element in order[:_MAX_ELEMENTS] if abs(sums[element]) >= threshold]
+    element_sums = {element: sum(part.value for part in group) for element, group in groups.items()}
+    order = sorted(groups, key=lambda element: -abs(element_sums[element]))
+    threshold = _MIN_SHARE * max(map(abs, element_sums.values()), default=0.0)
+    shown_elements = [element for element in order[:_MAX_ELEMENTS] if abs(element_sums[element]) >= threshold]
     folded_elements = order[len(shown_elements) :]
     if len(folded_elements) == 1:
         shown_elements, folded_elements = order, []
     free_lines = max_lines - len(shown_elements) - bool(folded_elements)
-    reason_lines: list[ReasonLine] = []
+    lines: list[ExplanationLine] = []
     for element in shown_elements:
         statistic_lines = _make_statistic_lines(groups[element], threshold, free_lines)
         free_lines -= len(statistic_lines)
-        reason_lines += [
-            _make_element_line(element, groups[element], sums[element], bool(statistic_lines)),
+        lines += [
+            _make_element_line(element, groups[element], element_sums[element], bool(statistic_lines)),
             *statistic_lines,
         ]
     if folded_elements:
         name = resolve_plural(_tr_plural("%Ln other element(s)", len(folded_elements)), len(folded_elements))
-        folded = tuple((_translate_name(element), sums[element]) for element in folded_elements)
-        reason_lines.append(ReasonLine(name, sum(sums[element] for element in folded_elements), folded=folded))
-    return tuple(reason_lines)
+        folded = tuple((_translate_name(element), element_sums[element]) for element in folded_elements)
+        lines.append(ExplanationLine(name, sum(element_sums[element] for element in folded_elements), folded=folded))
+    return tuple(lines)
 
 
-def _make_element_line(element: str, group: list[Contribution], value: float, has_statistic_lines: bool) -> ReasonLine:
+def _make_element_line(
+    element: str, group: list[Contribution], value: float, has_statistic_lines: bool
+) -> ExplanationLine:
     """Return the line of an element; if it has a single statistic, that is named with it."""
     if len(group) == 1 and group[0].statistic:
-        return ReasonLine(f"{_translate_name(element)}: {_translate_name(group[0].statistic)}", value)
-    return ReasonLine(_translate_name(element), value, folded=() if has_statistic_lines else _list_statistics(group))
+        return ExplanationLine(f"{_translate_name(element)}: {_translate_name(group[0].statistic)}", value)
+    return ExplanationLine(
+        _translate_name(element), value, folded=() if has_statistic_lines else _list_statistics(group)
+    )
 
 
-def _make_statistic_lines(group: list[Contribution], threshold: float, free_lines: int) -> list[ReasonLine]:
+def _make_statistic_lines(group: list[Contribution], threshold: float, free_lines: int) -> list[ExplanationLine]:
     """Return the largest statistics of an element, and the rest in one line; none if there is no space for two
     lines."""
     order = sorted(group, key=lambda part: -abs(part.value))
@@ -88,12 +92,12 @@ def _make_statistic_lines(group: list[Contribution], threshold: float, free_line
     if len(folded_parts) == 1:
         shown_parts, folded_parts = order, []
     statistic_lines = [
-        ReasonLine(_translate_name(part.statistic), part.value, is_statistic=True) for part in shown_parts
+        ExplanationLine(_translate_name(part.statistic), part.value, is_statistic=True) for part in shown_parts
     ]
     if folded_parts:
         name = resolve_plural(_tr_plural("%Ln smaller one(s)", len(folded_parts)), len(folded_parts))
         statistic_lines.append(
-            ReasonLine(
+            ExplanationLine(
                 name, sum(part.value for part in folded_parts), is_statistic=True, folded=_list_statistics(folded_parts)
             )
         )
@@ -115,23 +119,23 @@ def _tr_plural(text: str, number: int) -> str:
     return QCoreApplication.translate("reasons", text, "", number)
 
 
-def format_reasons(explanation: ScoreExplanation, colours: theme.Colours) -> str:
+def format_explanation(explanation: ScoreExplanation, colours: theme.Colours) -> str:
     """Format the contributions to a score by element, the largest first, or the reason why there are none."""
     title = _tr("Why this one") if explanation.second is None else _tr("Why this one ranks higher")
-    if explanation.complaint or not explanation.parts:
-        message = explanation.complaint or _tr("No evidence for either.")
+    if explanation.failure_reason or not explanation.contributions:
+        message = explanation.failure_reason or _tr("No evidence for either.")
         return f"<h4>{escape(title)}</h4><p>{escape(message)}</p>"
-    reason_lines = make_reason_lines(explanation.parts)
-    largest = max(abs(line.value) for line in reason_lines) or 1.0
+    lines = make_explanation_lines(explanation.contributions)
+    largest = max(abs(line.value) for line in lines) or 1.0
     table_rows = []
-    for line in reason_lines:
-        template = _TEMPLATES[line.is_statistic]
+    for line in lines:
+        template = _LINE_TEMPLATES[line.is_statistic]
         number = f'<td align="right" style="padding-left:8px">{template.format(f"{line.value:+.2f}")}</td>'
         name = template.format(escape(line.name))
         table_rows.append(f'<tr><td style="padding-left:{_INDENT * line.is_statistic}px">{name}</td>{number}</tr>')
         if not line.is_statistic:
             percentage = max(round(100 * abs(line.value) / largest), 1)
-            colour = (colours.locked if line.value >= 0 else colours.wrong).name()
+            colour = (colours.locked if line.value >= 0 else colours.error).name()
             table_rows.append(f"<tr><td colspan=2>{_make_bar(percentage, colour)}</td></tr>")
     return f'<h4>{escape(title)}</h4><table cellspacing=0 width="100%">{"".join(table_rows)}</table>'
 

@@ -13,15 +13,15 @@ from spectral_core.files import locate_assets
 
 MAX_DRAWN_WORDS = 2_000  # a longer "sentence" is usually a whole text, and would block the window
 _MAX_PROBABILITY, _MIN_PROBABILITY = 0.99, 0.01
-_STACKED_MARKS = 0.2  # of the ascent: how far shadda and damma above an alef with hamza exceed it
+_STACKED_MARKS_SHARE = 0.2  # of the ascent: how far shadda and damma above an alef with hamza exceed it
 
 
-def load_fonts() -> None:
+def load_bundled_fonts() -> None:
     for path in sorted((locate_assets() / "fonts").glob("*.[ot]tf")):
         QFontDatabase.addApplicationFont(str(path))
 
 
-def make_text_font(points: float, arabic: bool = False) -> QFont:
+def make_treebank_font(points: float, arabic: bool = False) -> QFont:
     """Return the font for words of a treebank: the system's own, or the bundled one for Arabic with its vowel marks."""
     font = QFont()
     system_family = QFontInfo(font).family()  # the generic sans serif font would cover only some marks
@@ -33,7 +33,7 @@ def make_text_font(points: float, arabic: bool = False) -> QFont:
 def compute_row_height(font: QFont, arabic: bool = False) -> int:
     """Compute a row height that does not clip centred text; for Arabic, also stacked marks."""
     metrics = QFontMetricsF(font)
-    return math.ceil(metrics.height() + (2 * _STACKED_MARKS * metrics.ascent() if arabic else 4))
+    return math.ceil(metrics.height() + (2 * _STACKED_MARKS_SHARE * metrics.ascent() if arabic else 4))
 
 
 def is_arabic(text: str) -> bool:
@@ -55,7 +55,7 @@ def isolate_text(text: str) -> str:
     return f"\u2068{text}\u2069" if is_right_to_left(text) else text
 
 
-def format_likelihood(value: float, calibrated: bool) -> str:
+def format_arc_score(value: float, calibrated: bool) -> str:
     """Format the score of an arc: as a percentage only if it is a probability."""
     if not calibrated:
         return _tr("score {0:.2f}").format(value)
@@ -83,5 +83,5 @@ def resolve_plural(text: str, number: int) -> str:
     return text.replace("(s)", "" if number == 1 else "s")
 
 
-def get_direction(right_to_left: object) -> Qt.LayoutDirection:
+def get_layout_direction(right_to_left: object) -> Qt.LayoutDirection:
     return Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight

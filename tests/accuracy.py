@@ -53,7 +53,7 @@ def _parses(model: Parser, sentences: Sequence[Sentence]) -> dict[str, float]:
         parsed = [next((tree.value for tree in model.parse(bare)), bare) for bare in map(strip_annotation, sentences)]
     except SpectralError:
         return {}
-    found = evaluate.compare(sentences, parsed, columns=False).metrics
+    found = evaluate.compare_annotation(sentences, parsed, columns=False).metrics
     return {name: found[name] for name in PARSES if name in found}
 
 

@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Protocol, TextIO
 from unittest import mock
 
-from spectral_core.data import FREE, Constraints, Sentence
+from spectral_core.data import UNCONSTRAINED, Constraints, Sentence
 from spectral_core.formats import load
 from spectral_core.project import Change, Edit, LockChange, Project, documents
 from spectral_core.project import project as projects
-from spectral_core.project.verification import verify
+from spectral_core.project.verification import verify_project
 
 WORDS = ("boats", "leak", "slowly", "near", "old", "piers")
 LOCKS = "#locks"  # behind the name of a document: what is locked in it
@@ -60,7 +60,7 @@ def locked(project: Project, document: str) -> dict[int, str]:
 
 def lock(project: Project, document: str, index: int, sentence: Sentence, number: int) -> None:
     """Locks something else in a sentence than was locked before."""
-    _, before = project.read_locks(document).get(index, ((), FREE))
+    _, before = project.read_locks(document).get(index, ((), UNCONSTRAINED))
     after = Constraints(forbidden_arcs=frozenset({(number, 1)}))
     project.record(Edit(f"Set l{number}", (), locks=(LockChange(document, index, sentence.forms, before, after),)))
 
@@ -295,7 +295,7 @@ def check(folder: Path, ledger: Ledger, open_deed: str) -> list[str]:
     """What was lost or spoilt, as sentences; a deed that was not said to be done may have happened or not."""
     faults = []
     with Project.open_read_only(folder) as project:
-        faults += verify(project).faults
+        faults += verify_project(project).faults
         newest = project.list_steps(1)
         number = newest[0].id if newest else 0
         if number == ledger.number + 1 and open_deed:

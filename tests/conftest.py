@@ -37,7 +37,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 os.environ.pop("COLUMNS", None)  # of the terminal, which processes side by side are told: tables would be cut to it
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-MISSING = machine.missing_libraries(display=False)
+MISSING = machine.find_missing_libraries(display=False)
 if MISSING:
     collect_ignore = ["gui"]
 else:
@@ -92,7 +92,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_report_header() -> str | None:
     """Says why the window's tests are left out."""
-    return f"the window's tests are left out: {machine.explain_missing(MISSING)}" if MISSING else None
+    return f"the window's tests are left out: {machine.describe_missing_libraries(MISSING)}" if MISSING else None
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -151,7 +151,7 @@ def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[..., Window]]:
         if read:
             window.panels.show_read()
         with qtbot.waitSignal(window.context.survey.changed, timeout=60_000):
-            window.documents.open(path)
+            window.document_actions.open(path)
         if not read:
             window.panels.focus_page()
         return window

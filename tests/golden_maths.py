@@ -28,7 +28,7 @@ Floats = NDArray[np.float64]
 
 
 @cache
-def tag_windows() -> operators.Windows:
+def tag_windows() -> operators.WindowCounts:
     """Bigrams and trigrams of the tags of the sample."""
     sentences = [sentence.xpos for sentence in training("english")]
     names = {tag: at for at, tag in enumerate(sorted({tag for tags in sentences for tag in tags}))}
@@ -38,12 +38,12 @@ def tag_windows() -> operators.Windows:
 
 
 @cache
-def word_counts() -> linalg.Sparse:
+def word_counts() -> linalg.SparseMatrix:
     """How often words of the sample stand before one another: as large as tables for which there are own routines."""
     forms = [form.lower() for sentence in training("english") for form in (*sentence.forms, "")]
     names = {form: at for at, form in enumerate(sorted(set(forms)))}
     ids = np.array([names[form] for form in forms])
-    return canonical.sum_entries(ids[:-1], ids[1:], np.ones(len(ids) - 1), (len(names), len(names)))
+    return canonical.sum_duplicate_entries(ids[:-1], ids[1:], np.ones(len(ids) - 1), (len(names), len(names)))
 
 
 @cache
@@ -118,7 +118,7 @@ def _anchors() -> Record:
     chosen = anchors.find_anchors(points(), 5)
     corners = points()[chosen]
     rows = _rows()
-    means, times = anchors.compute_feature_points(rows, points()[:12], np.linspace(1, 2, 12), 3.0)
+    means, times = anchors.compute_feature_means(rows, points()[:12], np.linspace(1, 2, 12), 3.0)
     return {
         "anchors": sketch(chosen),
         "free": sketch(anchors.fit_affine_weights(points(), corners)),
@@ -138,7 +138,7 @@ def _rows() -> views.SparseRows:
 def _views() -> Record:
     bounds, columns = np.arange(0, 13) * 2, (np.arange(24) * 5 + np.arange(24) // 3) % 8
     other = views.SparseRows(bounds, columns, 0.5 + np.arange(24) % 3, 8)
-    found = views.reduce_views(_rows(), other, np.linspace(1, 2, 12), 3, 0)
+    found = views.project_views(_rows(), other, np.linspace(1, 2, 12), 3, 0)
     part = _rows().select_block(2, 5, 0, 10)
     return {
         "spectrum": sketch(found.spectrum[: len(found.left[0]) + 1]),
@@ -167,14 +167,14 @@ def _regression() -> Record:
     for intercept in (True, False):
         for name, found in (
             ("ridge", regression.fit_ridge(design, targets, 0.7, intercept)),
-            ("support", regression.fit_support_vectors(design, targets, 0.3, 0.2, intercept)),
+            ("support", regression.fit_support_vector_regression(design, targets, 0.3, 0.2, intercept)),
         ):
             record[f"{name} {intercept}"] = [*sketch(found.weights), number(found.intercept)]
     firsts, taken = np.arange(0, 61, 3), np.arange(0, 60, 3) + np.arange(20) % 3
-    fitted = softmax.fit(design, firsts, taken, 0.01)
+    fitted = softmax.fit_conditional_logit(design, firsts, taken, 0.01)
     record["softmax"] = [*sketch(fitted.weights), number(fitted.loss)]
     record["spread"] = sketch(softmax.compute_within_spread(design, firsts))
-    record["logs"] = sketch(softmax.log_probabilities(targets, firsts))
+    record["logs"] = sketch(softmax.log_softmax(targets, firsts))
     return record
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ranker_corpora import by_both_neighbours
 
 from spectral_core.data import Analysis, Constraints, Sentence, Treebank
-from spectral_core.model import TreeScorer, pack
+from spectral_core.model import TreeScorer, pack_strings
 from spectral_core.models.arc_parser import ArcParser
 from spectral_core.models.arc_parser.weights import make_hashed_weights
 from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings
@@ -24,7 +24,7 @@ from spectral_core.registry import METHODS
 from spectral_core.structured import chain, chain_kernels, cky, eisner, hash_tables, unlabelled_trees
 from spectral_core.structured.arcs import MAX_HEADS, StepSize, training
 from spectral_core.structured.cky import span_kernels
-from spectral_core.structured.eisner import Automata, Batch, Lattice, Locks
+from spectral_core.structured.eisner import Automata, LatticeBatch, Locks, SentenceLattice
 
 Found = Iterator[tuple[str, NDArray[np.generic]]]
 
@@ -33,7 +33,7 @@ def trees() -> Found:
     """Sums, best trees and lists of derivations of random automata, with locks and far out of range."""
     for number, (size, depth, states) in enumerate([(1, 1, 2), (5, 1, 1), (4, 3, 2), (6, 2, 1), (9, 1, 2)]):
         random = np.random.default_rng(number)
-        lattice = Lattice(
+        lattice = SentenceLattice(
             random.integers(0, 2, size),
             random.integers(0, 3, size),
             random.random(size),
@@ -48,23 +48,23 @@ def trees() -> Found:
             if size > 1
             else None
         )
-        batch = Batch.from_lattices(
-            [lattice, replace(lattice, locks=locks), Lattice.without_weights(*np.zeros((3, 0), dtype=np.int64))]
+        batch = LatticeBatch.from_lattices(
+            [lattice, replace(lattice, locks=locks), SentenceLattice.without_weights(*np.zeros((3, 0), dtype=np.int64))]
         )
         for scale in (1.0, 1e-40, 1e40, 0.0):
-            found = eisner.sums(Automata.from_operators(operators * scale, *parts), batch)
+            found = eisner.arc_posteriors(Automata.from_operators(operators * scale, *parts), batch)
             yield from zip("als", (found.arcs, found.logs, found.signs), strict=True)
         signed = Automata.from_operators(operators - 0.4, *(part - 0.4 for part in parts))
-        found = eisner.sums(signed, batch, floor=0.01)
-        yield from (("a", found.arcs), ("c", found.clipped), ("h", eisner.best_heads(found)))
+        found = eisner.arc_posteriors(signed, batch, floor=0.01)
+        yield from (("a", found.arcs), ("c", found.clipped), ("h", eisner.minimum_risk_heads(found)))
         for k in (1, 4):
-            ranked = eisner.best_derivations(
+            ranked = eisner.k_best_derivations(
                 Automata.from_operators(operators, *parts), replace(lattice, locks=locks), k
             )
-            ranked += eisner.best_trees(found[0].arcs, locks, k)
+            ranked += eisner.k_best_trees(found[0].arcs, locks, k)
             yield "r", np.array([heads for _, heads in ranked])
             yield "s", np.array([score for score, _ in ranked])
-    yield "n", np.array(len(eisner.best_trees(np.full((3, 2), -np.inf), None, 1)))
+    yield "n", np.array(len(eisner.k_best_trees(np.full((3, 2), -np.inf), None, 1)))
 
 
 def expectations() -> Found:
@@ -84,7 +84,7 @@ def expectations() -> Found:
                 random.random((2, 2)),
                 stop,
             )
-            yield from (("t", found.steps), ("b", found.starts), ("e", found.stops))
+            yield from (("t", found.transitions), ("b", found.starts), ("e", found.stops))
             yield "l", np.array(found.log_likelihood)
 
 
@@ -96,7 +96,7 @@ def learnt(name: str, sentences: Treebank, **chosen: object) -> Found:
     if hasattr(model, "rank"):
         for ranking in (ranking for sentence in islice(sentences, 6) for ranking in model.rank(sentence)):
             yield "s", np.array([ranked.score for ranked in ranking])
-            yield "o", pack([repr(ranked.value) for ranked in ranking])
+            yield "o", pack_strings([repr(ranked.value) for ranked in ranking])
     if hasattr(model, "parse"):
         for sentence in sentences:
             yield "s", np.array([ranked.score for ranked in model.parse(sentence, 3)])
@@ -144,8 +144,8 @@ def inflected() -> Treebank:
 def tables() -> Found:
     """Tables of keys that grow."""
     keys = np.random.default_rng(0).integers(0, 3000, (9000, 1)).astype(np.uint64)
-    kept, counts = hash_tables.select_frequent(keys, 2)
-    yield from (("k", kept), ("c", counts), ("p", hash_tables.find_rows(*hash_tables.open_table(kept), keys)))
+    kept, counts = hash_tables.select_frequent_keys(keys, 2)
+    yield from (("k", kept), ("c", counts), ("p", hash_tables.look_up_rows(*hash_tables.build_row_index(kept), keys)))
 
 
 def ranker(corpus: Callable[[], Treebank], **chosen: object) -> Callable[[], Found]:
@@ -176,16 +176,18 @@ def trained(model: ArcParser, corpus: Treebank, counted: bool) -> list[NDArray[n
     """The weights of a pruner and of parts before they are rounded for a file, and what is kept beside each."""
     order, gold = np.arange(len(corpus)), np.array([head for sentence in corpus for head in sentence.heads])
     given, templates = (
-        model.words.code_with_tags(corpus, [model.words.fine.read_fine_tags(one) for one in corpus]),
+        model.word_encoder.encode_with_tags(corpus, [model.word_encoder.tagset.read_fine_tags(one) for one in corpus]),
         model.weights.templates,
     )
     pruner, parts = (make_hashed_weights(np.zeros((4096, 16), dtype=np.float32), training=True) for _ in range(2))
     heads = np.full((len(gold), MAX_HEADS), -1, dtype=np.int32)
     for _ in range(3):
-        training.train_pruner(given, gold, order, templates, pruner, StepSize(0.1, -1.0))
-    training.prune(given, gold, order, templates, pruner, 7.0, 10, heads)
+        training.train_pruner_epoch(given, gold, order, templates, pruner, StepSize(0.1, -1.0))
+    training.prune_sentences(given, gold, order, templates, pruner, 7.0, 10, heads)
     for _ in range(3):
-        training.train(given, heads, gold, order, templates, parts, StepSize(0.02, 1.0 if counted else -1.0), counted)
+        training.train_epoch(
+            given, heads, gold, order, templates, parts, StepSize(0.02, 1.0 if counted else -1.0), counted
+        )
     return [pruner.rows, pruner.accumulators, parts.rows, parts.accumulators]
 
 
@@ -259,18 +261,24 @@ def bracketers() -> Found:
     yield from zip("yc", span_kernels.span_keys(sizes, words.astype(np.uint64), np.uint64(9), 1, 3), strict=True)
     starts, first, shown = np.array([0, 3, 4, 8]), np.array([0.5, 0.0, 0.5]), random.random((3, 3))
     after = random.random((3, 3, 4)) * np.array([[0, 1, 0, 0], [1, 1, 1, 1], [1, 0, 1, 1]])[:, None]
-    yield from zip("fnol", map(np.asarray, chain_kernels.chunk_counts(words, starts, first, shown, after)), strict=True)
+    yield from zip(
+        "fnol", map(np.asarray, chain_kernels.chunk_expected_counts(words, starts, first, shown, after)), strict=True
+    )
     with np.errstate(divide="ignore"):
-        yield "p", chain_kernels.chunk_paths(words, starts, np.log(first), np.log(shown), np.log(after))
+        yield "p", chain_kernels.best_chunk_states(words, starts, np.log(first), np.log(shown), np.log(after))
     keys, bounds = words.astype(np.uint64) + np.uint64(1), np.array([0, 2, 2, 7])
-    text = span_kernels.MarkedWords(starts, keys, keys, random.integers(0, 2, 11))
+    text = span_kernels.PunctuatedWords(starts, keys, keys, random.integers(0, 2, 11))
     weights, squares = np.zeros((2, 64), dtype=np.float32), np.full(64, 0.1, dtype=np.float32)
     targets, order = random.random(7).astype(np.float32), np.array([2, 0, 1])
     yield (
         "a",
-        np.array(span_kernels.train_soft(text, bounds, targets, order, weights[0], squares, np.array([0.1, 1e-4]))),
+        np.array(
+            span_kernels.train_unlabelled_epoch(
+                text, bounds, targets, order, weights[0], squares, np.array([0.1, 1e-4])
+            )
+        ),
     )
-    yield from (("w", weights), ("q", span_kernels.soft_scores(text, bounds, np.array([0, 1, -1]), weights)))
+    yield from (("w", weights), ("q", span_kernels.span_log_odds(text, bounds, np.array([0, 1, -1]), weights)))
 
 
 CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers found may lie apart

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spectral_core.data.automaton import (
-    OUT,
+    OUTSIDE,
     Automaton,
     AutomatonEdge,
     Merge,
@@ -27,7 +27,7 @@ _STATES = (
     State(2, (2,), 3, 3 / 18, 0.0, 1),
     State(3, (3,), 2, 2 / 18, 1.0, 0),
 )
-_LEAVING = (AutomatonEdge(2, OUT, (Transition("RB", 1, 1 / 3, (3,)),)),)
+_LEAVING = (AutomatonEdge(2, OUTSIDE, (Transition("RB", 1, 1 / 3, (3,)),)),)
 _EDGES = (
     AutomatonEdge(0, 1, (Transition("DT", 3, 0.3, (1,)),)),
     AutomatonEdge(0, 2, (Transition("JJ", 3, 0.3, (2, 3)),)),
@@ -83,7 +83,7 @@ STRANGE = Automaton(
                 AutomatonEdge(1, 0, (Transition("[x]", 1, 0.0125),)),
             ),
             79 / 90,
-            (AutomatonEdge(1, OUT, (Transition("\\", 79, 79 / 80),)),),
+            (AutomatonEdge(1, OUTSIDE, (Transition("\\", 79, 79 / 80),)),),
         ),
     ),
     0,

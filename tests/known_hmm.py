@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from spectral_core.data import Sentence, Treebank
-from spectral_core.maths.operators import Windows
+from spectral_core.maths.operators import WindowCounts
 from spectral_core.models.hmm import HmmMoments
 from spectral_core.structured.chain import Sequences
 
@@ -36,7 +36,7 @@ class KnownHmm:
             state = self.operators[symbol] @ state
         return state
 
-    def windows(self, sequences: float = 1.0) -> Windows:
+    def windows(self, sequences: float = 1.0) -> WindowCounts:
         """The expected counts of bigrams and trigrams in so many sequences."""
         words, states = len(self.operators), len(self.start)
         visits = np.linalg.solve(np.eye(states) - self.operators.sum(axis=0), self.start)
@@ -47,7 +47,7 @@ class KnownHmm:
         triples = np.einsum("ci,xij,aj->axc", following, self.operators, after)
         bigrams = np.argwhere(pairs.T >= 0)
         trigrams = np.argwhere(np.ones((words, words + 1, words + 1)))[:, (1, 0, 2)]
-        return Windows(
+        return WindowCounts(
             words,
             sequences,
             bigrams,

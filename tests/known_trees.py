@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 
 from spectral_core.data import Sentence
-from spectral_core.models.tree_hmm import Trees, TreeSample
+from spectral_core.models.tree_hmm import EncodedTrees, TreeHmmCounts
 
 Floats = np.ndarray
 LEVELS = 6
@@ -44,21 +44,21 @@ class KnownTrees:
     def sentence(self, words: Sequence[int], heads: Sequence[int]) -> Sentence:
         return Sentence.of([self.names[word] for word in words], heads=heads)
 
-    def population(self) -> TreeSample:
+    def population(self) -> TreeHmmCounts:
         """All trees of a root with a word on each side, as often as they are expected."""
         kinds = list(product(range(len(self.emissions)), repeat=3))
         weights = np.einsum("xl,yp,zr,lp,rp,p->xyz", *(self.emissions,) * 3, *self.moves, self.root)
-        trees = Trees.of([(words, (2, 0, 2)) for words in kinds], weights.reshape(-1).tolist())
-        return TreeSample(self.names, trees)
+        trees = EncodedTrees.from_lists([(words, (2, 0, 2)) for words in kinds], weights.reshape(-1).tolist())
+        return TreeHmmCounts(self.names, trees)
 
-    def sample(self, count: int, seed: int) -> TreeSample:
+    def sample(self, count: int, seed: int) -> TreeHmmCounts:
         """So many trees of all shapes."""
         random = np.random.default_rng(seed)
         shapes = [random_heads(random) for _ in range(300)]
         chosen = random.integers(0, len(shapes), count).tolist()
         heads = np.array([head for shape in chosen for head in shapes[shape]])
         starts = np.concatenate(([0], np.cumsum([len(shapes[shape]) for shape in chosen])))
-        trees = Trees(np.zeros(len(heads), dtype=np.int64), heads, starts, np.ones(count))
+        trees = EncodedTrees(np.zeros(len(heads), dtype=np.int64), heads, starts, np.ones(count))
         above, sides = trees.head_nodes(), trees.sides()
         states = np.full(len(heads), -1)
         states[above < 0] = random.choice(len(self.root), int((above < 0).sum()), p=self.root)
@@ -67,7 +67,9 @@ class KnownTrees:
             columns = reach[sides[open_ones], :, states[above[open_ones]]]  # (open, states)
             states[open_ones] = (random.random(len(open_ones))[:, None] > columns).sum(axis=1)
         words = (random.random(len(heads))[:, None] > np.cumsum(self.emissions, axis=0).T[states]).sum(axis=1)
-        return TreeSample(self.names, Trees(np.minimum(words, len(self.emissions) - 1), heads, starts, np.ones(count)))
+        return TreeHmmCounts(
+            self.names, EncodedTrees(np.minimum(words, len(self.emissions) - 1), heads, starts, np.ones(count))
+        )
 
 
 def random_known(seed: int, states: int = 3, words: int = 12, stationary: bool = False) -> KnownTrees:

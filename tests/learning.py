@@ -39,17 +39,17 @@ def keep(qtbot: QtBot, view: QWidget) -> None:
 
 def learn(desk: AppContext, method: str, settings: dict[str, Value]) -> Run:
     """The run that learning ends in."""
-    before = len(desk.runs.recorded)
-    desk.runs.learn(method, settings)
-    wait_for(lambda: len(desk.runs.recorded) > before and desk.runs.recorded[-1].status != "measuring")
-    return desk.runs.recorded[-1]
+    before = len(desk.runs.recorded_runs)
+    desk.runs.train(method, settings)
+    wait_for(lambda: len(desk.runs.recorded_runs) > before and desk.runs.recorded_runs[-1].status != "measuring")
+    return desk.runs.recorded_runs[-1]
 
 
 def change_locks(desk: AppContext, locks: Constraints, step: str) -> bool:
     """Whether other locks hold for the selected sentence, without waiting for an answer."""
     session, at = desk.session, desk.session.selection.sentence
     change = LockChange(session.document, at, session.treebank[at].forms, session.get_locks(at), locks)
-    return bool(session.apply(Edit(step, (), locks=(change,))))
+    return bool(session.apply_edit(Edit(step, (), locks=(change,))))
 
 
 def some_runs() -> list[Run]:

@@ -32,7 +32,7 @@ from spectral_core.model import (
     TreeScorer,
 )
 from spectral_core.project import Edit, Project, Run, Step
-from spectral_core.project.known_words import read_known
+from spectral_core.project.known_words import read_known_words
 
 FOLDER = Path(__file__).resolve().parent / "data" / "older"
 SIGNIFICANT = 9  # digits of numbers in the JSON files
@@ -184,7 +184,7 @@ def describe_project(project: Project) -> Json:
         "redo": project.redo_step,
         "taken": [[list(word), [cost.rank, cost.keys, cost.milliseconds]] for word, cost in project.collect_efforts()],
         "runs": [describe_run(run) for run in project.list_runs()],
-        "known": sorted(read_known(project.folder)),
+        "known": sorted(read_known_words(project.folder)),
     }
 
 

@@ -9,17 +9,17 @@ from operator import itemgetter
 from typing import Generic, TypeVar
 
 from spectral_core.data import Analysis
-from spectral_core.morphology.edit_scripts import EditScript, find_script, to_lower
+from spectral_core.morphology.edit_scripts import EditScript, compute_edit_script, to_lower
 from spectral_core.morphology.features import format_features, parse_features
 from spectral_core.morphology.guesser.counts import (
     Clue,
-    Compounds,
+    CompoundLexicon,
     Lexeme,
     Tags,
     classify_case,
     compute_case_ratios,
     find_inherent_values,
-    find_unusual_values,
+    find_non_default_values,
 )
 from spectral_core.morphology.guesser.model import (
     CLUE_SIZES,
@@ -79,7 +79,7 @@ class Clues:
     def learn(cls, words: Iterable[tuple[str, Iterable[Tags]]]) -> Clues:
         """From each word in small letters with its tags, once a type; only values that are not the usual ones."""
         words = [(word, tuple(tags)) for word, tags in words]
-        rare = find_unusual_values(Counter(each for _, tags in words for each in tags))
+        rare = find_non_default_values(Counter(each for _, tags in words for each in tags))
         tagged: Counter[tuple[str, str]] = Counter()
         valued: Counter[tuple[str, Clue]] = Counter()
         for word, tags in words:
@@ -174,14 +174,14 @@ class SlowGuesser:
     numbered: Sequence[_Rule]
     inherent: Mapping[Lexeme, Mapping[str, Mapping[str, int]]]  # attributes a lexeme has in itself: values, by types
     capitals: Mapping[tuple[str, str], float]  # of a word and of its lemma: how much likelier than by chance
-    compounds: Compounds
+    compounds: CompoundLexicon
     types: Mapping[str, _Type]
     tables: _Tables
 
     @classmethod
     def learn(cls, lexicon: Mapping[str, Iterable[Analysis]], turkic: bool) -> SlowGuesser:
         """From the analyses of each word; how often a word was seen plays no part."""
-        compounds = Compounds.learn(
+        compounds = CompoundLexicon.from_pairs(
             (form, lemma)
             for form, analyses in lexicon.items()
             if len(form) <= MAX_WORD_LENGTH
@@ -343,7 +343,7 @@ class SlowGuesser:
         return made
 
 
-def _joined(compounds: Compounds, lemma: str, own: Iterable[str]) -> tuple[str, float] | None:
+def _joined(compounds: CompoundLexicon, lemma: str, own: Iterable[str]) -> tuple[str, float] | None:
     """The lemma with a joint where parts of it are known, and its weight against it without; None for no joint.
 
     `own` are lemmas of a type that is left out of the counts.
@@ -400,7 +400,7 @@ def _type(
     form: str,
     small: str,
     analyses: Iterable[Analysis],
-    compounds: Compounds,
+    compounds: CompoundLexicon,
     dotted: bool,
     scripts: dict[EditScript, int],
     numbers: dict[_Rule, int],
@@ -412,7 +412,7 @@ def _type(
     for each in analyses:
         said = (each.upos, each.xpos, each.feats)
         lemma = compounds.remove_boundaries(form, each.lemma)
-        script = scripts.setdefault(find_script(form, lemma, dotted), len(scripts))
+        script = scripts.setdefault(compute_edit_script(form, lemma, dotted), len(scripts))
         rules[numbers.setdefault((script, said), len(numbers))] = 1
         tags[said] = 1
         lemmas[each.lemma] = None

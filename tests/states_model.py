@@ -10,7 +10,7 @@ import numpy as np
 
 from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.data import Sentence
-from spectral_core.data.tree import category
+from spectral_core.data.tree import strip_function_tags
 from spectral_core.engine import Engine
 from spectral_core.errors import DataError
 from spectral_core.model import Arrays, NodeState, Settings
@@ -44,7 +44,7 @@ class NumberedNodes:
         found = []
         if sentence.tree is not None:
             for start, end, label in sentence.tree.spans():
-                if category(label) == "NP":
+                if strip_function_tags(label) == "NP":
                     plural = any(form.endswith("s") for form in sentence.forms[start:end])
                     found.append(NodeState("NP", (start, end), "", _shares(plural), _vector(plural, end - start)))
         for word, (form, tag) in enumerate(zip(sentence.forms, sentence.xpos, strict=True), 1):

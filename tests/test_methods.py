@@ -186,8 +186,8 @@ def test_a_learnt_model_is_whole(method: Method, tiny_treebank: Treebank) -> Non
     assert model.method == method.name
     assert model.settings == settings
     assert isinstance(model, Scorer | Parser | Ranker | Tagger | TreeScorer | HasWordVectors)
-    assert method.explains == isinstance(model, ExtractsAutomata)
-    assert method.can_be_stepped == isinstance(model, TracesAlgorithms)
+    assert method.has_automata == isinstance(model, ExtractsAutomata)
+    assert method.has_traces == isinstance(model, TracesAlgorithms)
     for name, array in model.arrays().items():
         assert isinstance(array, np.ndarray), name
         assert not array.dtype.hasobject, name

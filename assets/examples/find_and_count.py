@@ -13,7 +13,7 @@ query = parse("VERB >nsubj NOUN")  # a verb with a noun as its subject: the lang
 
 counted: Counter[tuple[str, str]] = Counter()
 for sentence in treebank:
-    for match in query.matches(sentence):
+    for match in query.find_matches(sentence):
         verb, subject = match.words[:2]
         counted[sentence.lemmas[verb - 1], sentence.lemmas[subject - 1]] += 1
 

@@ -545,97 +545,6 @@
     </message>
   </context>
   <context>
-    <name>Card</name>
-    <message>
-      <source>About the word</source>
-      <translation>عن الكلمة</translation>
-    </message>
-    <message>
-      <source>Click a word to see its details.</source>
-      <translation>انقر كلمة لترى تفاصيلها.</translation>
-    </message>
-    <message>
-      <source>In the sentence</source>
-      <translation>في الجملة</translation>
-    </message>
-    <message>
-      <source>Its form</source>
-      <translation>صيغتها</translation>
-    </message>
-    <message>
-      <source>Lemma</source>
-      <translation>المدخل</translation>
-    </message>
-    <message>
-      <source>Looking up readings …</source>
-      <translation>يُبحث عن قراءاتها …</translation>
-    </message>
-    <message>
-      <source>No reading matches the vowels in the text.</source>
-      <translation>لا قراءة تطابق حركات النص.</translation>
-    </message>
-    <message>
-      <source>No readings.</source>
-      <translation>لا قراءات.</translation>
-    </message>
-    <message>
-      <source>Only reading</source>
-      <translation>القراءة الوحيدة</translation>
-    </message>
-    <message>
-      <source>Part of speech</source>
-      <translation>قسم الكلام</translation>
-    </message>
-    <message>
-      <source>Readings</source>
-      <translation>القراءات</translation>
-    </message>
-    <message>
-      <source>Readings, most probable first</source>
-      <translation>القراءات، الأرجح أولًا</translation>
-    </message>
-    <message>
-      <source>Readings, unranked</source>
-      <translation>القراءات، بلا ترتيب</translation>
-    </message>
-    <message>
-      <source>Tag</source>
-      <translation>الوسم</translation>
-    </message>
-    <message>
-      <source>Transliteration</source>
-      <translation>النقل الصوتي</translation>
-    </message>
-    <message>
-      <source>Vocalised</source>
-      <translation>مشكولة</translation>
-    </message>
-    <message>
-      <source>Why this ranking?</source>
-      <translation>لماذا هذا الترتيب؟</translation>
-    </message>
-    <message>
-      <source>Written in</source>
-      <translation>مكتوبة في</translation>
-    </message>
-    <message>
-      <source>• not on your list yet</source>
-      <translation>• ليست في قائمتك بعد</translation>
-    </message>
-    <message>
-      <source>▸ {0} more</source>
-      <translation>▸ {0} غيرها</translation>
-    </message>
-    <message>
-      <source>▾ Show fewer</source>
-      <translation>▾ عرض أقل</translation>
-    </message>
-    <message>
-      <source>✓ you know this word</source>
-      <translation>✓ تعرف هذه الكلمة</translation>
-    </message>
-  </context>
-  <context>
     <name>CatalogueModel</name>
     <message>
       <source>Genre</source>
@@ -1259,7 +1168,7 @@
     </message>
   </context>
   <context>
-    <name>DockTitle</name>
+    <name>DockTitleBar</name>
     <message>
       <source>Close {0}</source>
       <translation>أغلق {0}</translation>
@@ -2566,6 +2475,21 @@
     </message>
   </context>
   <context>
+    <name>NavigationRail</name>
+    <message>
+      <source>Help</source>
+      <translation>مساعدة</translation>
+    </message>
+    <message>
+      <source>Preferences</source>
+      <translation>التفضيلات</translation>
+    </message>
+    <message>
+      <source>Workspaces</source>
+      <translation>مساحات العمل</translation>
+    </message>
+  </context>
+  <context>
     <name>NoSuggestionLabel</name>
     <message>
       <source>This file format cannot store dependencies. Add a document for them.</source>
@@ -2811,6 +2735,13 @@
     <message>
       <source>This sentence could not be parsed.</source>
       <translation>تعذّر إعراب هذه الجملة.</translation>
+    </message>
+  </context>
+  <context>
+    <name>PartQuestions</name>
+    <message>
+      <source>No more questions about this sentence</source>
+      <translation>لا أسئلة أخرى عن هذه الجملة</translation>
     </message>
   </context>
   <context>
@@ -3231,13 +3162,6 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>Questions</name>
-    <message>
-      <source>No more questions about this sentence</source>
-      <translation>لا أسئلة أخرى عن هذه الجملة</translation>
-    </message>
-  </context>
-  <context>
     <name>QueueDelegate</name>
     <message>
       <source>%Ln word(s)</source>
@@ -3506,21 +3430,6 @@ Line {1} of the file</source>
     <message>
       <source>✗ Correct answer: {0}.</source>
       <translation>✗ الجواب الصحيح: {0}.</translation>
-    </message>
-  </context>
-  <context>
-    <name>Rail</name>
-    <message>
-      <source>Help</source>
-      <translation>مساعدة</translation>
-    </message>
-    <message>
-      <source>Preferences</source>
-      <translation>التفضيلات</translation>
-    </message>
-    <message>
-      <source>Workspaces</source>
-      <translation>مساحات العمل</translation>
     </message>
   </context>
   <context>
@@ -3856,6 +3765,21 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>ReadingRankings</name>
+    <message>
+      <source>A ranker trained on annotated text of this language also supplies readings.</source>
+      <translation>ومرتّب مدرَّب على نص موسوم بهذه اللغة يعطي قراءات أيضًا.</translation>
+    </message>
+    <message>
+      <source>No ranker: readings are in the order of the analyser.</source>
+      <translation>لا مرتّب: القراءات بترتيب المحلل.</translation>
+    </message>
+    <message>
+      <source>This sentence could not be ranked.</source>
+      <translation>تعذّر ترتيب قراءات هذه الجملة.</translation>
+    </message>
+  </context>
+  <context>
     <name>ReadingSelection</name>
     <message>
       <source>Adding to the lexicon</source>
@@ -3880,21 +3804,6 @@ Line {1} of the file</source>
     <message>
       <source>This file format cannot store readings. Save as CoNLL-U.</source>
       <translation>لا تستطيع هذه الصيغة حفظ القراءات. احفظ بصيغة CoNLL-U.</translation>
-    </message>
-  </context>
-  <context>
-    <name>Readings</name>
-    <message>
-      <source>A ranker trained on annotated text of this language also supplies readings.</source>
-      <translation>ومرتّب مدرَّب على نص موسوم بهذه اللغة يعطي قراءات أيضًا.</translation>
-    </message>
-    <message>
-      <source>No ranker: readings are in the order of the analyser.</source>
-      <translation>لا مرتّب: القراءات بترتيب المحلل.</translation>
-    </message>
-    <message>
-      <source>This sentence could not be ranked.</source>
-      <translation>تعذّر ترتيب قراءات هذه الجملة.</translation>
     </message>
   </context>
   <context>
@@ -3976,6 +3885,21 @@ Line {1} of the file</source>
     <message>
       <source>{0} of {1} accepted</source>
       <translation>قُبل {0} من {1}</translation>
+    </message>
+  </context>
+  <context>
+    <name>ReportingJobs</name>
+    <message>
+      <source>The engine was restarted.</source>
+      <translation>أعيد تشغيل المحرك.</translation>
+    </message>
+    <message>
+      <source>The training process does not respond. Stop it, or choose Model › Restart the engine.</source>
+      <translation>عملية التدريب لا تستجيب. أوقفها أو اختر النموذج › إعادة تشغيل المحرك.</translation>
+    </message>
+    <message>
+      <source>Training</source>
+      <translation>التدريب</translation>
     </message>
   </context>
   <context>
@@ -4095,6 +4019,13 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>SegmentedControl</name>
+    <message>
+      <source>Show this kind of tree</source>
+      <translation>عرض هذا النوع من الأشجار</translation>
+    </message>
+  </context>
+  <context>
     <name>SentenceNotes</name>
     <message>
       <source>Comments of the sentence</source>
@@ -4107,6 +4038,13 @@ Line {1} of the file</source>
     <message>
       <source>Sentence {0}</source>
       <translation>الجملة {0}</translation>
+    </message>
+  </context>
+  <context>
+    <name>SentenceTreeCanvas</name>
+    <message>
+      <source>Tree of the sentence</source>
+      <translation>شجرة الجملة</translation>
     </message>
   </context>
   <context>
@@ -4433,13 +4371,6 @@ Line {1} of the file</source>
     <message>
       <source>{0} must be between {1} and {2}.</source>
       <translation>يجب أن يكون {0} بين {1} و{2}.</translation>
-    </message>
-  </context>
-  <context>
-    <name>SmallTree</name>
-    <message>
-      <source>Tree of the sentence</source>
-      <translation>شجرة الجملة</translation>
     </message>
   </context>
   <context>
@@ -5573,6 +5504,97 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>WordCard</name>
+    <message>
+      <source>About the word</source>
+      <translation>عن الكلمة</translation>
+    </message>
+    <message>
+      <source>Click a word to see its details.</source>
+      <translation>انقر كلمة لترى تفاصيلها.</translation>
+    </message>
+    <message>
+      <source>In the sentence</source>
+      <translation>في الجملة</translation>
+    </message>
+    <message>
+      <source>Its form</source>
+      <translation>صيغتها</translation>
+    </message>
+    <message>
+      <source>Lemma</source>
+      <translation>المدخل</translation>
+    </message>
+    <message>
+      <source>Looking up readings …</source>
+      <translation>يُبحث عن قراءات الكلمات …</translation>
+    </message>
+    <message>
+      <source>No reading matches the vowels in the text.</source>
+      <translation>لا قراءة تطابق حركات النص.</translation>
+    </message>
+    <message>
+      <source>No readings.</source>
+      <translation>لا قراءات.</translation>
+    </message>
+    <message>
+      <source>Only reading</source>
+      <translation>القراءة الوحيدة</translation>
+    </message>
+    <message>
+      <source>Part of speech</source>
+      <translation>قسم الكلام</translation>
+    </message>
+    <message>
+      <source>Readings</source>
+      <translation>القراءات</translation>
+    </message>
+    <message>
+      <source>Readings, most probable first</source>
+      <translation>القراءات، الأرجح أولًا</translation>
+    </message>
+    <message>
+      <source>Readings, unranked</source>
+      <translation>القراءات، بلا ترتيب</translation>
+    </message>
+    <message>
+      <source>Tag</source>
+      <translation>الوسم</translation>
+    </message>
+    <message>
+      <source>Transliteration</source>
+      <translation>النقل الصوتي</translation>
+    </message>
+    <message>
+      <source>Vocalised</source>
+      <translation>مشكولة</translation>
+    </message>
+    <message>
+      <source>Why this ranking?</source>
+      <translation>لماذا هذا الترتيب؟</translation>
+    </message>
+    <message>
+      <source>Written in</source>
+      <translation>مكتوبة في</translation>
+    </message>
+    <message>
+      <source>• not on your list yet</source>
+      <translation>• ليست في قائمتك بعد</translation>
+    </message>
+    <message>
+      <source>▸ {0} more</source>
+      <translation>▸ {0} غيرها</translation>
+    </message>
+    <message>
+      <source>▾ Show fewer</source>
+      <translation>▾ عرض أقل</translation>
+    </message>
+    <message>
+      <source>✓ you know this word</source>
+      <translation>✓ تعرف هذه الكلمة</translation>
+    </message>
+  </context>
+  <context>
     <name>WordMapView</name>
     <message>
       <source> is in class {0}</source>
@@ -5813,21 +5835,6 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>Work</name>
-    <message>
-      <source>The engine was restarted.</source>
-      <translation>أعيد تشغيل المحرك.</translation>
-    </message>
-    <message>
-      <source>The training process does not respond. Stop it, or choose Model › Restart the engine.</source>
-      <translation>عملية التدريب لا تستجيب. أوقفها أو اختر النموذج › إعادة تشغيل المحرك.</translation>
-    </message>
-    <message>
-      <source>Training</source>
-      <translation>التدريب</translation>
-    </message>
-  </context>
-  <context>
     <name>_FoldedPanelStrip</name>
     <message>
       <source>Folded panels at the left</source>
@@ -5863,13 +5870,6 @@ Line {1} of the file</source>
     <message>
       <source>run</source>
       <translation>نفّذ</translation>
-    </message>
-  </context>
-  <context>
-    <name>_SegmentedControl</name>
-    <message>
-      <source>Show this kind of tree</source>
-      <translation>عرض هذا النوع من الأشجار</translation>
     </message>
   </context>
   <context>

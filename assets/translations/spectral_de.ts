@@ -545,97 +545,6 @@
     </message>
   </context>
   <context>
-    <name>Card</name>
-    <message>
-      <source>About the word</source>
-      <translation>Über das Wort</translation>
-    </message>
-    <message>
-      <source>Click a word to see its details.</source>
-      <translation>Klicken Sie auf ein Wort, um mehr zu sehen.</translation>
-    </message>
-    <message>
-      <source>In the sentence</source>
-      <translation>Im Satz</translation>
-    </message>
-    <message>
-      <source>Its form</source>
-      <translation>Seine Form</translation>
-    </message>
-    <message>
-      <source>Lemma</source>
-      <translation>Lemma</translation>
-    </message>
-    <message>
-      <source>Looking up readings …</source>
-      <translation>Schlägt Lesarten nach …</translation>
-    </message>
-    <message>
-      <source>No reading matches the vowels in the text.</source>
-      <translation>Keine Lesart passt zu den Vokalen im Text.</translation>
-    </message>
-    <message>
-      <source>No readings.</source>
-      <translation>Keine Lesarten.</translation>
-    </message>
-    <message>
-      <source>Only reading</source>
-      <translation>Einzige Lesart</translation>
-    </message>
-    <message>
-      <source>Part of speech</source>
-      <translation>Wortart</translation>
-    </message>
-    <message>
-      <source>Readings</source>
-      <translation>Lesarten</translation>
-    </message>
-    <message>
-      <source>Readings, most probable first</source>
-      <translation>Lesarten, die wahrscheinlichste zuerst</translation>
-    </message>
-    <message>
-      <source>Readings, unranked</source>
-      <translation>Lesarten, ungeordnet</translation>
-    </message>
-    <message>
-      <source>Tag</source>
-      <translation>Tag</translation>
-    </message>
-    <message>
-      <source>Transliteration</source>
-      <translation>Umschrift</translation>
-    </message>
-    <message>
-      <source>Vocalised</source>
-      <translation>Vokalisiert</translation>
-    </message>
-    <message>
-      <source>Why this ranking?</source>
-      <translation>Warum diese Reihenfolge?</translation>
-    </message>
-    <message>
-      <source>Written in</source>
-      <translation>Geschrieben in</translation>
-    </message>
-    <message>
-      <source>• not on your list yet</source>
-      <translation>• noch nicht auf Ihrer Liste</translation>
-    </message>
-    <message>
-      <source>▸ {0} more</source>
-      <translation>▸ {0} weitere</translation>
-    </message>
-    <message>
-      <source>▾ Show fewer</source>
-      <translation>▾ Weniger zeigen</translation>
-    </message>
-    <message>
-      <source>✓ you know this word</source>
-      <translation>✓ Sie kennen dieses Wort</translation>
-    </message>
-  </context>
-  <context>
     <name>CatalogueModel</name>
     <message>
       <source>Genre</source>
@@ -1259,7 +1168,7 @@
     </message>
   </context>
   <context>
-    <name>DockTitle</name>
+    <name>DockTitleBar</name>
     <message>
       <source>Close {0}</source>
       <translation>{0} schließen</translation>
@@ -2566,6 +2475,21 @@
     </message>
   </context>
   <context>
+    <name>NavigationRail</name>
+    <message>
+      <source>Help</source>
+      <translation>Hilfe</translation>
+    </message>
+    <message>
+      <source>Preferences</source>
+      <translation>Einstellungen</translation>
+    </message>
+    <message>
+      <source>Workspaces</source>
+      <translation>Arbeitsbereiche</translation>
+    </message>
+  </context>
+  <context>
     <name>NoSuggestionLabel</name>
     <message>
       <source>This file format cannot store dependencies. Add a document for them.</source>
@@ -2811,6 +2735,13 @@
     <message>
       <source>This sentence could not be parsed.</source>
       <translation>Dieser Satz ließ sich nicht parsen.</translation>
+    </message>
+  </context>
+  <context>
+    <name>PartQuestions</name>
+    <message>
+      <source>No more questions about this sentence</source>
+      <translation>Keine weiteren Fragen zu diesem Satz</translation>
     </message>
   </context>
   <context>
@@ -3231,13 +3162,6 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>Questions</name>
-    <message>
-      <source>No more questions about this sentence</source>
-      <translation>Keine weiteren Fragen zu diesem Satz</translation>
-    </message>
-  </context>
-  <context>
     <name>QueueDelegate</name>
     <message>
       <source>%Ln word(s)</source>
@@ -3506,21 +3430,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>✗ Correct answer: {0}.</source>
       <translation>✗ Richtig ist: {0}.</translation>
-    </message>
-  </context>
-  <context>
-    <name>Rail</name>
-    <message>
-      <source>Help</source>
-      <translation>Hilfe</translation>
-    </message>
-    <message>
-      <source>Preferences</source>
-      <translation>Einstellungen</translation>
-    </message>
-    <message>
-      <source>Workspaces</source>
-      <translation>Arbeitsbereiche</translation>
     </message>
   </context>
   <context>
@@ -3856,6 +3765,21 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
+    <name>ReadingRankings</name>
+    <message>
+      <source>A ranker trained on annotated text of this language also supplies readings.</source>
+      <translation>Ein mit annotiertem Text dieser Sprache trainierter Ranker liefert ebenfalls Lesarten.</translation>
+    </message>
+    <message>
+      <source>No ranker: readings are in the order of the analyser.</source>
+      <translation>Kein Ranker: Die Lesarten stehen in der Reihenfolge des Analysators.</translation>
+    </message>
+    <message>
+      <source>This sentence could not be ranked.</source>
+      <translation>Dieser Satz ließ sich nicht ordnen.</translation>
+    </message>
+  </context>
+  <context>
     <name>ReadingSelection</name>
     <message>
       <source>Adding to the lexicon</source>
@@ -3880,21 +3804,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>This file format cannot store readings. Save as CoNLL-U.</source>
       <translation>Dieses Dateiformat kann keine Lesarten speichern. Speichern Sie als CoNLL-U.</translation>
-    </message>
-  </context>
-  <context>
-    <name>Readings</name>
-    <message>
-      <source>A ranker trained on annotated text of this language also supplies readings.</source>
-      <translation>Ein mit annotiertem Text dieser Sprache trainierter Ranker liefert ebenfalls Lesarten.</translation>
-    </message>
-    <message>
-      <source>No ranker: readings are in the order of the analyser.</source>
-      <translation>Kein Ranker: Die Lesarten stehen in der Reihenfolge des Analysators.</translation>
-    </message>
-    <message>
-      <source>This sentence could not be ranked.</source>
-      <translation>Dieser Satz ließ sich nicht ordnen.</translation>
     </message>
   </context>
   <context>
@@ -3976,6 +3885,21 @@ Zeile {1} der Datei</translation>
     <message>
       <source>{0} of {1} accepted</source>
       <translation>{0} von {1} angenommen</translation>
+    </message>
+  </context>
+  <context>
+    <name>ReportingJobs</name>
+    <message>
+      <source>The engine was restarted.</source>
+      <translation>Die Maschine im Hintergrund wurde neu gestartet.</translation>
+    </message>
+    <message>
+      <source>The training process does not respond. Stop it, or choose Model › Restart the engine.</source>
+      <translation>Der Trainingsprozess antwortet nicht. Halten Sie ihn an, oder wählen Sie Modell › Maschine neu starten.</translation>
+    </message>
+    <message>
+      <source>Training</source>
+      <translation>Training</translation>
     </message>
   </context>
   <context>
@@ -4095,6 +4019,13 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
+    <name>SegmentedControl</name>
+    <message>
+      <source>Show this kind of tree</source>
+      <translation>Diese Art von Baum zeigen</translation>
+    </message>
+  </context>
+  <context>
     <name>SentenceNotes</name>
     <message>
       <source>Comments of the sentence</source>
@@ -4107,6 +4038,13 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Sentence {0}</source>
       <translation>Satz {0}</translation>
+    </message>
+  </context>
+  <context>
+    <name>SentenceTreeCanvas</name>
+    <message>
+      <source>Tree of the sentence</source>
+      <translation>Baum des Satzes</translation>
     </message>
   </context>
   <context>
@@ -4433,13 +4371,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>{0} must be between {1} and {2}.</source>
       <translation>{0} muss zwischen {1} und {2} liegen.</translation>
-    </message>
-  </context>
-  <context>
-    <name>SmallTree</name>
-    <message>
-      <source>Tree of the sentence</source>
-      <translation>Baum des Satzes</translation>
     </message>
   </context>
   <context>
@@ -5573,6 +5504,97 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
+    <name>WordCard</name>
+    <message>
+      <source>About the word</source>
+      <translation>Über das Wort</translation>
+    </message>
+    <message>
+      <source>Click a word to see its details.</source>
+      <translation>Klicken Sie auf ein Wort, um mehr zu sehen.</translation>
+    </message>
+    <message>
+      <source>In the sentence</source>
+      <translation>Im Satz</translation>
+    </message>
+    <message>
+      <source>Its form</source>
+      <translation>Seine Form</translation>
+    </message>
+    <message>
+      <source>Lemma</source>
+      <translation>Lemma</translation>
+    </message>
+    <message>
+      <source>Looking up readings …</source>
+      <translation>Schlägt Lesarten nach …</translation>
+    </message>
+    <message>
+      <source>No reading matches the vowels in the text.</source>
+      <translation>Keine Lesart passt zu den Vokalen im Text.</translation>
+    </message>
+    <message>
+      <source>No readings.</source>
+      <translation>Keine Lesarten.</translation>
+    </message>
+    <message>
+      <source>Only reading</source>
+      <translation>Einzige Lesart</translation>
+    </message>
+    <message>
+      <source>Part of speech</source>
+      <translation>Wortart</translation>
+    </message>
+    <message>
+      <source>Readings</source>
+      <translation>Lesarten</translation>
+    </message>
+    <message>
+      <source>Readings, most probable first</source>
+      <translation>Lesarten, die wahrscheinlichste zuerst</translation>
+    </message>
+    <message>
+      <source>Readings, unranked</source>
+      <translation>Lesarten, ungeordnet</translation>
+    </message>
+    <message>
+      <source>Tag</source>
+      <translation>Tag</translation>
+    </message>
+    <message>
+      <source>Transliteration</source>
+      <translation>Umschrift</translation>
+    </message>
+    <message>
+      <source>Vocalised</source>
+      <translation>Vokalisiert</translation>
+    </message>
+    <message>
+      <source>Why this ranking?</source>
+      <translation>Warum diese Reihenfolge?</translation>
+    </message>
+    <message>
+      <source>Written in</source>
+      <translation>Geschrieben in</translation>
+    </message>
+    <message>
+      <source>• not on your list yet</source>
+      <translation>• noch nicht auf Ihrer Liste</translation>
+    </message>
+    <message>
+      <source>▸ {0} more</source>
+      <translation>▸ {0} weitere</translation>
+    </message>
+    <message>
+      <source>▾ Show fewer</source>
+      <translation>▾ Weniger zeigen</translation>
+    </message>
+    <message>
+      <source>✓ you know this word</source>
+      <translation>✓ Sie kennen dieses Wort</translation>
+    </message>
+  </context>
+  <context>
     <name>WordMapView</name>
     <message>
       <source> is in class {0}</source>
@@ -5813,21 +5835,6 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>Work</name>
-    <message>
-      <source>The engine was restarted.</source>
-      <translation>Die Maschine im Hintergrund wurde neu gestartet.</translation>
-    </message>
-    <message>
-      <source>The training process does not respond. Stop it, or choose Model › Restart the engine.</source>
-      <translation>Der Trainingsprozess antwortet nicht. Halten Sie ihn an, oder wählen Sie Modell › Maschine neu starten.</translation>
-    </message>
-    <message>
-      <source>Training</source>
-      <translation>Training</translation>
-    </message>
-  </context>
-  <context>
     <name>_FoldedPanelStrip</name>
     <message>
       <source>Folded panels at the left</source>
@@ -5863,13 +5870,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>run</source>
       <translation>ausführen</translation>
-    </message>
-  </context>
-  <context>
-    <name>_SegmentedControl</name>
-    <message>
-      <source>Show this kind of tree</source>
-      <translation>Diese Art von Baum zeigen</translation>
     </message>
   </context>
   <context>

@@ -46,7 +46,7 @@ TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {  # options of tables that can b
 }
 
 
-def locate_data(folder: Path | None) -> Path:
+def locate_treebanks(folder: Path | None) -> Path:
     """Return the folder of treebanks: the argument, else SPECTRAL_DATA, else shared/data next to the checkout."""
     default_folder = Path(__file__).resolve().parents[3] / "shared" / "data"
     path = folder or (Path(os.environ["SPECTRAL_DATA"]) if os.environ.get("SPECTRAL_DATA") else default_folder)

@@ -15,38 +15,41 @@ from spectral_core.bench.rows import Row, is_selected, time_cpu
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.evaluate import compute_gold_ranks, expected_calibration_error, is_arabic
 from spectral_core.formats import load
-from spectral_core.models.analysis_ranker.context_estimators import learn_from_text
+from spectral_core.models.analysis_ranker.context_estimators import train_on_text
 from spectral_core.models.analysis_ranker.context_model import ScoredText
-from spectral_core.models.analysis_ranker.corpus import Wordbook
-from spectral_core.models.analysis_ranker.labels import ABSENT, Text, TrainingLabels, WordCandidates
-from spectral_core.models.analysis_ranker.paper import MostFrequent, Perceptron, RandomOrder
-from spectral_core.models.analysis_ranker.paper_design import Groups, KeyedText
-from spectral_core.models.analysis_ranker.ranking import best_rows, break_ties
+from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
+from spectral_core.models.analysis_ranker.labels import ABSENT, EncodedText, TrainingLabels, WordCandidates
+from spectral_core.models.analysis_ranker.paper import AveragedPerceptron, MostFrequentBaseline, RandomBaseline
+from spectral_core.models.analysis_ranker.paper_design import CandidateGroups, HashedText
+from spectral_core.models.analysis_ranker.ranking import break_ties, find_best_rows
 from spectral_core.models.analysis_ranker.regressions import (
-    WEIGHTING_SHARE,
-    Regressions,
-    count_evidence,
+    HELD_OUT_SHARE,
+    RegressionModel,
+    count_regression_features,
     fit_regressions,
-    split_documents,
+    split_by_document,
 )
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.statistics import FeatureSpace
-from spectral_core.morphology.catalogue import ANALYSERS, as_new, open_analyser
-from spectral_core.morphology.label_schemes import scheme_for
+from spectral_core.models.analysis_ranker.statistics import FeatureMatrix
+from spectral_core.morphology.catalogue import ANALYSERS, make_training_analyser, open_analyser
+from spectral_core.morphology.label_schemes import choose_label_scheme
 from spectral_core.progress import Progress, Report, ignore_progress
 
 _RESAMPLES = 10_000
 _ACCEPTED_PRECISION = 0.95  # precision of readings accepted without review
 FOLDS = 10
-REFERENCE = "full svr log"  # the regression of Shah et al. (2010) with its learner, the baseline
+REFERENCE_RANKER = "full svr log"  # the regression of Shah et al. (2010) with its learner, the baseline
 _SEED = 0
 _TURKISH = "ud_turkish_imst/ud_turkish_imst-{}.conllu.xz"
 _HUNGARIAN = "ud_hungarian_szeged/ud_hungarian_szeged-{}.conllu.xz"
-_PADT, _RAW = "ud_arabic_padt_v1/padt_v1_dev.tokens.tsv.xz", "arabic_padt_sigmorphon/padt_um_dev.tokens.tsv.xz"
+_PADT, _PADT_RAW_SPELLING = (
+    "ud_arabic_padt_v1/padt_v1_dev.tokens.tsv.xz",
+    "arabic_padt_sigmorphon/padt_um_dev.tokens.tsv.xz",
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Outcome:
+class RankingOutcome:
     """Ranks and costs of one ranker on the gold words of a fold."""
 
     gold_ranks: Integers  # (words,) rank of the gold candidate from 1; 0 if it is missing
@@ -65,7 +68,7 @@ class Outcome:
         confidences: Floats | None,
         training_seconds: float,
         ranking_seconds: float,
-    ) -> Outcome:
+    ) -> RankingOutcome:
         """Make the outcome of a ranker whose first two answers are its first two candidates."""
         has_gold = gold_ranks > 0
         word_confidences = np.full(len(gold_ranks), np.nan) if confidences is None else confidences
@@ -90,8 +93,10 @@ class EvaluatedWords:
     folds: int
 
 
-def compute_figures(
-    outcomes: Sequence[Outcome], tested: EvaluatedWords, standard: Sequence[Outcome] | None = None
+def summarise_outcomes(
+    outcomes: Sequence[RankingOutcome],
+    evaluated_words: EvaluatedWords,
+    reference_outcomes: Sequence[RankingOutcome] | None = None,
 ) -> Row:
     """Return the row of a ranker over all folds; `less_e1` is relative to `standard`, the outcomes of a reference."""
     first, second, gold_ranks, sizes = (
@@ -99,35 +104,37 @@ def compute_figures(
         for name in ("first", "second", "gold_ranks", "sizes")
     )
     confidences = np.concatenate([outcome.confidences for outcome in outcomes])
-    is_in_script, has_gold = tested.is_in_script, gold_ranks > 0
+    is_in_script, has_gold = evaluated_words.is_in_script, gold_ranks > 0
     row: Row = {
-        "e1": _flag_percentage(~first),
-        "e2": _flag_percentage(~second),
-        "e1_script": _flag_percentage(~first[is_in_script]),
-        "e2_script": _flag_percentage(~second[is_in_script]),
-        "oracle": _flag_percentage(has_gold),
+        "e1": _compute_percentage(~first),
+        "e2": _compute_percentage(~second),
+        "e1_script": _compute_percentage(~first[is_in_script]),
+        "e2_script": _compute_percentage(~second[is_in_script]),
+        "oracle": _compute_percentage(has_gold),
         "mean_candidates": round(float(sizes.mean()), 2),
         "mean_rank": round(float(gold_ranks[has_gold].mean()), 3) if has_gold.any() else None,
         "items": round(float(np.where(has_gold, gold_ranks, sizes)[is_in_script].mean()), 2),
         "ece": None,
         "accepted_95": None,
-        "learn_cpu": round(sum(outcome.training_seconds for outcome in outcomes) / tested.folds, 2),
+        "learn_cpu": round(sum(outcome.training_seconds for outcome in outcomes) / evaluated_words.folds, 2),
     }
     ranking_seconds = sum(outcome.ranking_seconds for outcome in outcomes)
-    row["words_per_second"] = int(round(tested.ranked_words / ranking_seconds, -2)) if ranking_seconds > 0 else None
+    row["words_per_second"] = (
+        int(round(evaluated_words.ranked_words / ranking_seconds, -2)) if ranking_seconds > 0 else None
+    )
     has_confidence = ~np.isnan(confidences)
     if has_confidence.any():
         row["ece"] = round(expected_calibration_error(confidences[has_confidence], first[has_confidence]), 4)
         row["accepted_95"] = _to_percentage(
-            accepted_share(confidences[is_in_script & has_confidence], first[is_in_script & has_confidence])
+            compute_accepted_share(confidences[is_in_script & has_confidence], first[is_in_script & has_confidence])
         )
-    if standard is not None:
-        standard_first = np.concatenate([outcome.first for outcome in standard])
-        row |= _error_reduction(~first, ~standard_first, tested.document_numbers)
+    if reference_outcomes is not None:
+        reference_first = np.concatenate([outcome.first for outcome in reference_outcomes])
+        row |= _bootstrap_error_reduction(~first, ~reference_first, evaluated_words.document_numbers)
     return row
 
 
-def accepted_share(confidences: Floats, is_correct: Flags, precision: float = _ACCEPTED_PRECISION) -> float:
+def compute_accepted_share(confidences: Floats, is_correct: Flags, precision: float = _ACCEPTED_PRECISION) -> float:
     """Return the largest share of most confident answers that reaches the precision; ties are accepted together."""
     if not len(is_correct):
         return 0.0
@@ -135,13 +142,13 @@ def accepted_share(confidences: Floats, is_correct: Flags, precision: float = _A
     sorted_confidences = confidences[order]
     precisions = np.cumsum(is_correct[order]) / np.arange(1, len(order) + 1)
     ends_tie = np.append(sorted_confidences[1:] != sorted_confidences[:-1], True)
-    cuts = np.flatnonzero(ends_tie & (precisions >= precision))
-    return float(cuts[-1] + 1) / len(order) if len(cuts) else 0.0
+    accepted_ends = np.flatnonzero(ends_tie & (precisions >= precision))
+    return float(accepted_ends[-1] + 1) / len(order) if len(accepted_ends) else 0.0
 
 
-def _error_reduction(errors: Flags, standard: Flags, documents: Integers) -> Row:
+def _bootstrap_error_reduction(errors: Flags, reference_errors: Flags, documents: Integers) -> Row:
     """Return the error reduction in percentage points, with the 95 % interval of bootstraps over documents."""
-    difference = standard.astype(np.float64) - errors.astype(np.float64)
+    difference = reference_errors.astype(np.float64) - errors.astype(np.float64)
     sums, words = np.bincount(documents, difference), np.bincount(documents)
     samples = np.random.default_rng(0).integers(0, len(sums), (_RESAMPLES, len(sums)))
     resampled = 100.0 * sums[samples].sum(axis=1) / words[samples].sum(axis=1)
@@ -153,7 +160,7 @@ def _error_reduction(errors: Flags, standard: Flags, documents: Integers) -> Row
     }
 
 
-def _flag_percentage(flags: Flags) -> float | None:
+def _compute_percentage(flags: Flags) -> float | None:
     return _to_percentage(float(flags.mean())) if len(flags) else None
 
 
@@ -166,7 +173,7 @@ def _has_letter(word: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class RankingCorpus:
     """Corpus of a block of rows, cross-validated on `train` if there is no `test`."""
 
     name: str
@@ -178,13 +185,13 @@ class Corpus:
 
 
 CORPORA = (
-    Corpus("arabic_padt", _PADT, "buckwalter", in_script=is_arabic, measures_elements=True),
-    Corpus("arabic_raw_spelling", _RAW, "buckwalter", in_script=is_arabic),
-    Corpus("turkish_imst dev", _TURKISH.format("train"), "treebank", _TURKISH.format("dev")),
-    Corpus("turkish_imst test", _TURKISH.format("train"), "treebank", _TURKISH.format("test")),
-    Corpus("hungarian_szeged dev", _HUNGARIAN.format("train"), "treebank", _HUNGARIAN.format("dev")),
-    Corpus("russian_gsd dev", "ud_russian_gsd/ud_russian_gsd-dev.conllu.xz", "pymorphy3+treebank=12"),
-    Corpus("polish_pdb dev", "ud_polish_pdb/ud_polish_pdb-dev.conllu.xz", "morfeusz2+treebank=12"),
+    RankingCorpus("arabic_padt", _PADT, "buckwalter", in_script=is_arabic, measures_elements=True),
+    RankingCorpus("arabic_raw_spelling", _PADT_RAW_SPELLING, "buckwalter", in_script=is_arabic),
+    RankingCorpus("turkish_imst dev", _TURKISH.format("train"), "treebank", _TURKISH.format("dev")),
+    RankingCorpus("turkish_imst test", _TURKISH.format("train"), "treebank", _TURKISH.format("test")),
+    RankingCorpus("hungarian_szeged dev", _HUNGARIAN.format("train"), "treebank", _HUNGARIAN.format("dev")),
+    RankingCorpus("russian_gsd dev", "ud_russian_gsd/ud_russian_gsd-dev.conllu.xz", "pymorphy3+treebank=12"),
+    RankingCorpus("polish_pdb dev", "ud_polish_pdb/ud_polish_pdb-dev.conllu.xz", "morfeusz2+treebank=12"),
 )
 
 
@@ -192,11 +199,11 @@ CORPORA = (
 class Fold:
     """Training and test words of a fold, read by an analyser that treats every word as new."""
 
-    wordbook: Wordbook
-    train: Text
-    counted: Text  # part of `train` in which the regressions of Shah et al. (2010) count
-    weighted: Text  # part of `train` on which they fit weights
-    test: Text
+    vocabulary: RankerVocabulary
+    train: EncodedText
+    counting_text: EncodedText  # part of `train` in which the regressions of Shah et al. (2010) count
+    weighting_text: EncodedText  # part of `train` on which they fit weights
+    test: EncodedText
 
 
 def measure_rankers(data: Path, report: Report = ignore_progress, folds: int = FOLDS, only: str = "") -> Iterator[Row]:
@@ -226,89 +233,93 @@ def measure_rankers(data: Path, report: Report = ignore_progress, folds: int = F
         yield from _measure_corpus(corpus, [list(load(file)) for file in files], folds, report)
 
 
-def _measure_corpus(corpus: Corpus, files: list[list[Sentence]], fold_count: int, report: Report) -> Iterator[Row]:
-    outcomes: dict[str, list[Outcome]] = {}
+def _measure_corpus(
+    corpus: RankingCorpus, files: list[list[Sentence]], fold_count: int, report: Report
+) -> Iterator[Row]:
+    outcomes: dict[str, list[RankingOutcome]] = {}
     script_flags: list[Flags] = []
     documents: list[NDArray[np.str_]] = []
     words = done = 0
     for done, fold in enumerate(_make_folds(corpus, files, fold_count), 1):
         report(Progress(f"measuring {corpus.name}", done - 1, fold_count if len(files) == 1 else 1))
         has_gold = fold.test.gold != ABSENT
-        form_in_script = np.array([corpus.in_script(form) for form in fold.wordbook.forms.strings])
+        form_in_script = np.array([corpus.in_script(form) for form in fold.vocabulary.forms.strings])
         script_flags.append(form_in_script[fold.test.form[has_gold]])
         documents.append(np.array([f"{done} {name}" for name in fold.test.documents])[fold.test.document[has_gold]])
         words += len(fold.test)
-        for name, outcome in _rank_fold(fold, corpus.measures_elements):
+        for name, outcome in _evaluate_rankers_on_fold(fold, corpus.measures_elements):
             outcomes.setdefault(name, []).append(outcome)
     if not words:
         return
     numbers = np.unique(np.concatenate(documents), return_inverse=True)[1]
     tested_words = EvaluatedWords(np.concatenate(script_flags), numbers, words, done)
     for name, fold_outcomes in outcomes.items():
-        standard = None if name == REFERENCE or name.startswith("element") else outcomes[REFERENCE]
+        standard = None if name == REFERENCE_RANKER or name.startswith("element") else outcomes[REFERENCE_RANKER]
         row: Row = {"corpus": corpus.name, "model": name}
-        yield row | compute_figures(fold_outcomes, tested_words, standard)
+        yield row | summarise_outcomes(fold_outcomes, tested_words, standard)
 
 
-def _make_folds(corpus: Corpus, files: list[list[Sentence]], limit: int) -> Iterator[Fold]:
+def _make_folds(corpus: RankingCorpus, files: list[list[Sentence]], limit: int) -> Iterator[Fold]:
     """Yield the first of ten folds by document, or the only fold of a corpus with a test file."""
-    scheme = scheme_for(Treebank.of(files[0]))
+    scheme = choose_label_scheme(Treebank.of(files[0]))
     if len(files) == 2:
-        wordbook = Wordbook(scheme, as_new(open_analyser(corpus.analyser, files[0])))
-        yield _make_fold(wordbook, wordbook.read(files[0]), wordbook.read(files[1]))
+        wordbook = RankerVocabulary(scheme, make_training_analyser(open_analyser(corpus.analyser, files[0])))
+        yield _make_fold(wordbook, wordbook.encode_text(files[0]), wordbook.encode_text(files[1]))
         return
-    wordbook = Wordbook(scheme, open_analyser("none" if "+" in corpus.analyser else corpus.analyser))
-    text = wordbook.read(files[0])
+    wordbook = RankerVocabulary(scheme, open_analyser("none" if "+" in corpus.analyser else corpus.analyser))
+    text = wordbook.encode_text(files[0])
     order = np.random.default_rng(_SEED).permutation(len(text.documents))
     for test_documents in np.array_split(order, FOLDS)[:limit]:
         is_test = np.zeros(len(text.documents), dtype=np.bool_)
         is_test[test_documents] = True
         if "+" not in corpus.analyser:  # an analyser that is not trained
             yield _make_fold(
-                wordbook, text.select(text.sentences_in(~is_test)), text.select(text.sentences_in(is_test))
+                wordbook, text.select(text.find_sentences_in(~is_test)), text.select(text.find_sentences_in(is_test))
             )
             continue
         train, test = (
-            [files[0][index] for index in text.sentences_in(flags).tolist()] for flags in (~is_test, is_test)
+            [files[0][index] for index in text.find_sentences_in(flags).tolist()] for flags in (~is_test, is_test)
         )
-        fold_wordbook = Wordbook(scheme, as_new(open_analyser(corpus.analyser, train)))
-        yield _make_fold(fold_wordbook, fold_wordbook.read(train), fold_wordbook.read(test))
+        fold_wordbook = RankerVocabulary(scheme, make_training_analyser(open_analyser(corpus.analyser, train)))
+        yield _make_fold(fold_wordbook, fold_wordbook.encode_text(train), fold_wordbook.encode_text(test))
 
 
-def _make_fold(wordbook: Wordbook, train: Text, test: Text) -> Fold:
-    return Fold(wordbook, train, *split_documents(train, WEIGHTING_SHARE, _SEED), test)
+def _make_fold(wordbook: RankerVocabulary, train: EncodedText, test: EncodedText) -> Fold:
+    return Fold(wordbook, train, *split_by_document(train, HELD_OUT_SHARE, _SEED), test)
 
 
-def _rank_fold(fold: Fold, elements: bool) -> Iterator[tuple[str, Outcome]]:
+def _evaluate_rankers_on_fold(fold: Fold, elements: bool) -> Iterator[tuple[str, RankingOutcome]]:
     """Rank a fold with each ranker; yield names and outcomes."""
     training_labels = TrainingLabels.from_text(fold.train)
-    candidates = training_labels.find_candidates(fold.wordbook, fold.test)
-    yield from _rank_by_baselines(fold, candidates)
-    yield from _rank_by_context(fold)
-    evidence, counting_seconds = time_cpu(count_evidence, RankerSettings(model="full"), fold.wordbook, fold.counted)
+    candidates = training_labels.find_candidates(fold.vocabulary, fold.test)
+    yield from _evaluate_baselines(fold, candidates)
+    yield from _evaluate_context_model(fold)
+    evidence, counting_seconds = time_cpu(
+        count_regression_features, RankerSettings(model="full"), fold.vocabulary, fold.counting_text
+    )
     neighbour_evidence, neighbour_counting_seconds = time_cpu(
-        count_evidence, RankerSettings(model="cheat"), fold.wordbook, fold.counted
+        count_regression_features, RankerSettings(model="cheat"), fold.vocabulary, fold.counting_text
     )
-    training_labels = TrainingLabels.from_text(fold.counted)
-    weighted = KeyedText.from_text(
-        fold.wordbook, fold.weighted, training_labels.find_candidates(fold.wordbook, fold.weighted)
+    training_labels = TrainingLabels.from_text(fold.counting_text)
+    weighted = HashedText.from_text(
+        fold.vocabulary, fold.weighting_text, training_labels.find_candidates(fold.vocabulary, fold.weighting_text)
     )
-    candidates = training_labels.find_candidates(fold.wordbook, fold.test)
-    for name, settings in _list_paper_settings(fold.wordbook.scheme.elements if elements else ()):
+    candidates = training_labels.find_candidates(fold.vocabulary, fold.test)
+    for name, settings in _list_regression_settings(fold.vocabulary.scheme.elements if elements else ()):
         uses_neighbours = settings.model in ("two-pass", "cheat")
         start = time.process_time()
         model_evidence = replace(neighbour_evidence if uses_neighbours else evidence, statistic=settings.statistic)
-        model = fit_regressions(settings, fold.wordbook, model_evidence, weighted)
+        model = fit_regressions(settings, fold.vocabulary, model_evidence, weighted)
         training_seconds = (
             time.process_time() - start + (neighbour_counting_seconds if uses_neighbours else counting_seconds)
         )
-        ranked, answered = _measure_regressions(model, fold, candidates, training_seconds)
+        ranked, answered = _evaluate_regressions(model, fold, candidates, training_seconds)
         yield name, answered
         if settings.model == "ind":
             yield f"{name}, candidates by both", ranked
 
 
-def _list_paper_settings(elements: tuple[str, ...]) -> Iterator[tuple[str, RankerSettings]]:
+def _list_regression_settings(elements: tuple[str, ...]) -> Iterator[tuple[str, RankerSettings]]:
     """Yield the regressions of Shah et al. (2010) by name; learners and statistics vary only for the full model."""
     for model in ("baseline", "uni", "ind"):
         yield model, RankerSettings(model=model)
@@ -335,53 +346,53 @@ def _list_paper_settings(elements: tuple[str, ...]) -> Iterator[tuple[str, Ranke
         yield "element lemma ridge fraction, no documents", replace(lemma_settings, documents=False)
 
 
-def _rank_by_context(fold: Fold) -> Iterator[tuple[str, Outcome]]:
+def _evaluate_context_model(fold: Fold) -> Iterator[tuple[str, RankingOutcome]]:
     """Yield the outcome of the context model after each pass, and with the gold labels of all preceding words."""
-    model, training_seconds = time_cpu(learn_from_text, RankerSettings(), fold.wordbook, (), fold.train)
-    for passes in range(1, len(model.weights) + 1):
+    model, training_seconds = time_cpu(train_on_text, RankerSettings(), fold.vocabulary, (), fold.train)
+    for passes in range(1, len(model.pass_weights) + 1):
         start = time.process_time()
-        scored = replace(model, weights=model.weights[:passes]).score_text(fold.test)
+        scored = replace(model, pass_weights=model.pass_weights[:passes]).score_text(fold.test)
         yield f"context, pass {passes}", _summarise_scores(scored, training_seconds, start)
     start = time.process_time()
-    candidates = model.training_labels.find_candidates(fold.wordbook, fold.test)
-    space = FeatureSpace(model.element_keys, candidates, model.pairs)
-    keys = model.element_keys.word_keys(fold.test.form, fold.test.candidate_set)
-    space.fill_words(model.table, keys)
-    guessed = space.row_labels(model.weights[0].best_candidates(space))
-    space.fill_labels(model.table, keys, guessed, left_labels=fold.test.gold)
+    candidates = model.training_labels.find_candidates(fold.vocabulary, fold.test)
+    space = FeatureMatrix(model.feature_hasher, candidates, model.templates)
+    keys = model.feature_hasher.word_keys(fold.test.form, fold.test.candidate_set)
+    space.fill_word_contexts(model.count_table, keys)
+    guessed = space.labels_of_rows(model.pass_weights[0].find_best_rows(space))
+    space.fill_label_contexts(model.count_table, keys, guessed, left_labels=fold.test.gold)
     scored = ScoredText(fold.test, space, model.confirmed_weights.score(space), model.confirmed_weights)
     yield "context, words before confirmed", _summarise_scores(scored, training_seconds, start)
 
 
-def _summarise_scores(scored: ScoredText, training_seconds: float, start: float) -> Outcome:
+def _summarise_scores(scored: ScoredText, training_seconds: float, start: float) -> RankingOutcome:
     """Return the outcome of the context model's scores."""
-    scores, probabilities = scored.ranking_scores()
-    return make_outcome(scored.space.words, scores, probabilities, training_seconds, time.process_time() - start)
+    scores, probabilities = scored.scores_and_probabilities()
+    return make_outcome(scored.features.words, scores, probabilities, training_seconds, time.process_time() - start)
 
 
-def _rank_by_baselines(fold: Fold, candidates: WordCandidates) -> Iterator[tuple[str, Outcome]]:
+def _evaluate_baselines(fold: Fold, candidates: WordCandidates) -> Iterator[tuple[str, RankingOutcome]]:
     """Yield the outcomes of random order, the most frequent label, and the perceptron."""
-    learners: tuple[tuple[str, Callable[[], RandomOrder | MostFrequent | Perceptron]], ...] = (
-        ("unranked", lambda: RandomOrder(_SEED)),
-        ("most-frequent", lambda: MostFrequent.learn(fold.wordbook, fold.train, _SEED)),
-        ("perceptron", lambda: Perceptron.learn(fold.wordbook, fold.train, _SEED)),
+    learners: tuple[tuple[str, Callable[[], RandomBaseline | MostFrequentBaseline | AveragedPerceptron]], ...] = (
+        ("unranked", lambda: RandomBaseline(_SEED)),
+        ("most-frequent", lambda: MostFrequentBaseline.learn(fold.vocabulary, fold.train, _SEED)),
+        ("perceptron", lambda: AveragedPerceptron.learn(fold.vocabulary, fold.train, _SEED)),
     )
     for name, learn in learners:
         ranker, training_seconds = time_cpu(learn)
-        scores, ranking_seconds = time_cpu(ranker.scores, fold.wordbook, fold.test, candidates)
+        scores, ranking_seconds = time_cpu(ranker.scores, fold.vocabulary, fold.test, candidates)
         yield name, make_outcome(candidates, scores, None, training_seconds, ranking_seconds)
 
 
-def _measure_regressions(
-    model: Regressions, fold: Fold, candidates: WordCandidates, training_seconds: float
-) -> tuple[Outcome, Outcome]:
+def _evaluate_regressions(
+    model: RegressionModel, fold: Fold, candidates: WordCandidates, training_seconds: float
+) -> tuple[RankingOutcome, RankingOutcome]:
     """Return the outcome of the ranked candidates, and of the regressions' answers if these distinguish fewer labels.
 
     The answers of `ind` are two, independent of each other (Shah et al. 2010, section 4.1.3).
     """
     start = time.process_time()
-    test_text = KeyedText.from_text(fold.wordbook, fold.test, candidates)
-    scores, probabilities = model.scores(fold.wordbook, test_text)
+    test_text = HashedText.from_text(fold.vocabulary, fold.test, candidates)
+    scores, probabilities = model.scores(fold.vocabulary, test_text)
     ranking_seconds = time.process_time() - start
     outcome = make_outcome(candidates, scores, probabilities, training_seconds, ranking_seconds)
     if model.settings.model not in ("element", "ind"):
@@ -391,16 +402,22 @@ def _measure_regressions(
     sizes: list[NDArray[np.int64]] = []
     confidences = outcome.confidences
     for spec, (spec_scores, spec_probabilities) in zip(
-        model.specs, model.score_each(fold.wordbook, test_text), strict=True
+        model.specs, model.score_each_regression(fold.vocabulary, test_text), strict=True
     ):
-        groups = Groups.from_text(test_text, spec.target)
-        untied_scores = break_ties(spec_scores[groups.rows], test_text.labels[groups.rows, spec.target], _SEED)
-        best = best_rows(untied_scores, groups.firsts)
-        confidences = np.where(best == ABSENT, 0.0, np.append(spec_probabilities[groups.rows], 0.0)[best])[has_gold]
-        gold_ranks.append(compute_gold_ranks(untied_scores, groups.firsts, groups.gold)[has_gold])
-        sizes.append(np.diff(groups.firsts)[has_gold])
+        groups = CandidateGroups.from_text(test_text, spec.target_column)
+        untied_scores = break_ties(
+            spec_scores[groups.first_rows], test_text.label_keys[groups.first_rows, spec.target_column], _SEED
+        )
+        best = find_best_rows(untied_scores, groups.first_groups)
+        confidences = np.where(best == ABSENT, 0.0, np.append(spec_probabilities[groups.first_rows], 0.0)[best])[
+            has_gold
+        ]
+        gold_ranks.append(compute_gold_ranks(untied_scores, groups.first_groups, groups.gold)[has_gold])
+        sizes.append(np.diff(groups.first_groups)[has_gold])
     if model.settings.model == "element":  # ranks values, not candidates
-        return outcome, Outcome.from_ranks(gold_ranks[0], sizes[0], confidences, training_seconds, ranking_seconds)
+        return outcome, RankingOutcome.from_ranks(
+            gold_ranks[0], sizes[0], confidences, training_seconds, ranking_seconds
+        )
     first = np.logical_and.reduce([ranks == 1 for ranks in gold_ranks])
     second = np.logical_and.reduce([(ranks > 0) & (ranks <= 2) for ranks in gold_ranks])
     return outcome, replace(outcome, first=first, second=second, confidences=np.full(len(first), np.nan))
@@ -412,15 +429,15 @@ def make_outcome(
     probabilities: Floats | None,
     training_seconds: float,
     ranking_seconds: float,
-) -> Outcome:
+) -> RankingOutcome:
     """Make the outcome of scored candidates."""
     has_gold = candidates.gold_label != ABSENT
     confidences: Floats | None = None
     if probabilities is not None:
-        best = best_rows(scores, candidates.first_row)
+        best = find_best_rows(scores, candidates.first_row)
         confidences = np.where(best == ABSENT, 0.0, np.append(probabilities, 0.0)[best])[has_gold]
     sizes = np.diff(candidates.first_row)[has_gold]
-    return Outcome.from_ranks(
+    return RankingOutcome.from_ranks(
         compute_gold_ranks(scores, candidates.first_row, candidates.gold)[has_gold],
         sizes,
         confidences,
@@ -439,7 +456,7 @@ def _compile_kernels() -> None:
         analyses=[first_reading, second_reading],
         candidates=[(first_reading, second_reading), (first_reading, second_reading)],
     )
-    wordbook = Wordbook(scheme_for(Treebank.of([sentence])), FileCandidates())
-    text = wordbook.read([sentence] * 6)
-    for _ in _rank_fold(_make_fold(wordbook, text, text), elements=False):
+    wordbook = RankerVocabulary(choose_label_scheme(Treebank.of([sentence])), FileCandidates())
+    text = wordbook.encode_text([sentence] * 6)
+    for _ in _evaluate_rankers_on_fold(_make_fold(wordbook, text, text), elements=False):
         pass

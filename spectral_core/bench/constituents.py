@@ -13,7 +13,7 @@ from statistics import median
 import numpy as np
 
 from spectral_core.bench.rows import Row, is_selected, time_cpu
-from spectral_core.data import FREE, Constraints, Sentence, Tree, Treebank
+from spectral_core.data import UNCONSTRAINED, Constraints, Sentence, Tree, Treebank
 from spectral_core.evaluate import (
     extract_unlabelled_brackets,
     score_brackets,
@@ -52,14 +52,14 @@ _METRIC_SETTINGS: Mapping[str, dict[str, Value]] = {
     "metric in fragments, raw words": {"tags": "words"},
 }
 _BASELINES = ("left", "right", "random", "heuristic-right")
-_TRUE_TOP = "metric, true top"
+_GOLD_TOP_SPLIT = "metric, true top"
 _CCM_MAX_WORDS = 10  # maximum words of training sentences of the constituent-context model
 _TIMED_WORDS = 40  # words per timed sentence
-_FIRST_TREES: dict[str, Value] = {"regression": False}
+_WITHOUT_REGRESSION: dict[str, Value] = {"regression": False}
 _INDUCER_RUNS: Mapping[str, Mapping[str, dict[str, Value]]] = {
     "wsj": {
-        "fragments and chunks": {**_FIRST_TREES, "seeds": "chunks"},
-        "and verbs": {**_FIRST_TREES, "seeds": "clauses"},
+        "fragments and chunks": {**_WITHOUT_REGRESSION, "seeds": "chunks"},
+        "and verbs": {**_WITHOUT_REGRESSION, "seeds": "clauses"},
         "and regression": {"rounds": 0},
         "and one round": {},
         "and two rounds": {"rounds": 2},
@@ -69,21 +69,21 @@ _INDUCER_RUNS: Mapping[str, Mapping[str, dict[str, Value]]] = {
         "control: vote of five and one round": {"seeds": "vote"},
     },
     "sinica": {
-        "metric or cascade": _FIRST_TREES,
+        "metric or cascade": _WITHOUT_REGRESSION,
         "and regression": {"rounds": 0},
         "and one round": {},
         "and two rounds": {"rounds": 2},
         "control: one state": {"states": 1},
     },
     "squoia_de": {
-        "fragments and chunks, flat": {**_FIRST_TREES, "seeds": "flat"},
-        "vote of five": {**_FIRST_TREES, "seeds": "vote", "agreement": 0.6},
+        "fragments and chunks, flat": {**_WITHOUT_REGRESSION, "seeds": "flat"},
+        "vote of five": {**_WITHOUT_REGRESSION, "seeds": "vote", "agreement": 0.6},
         "and regression": {"seeds": "vote", "rounds": 0},
         "and one round, as it is set": {},
         "control: clauses and one round": {"seeds": "clauses"},
     },
 }
-_CLASS_SEEDS = 3  # seeds of the word classes for raw words
+_CLASS_SEED_COUNT = 3  # seeds of the word classes for raw words
 _TAGGING_FOLDS = 2  # jackknife: each fold is tagged by a tagger trained on the others
 _UNLIMITED = 1000  # words; more than any sentence has
 _UNCALIBRATED: dict[str, Value] = {"calibration": False}
@@ -110,38 +110,46 @@ def measure_bracketers(data: Path, report: Report, only: str = "") -> Iterator[R
     """
     runs: list[tuple[str, str, dict[str, Value]]] = [(kind, "branching", {"kind": kind}) for kind in _BASELINES]
     runs += [(name, "bracketer", values) for name, values in _METRIC_SETTINGS.items()]
-    runs.append((_TRUE_TOP, "bracketer", _METRIC_SETTINGS["metric"]))
+    runs.append((_GOLD_TOP_SPLIT, "bracketer", _METRIC_SETTINGS["metric"]))
     for tags in (False, True):
         name = "constituents and contexts" + ", coarse" * tags
         runs.append((name, "constituent-context", {"coarse": tags, "longest": _CCM_MAX_WORDS}))
     for corpus in CORPORA:
         selected = [run for run in runs if is_selected(f"{corpus} {run[0]}", only)]
-        gold, bare = load_corpus(data, corpus) if selected else ([], [])
+        gold, bare = load_scored_sentences(data, corpus) if selected else ([], [])
         for name, method, values in selected:
             report(Progress(f"{corpus}: {name}", 0, None))
             limit = _CCM_MAX_WORDS if method == "constituent-context" else MAX_WORDS
-            indexes = [index for index, sentence in enumerate(bare) if count_bare_words(sentence) <= limit]
+            indexes = [
+                index for index, sentence in enumerate(bare) if count_words_without_punctuation(sentence) <= limit
+            ]
             gold_subset, bare_subset = [gold[index] for index in indexes], [bare[index] for index in indexes]
-            locks = [lock_true_top(sentence) for sentence in gold_subset] if name == _TRUE_TOP else None
-            yield {"corpus": corpus, "model": name, **measure_method(method, values, gold_subset, bare_subset, locks)}
+            locks = (
+                [constrain_gold_top_split(sentence) for sentence in gold_subset] if name == _GOLD_TOP_SPLIT else None
+            )
+            yield {
+                "corpus": corpus,
+                "model": name,
+                **measure_unsupervised_parser(method, values, gold_subset, bare_subset, locks),
+            }
     for name, top in (("given", 15), ("none", _TIMED_WORDS - 1)):
         corpus, name = f"{_TIMED_WORDS} words", f"top bracket {name}"
         if is_selected(f"{corpus} {name}", only):
             yield {"corpus": corpus, "model": name, "milliseconds": time_shortest_tree(top)}
 
 
-def load_corpus(data: Path, corpus: str, max_words: int = MAX_WORDS) -> tuple[list[Sentence], list[Sentence]]:
+def load_scored_sentences(data: Path, corpus: str, max_words: int = MAX_WORDS) -> tuple[list[Sentence], list[Sentence]]:
     """Return the scored sentences of train and dev, and the same sentences without their trees."""
     sentences = (sentence for part in ("train", "dev") for sentence in load(data / _FILES[corpus].format(part)))
     gold = [
         sentence
         for sentence in sentences
-        if sentence.readable and sentence.tree is not None and count_bare_words(sentence) <= max_words
+        if sentence.readable and sentence.tree is not None and count_words_without_punctuation(sentence) <= max_words
     ]
     return gold, [Sentence.of(sentence.forms, upos=sentence.upos, xpos=sentence.xpos) for sentence in gold]
 
 
-def measure_method(
+def measure_unsupervised_parser(
     method_name: str, values: Mapping[str, Value], gold: Sequence[Sentence], bare: Sequence[Sentence],
     locks: Iterable[Constraints] | None = None,
 ) -> Row:  # fmt: skip
@@ -156,7 +164,7 @@ def measure_brackets(
 ) -> Row:
     """Score the brackets of a parser, optionally under constraints, and measure its CPU time."""
     assert isinstance(model, Parser)
-    sentence_locks = [FREE] * len(bare) if locks is None else locks
+    sentence_locks = [UNCONSTRAINED] * len(bare) if locks is None else locks
     parsed, seconds = time_cpu(
         lambda: [model.parse(sentence, 1, lock)[0].value for sentence, lock in zip(bare, sentence_locks, strict=True)]
     )
@@ -166,17 +174,17 @@ def measure_brackets(
     row |= {
         f"strict_{max_words}": _round_metric(metrics, f"unlabelled_f1_{max_words}_strict") for max_words in (10, 20, 40)
     }
-    return row | {"sentence_f1": round(sentence_f1(gold, parsed), 1), "cpu_parsing": round(seconds, 1)}
+    return row | {"sentence_f1": round(compute_sentence_f1(gold, parsed), 1), "cpu_parsing": round(seconds, 1)}
 
 
-def sentence_f1(gold: Iterable[Sentence], parsed: Iterable[Sentence]) -> float:
+def compute_sentence_f1(gold: Iterable[Sentence], parsed: Iterable[Sentence]) -> float:
     """Return the mean unlabelled F1 of sentences in percent, without punctuation, single words and the whole sentence.
     A sentence without brackets in both trees counts as 100; sentences of one word are left out."""
     scores = []
     for gold_sentence, parsed_sentence in zip(gold, parsed, strict=True):
         assert gold_sentence.tree is not None
         assert parsed_sentence.tree is not None
-        whole_span = (0, count_bare_words(gold_sentence))
+        whole_span = (0, count_words_without_punctuation(gold_sentence))
         if whole_span[1] < 2:
             continue
         trees = (
@@ -192,7 +200,7 @@ def sentence_f1(gold: Iterable[Sentence], parsed: Iterable[Sentence]) -> float:
     return 100 * float(np.mean(scores))
 
 
-def lock_true_top(sentence: Sentence) -> Constraints:
+def constrain_gold_top_split(sentence: Sentence) -> Constraints:
     """Return constraints that fix the gold top-level split, or the heuristic one if the gold tree has none."""
     size = len(sentence)
     assert sentence.tree is not None
@@ -206,7 +214,7 @@ def lock_true_top(sentence: Sentence) -> Constraints:
         starts = [start for start, end in spans if end == size and start > 0]
         split = min(starts, default=max(ends, default=split))
     if not 0 < split < size:
-        return FREE
+        return UNCONSTRAINED
     return Constraints(
         required_spans=frozenset((*span, "") for span in ((0, split), (split, size)) if span[1] - span[0] > 1)
     )
@@ -222,7 +230,7 @@ def time_shortest_tree(top: int, words: int = _TIMED_WORDS, repetitions: int = 1
     return round(median(durations), 2)
 
 
-def count_bare_words(sentence: Sentence) -> int:
+def count_words_without_punctuation(sentence: Sentence) -> int:
     """Count the words whose tag is not punctuation."""
     assert sentence.tree is not None or sentence.forms
     return sum(tag not in KLEIN_MANNING_TAGS for tag in sentence.xpos)
@@ -243,11 +251,11 @@ def measure_bracket_inducers(data: Path, report: Report, only: str = "") -> Iter
         texts = _CorpusTexts(data, corpus)
         for run in selected:
             report(Progress(f"{corpus}: {run.name}", 0, None))
-            gold, bare = texts.select(run.text)
+            gold, bare = texts.select_tags(run.tag_kind)
             row_name: Row = {"corpus": corpus, "model": run.name}
             yield {
                 **row_name,
-                **_measure_inducer(run.values, gold, bare, texts.vector_text if run.text == "words" else ()),
+                **_measure_inducer(run.values, gold, bare, texts.vector_text if run.tag_kind == "words" else ()),
             }
         if is_selected(f"{corpus} all lengths", only):
             report(Progress(f"{corpus}: all lengths", 0, None))
@@ -257,7 +265,7 @@ def measure_bracket_inducers(data: Path, report: Report, only: str = "") -> Iter
 @dataclass(frozen=True, slots=True)
 class _InducerRun:
     name: str
-    text: str  # kind of tags: tags, predicted, universal or words
+    tag_kind: str  # kind of tags: tags, predicted, universal or words
     values: dict[str, Value]
 
 
@@ -266,8 +274,8 @@ def _list_inducer_runs(corpus: str) -> Iterator[_InducerRun]:
         yield _InducerRun(name, "tags", values)
     yield _InducerRun("predicted tags", "predicted", {})
     yield _InducerRun("universal tags", "universal", {})
-    for seed in range(_CLASS_SEEDS):
-        for name, extra_values in (("first trees", _FIRST_TREES), ("one round", {})):
+    for seed in range(_CLASS_SEED_COUNT):
+        for name, extra_values in (("first trees", _WITHOUT_REGRESSION), ("one round", {})):
             yield _InducerRun(f"raw words, {name}, seed {seed}", "words", {"seed": seed, **extra_values})
 
 
@@ -280,31 +288,33 @@ class _CorpusTexts:
 
     @cached_property
     def gold_and_bare(self) -> tuple[list[Sentence], list[Sentence]]:
-        return load_corpus(self.data, self.corpus)
+        return load_scored_sentences(self.data, self.corpus)
 
     @cached_property
     def vector_text(self) -> list[Sentence]:
         """Additional text for training word vectors."""
         return _load_brown(self.data) if self.corpus == "wsj" else []
 
-    def select(self, text: str) -> tuple[list[Sentence], list[Sentence]]:
+    def select_tags(self, tag_kind: str) -> tuple[list[Sentence], list[Sentence]]:
         """Return sentences with trees, and the same sentences with the model's input alone."""
         gold, bare = self.gold_and_bare
-        if text == "predicted":
+        if tag_kind == "predicted":
             return gold, jackknife_tags(bare)
-        if text == "universal":
+        if tag_kind == "universal":
             return gold, convert_to_universal_tags(bare)
-        return gold, [Sentence.of(sentence.forms) for sentence in bare] if text == "words" else bare
+        return gold, [Sentence.of(sentence.forms) for sentence in bare] if tag_kind == "words" else bare
 
 
 def _measure_all_lengths(data: Path, corpus: str) -> Iterator[Row]:
     """Evaluate a model trained on all sentences, on all of them and on those of more than 40 words."""
-    gold, bare = load_corpus(data, corpus, _UNLIMITED)
+    gold, bare = load_scored_sentences(data, corpus, _UNLIMITED)
     method = METHODS["bracket-inducer"]
     model, seconds = time_cpu(method.learn, Treebank.of(bare), make_settings(method, {}))
-    figures = {**measure_brackets(model, gold, bare), "cpu_learning": round(seconds, 1)}
-    yield {"corpus": corpus, "model": "all lengths", **figures}
-    long_indexes = [index for index, sentence in enumerate(gold) if count_bare_words(sentence) > MAX_WORDS]
+    measured = {**measure_brackets(model, gold, bare), "cpu_learning": round(seconds, 1)}
+    yield {"corpus": corpus, "model": "all lengths", **measured}
+    long_indexes = [
+        index for index, sentence in enumerate(gold) if count_words_without_punctuation(sentence) > MAX_WORDS
+    ]
     if long_indexes:
         row = measure_brackets(model, [gold[index] for index in long_indexes], [bare[index] for index in long_indexes])
         yield {"corpus": corpus, "model": f"all lengths, {len(long_indexes)} of over {MAX_WORDS} words", **row}
@@ -339,7 +349,7 @@ def _measure_inducer(
     """Train a bracket inducer on bare sentences, word vectors also on `vector_text`, and score it."""
     settings = make_settings(METHODS["bracket-inducer"], values)
     assert isinstance(settings, bracket_inducer.InducerSettings)
-    model, training_seconds = time_cpu(bracket_inducer.learn, Treebank.of(bare), settings, more=vector_text)
+    model, training_seconds = time_cpu(bracket_inducer.learn, Treebank.of(bare), settings, extra_sentences=vector_text)
     return {**measure_brackets(model, gold, bare), "cpu_learning": round(training_seconds, 1)}
 
 
@@ -358,7 +368,7 @@ def measure_latent_pcfgs(data: Path, report: Report, only: str = "") -> Iterator
     for corpus, name in _FILES.items():
         selected = [
             (title, size, values)
-            for size, values in _list_grammar_runs(corpus)
+            for size, values in _list_latent_pcfg_runs(corpus)
             if is_selected(title := f"{corpus} {size or ''} {_format_settings(values)}", only)
         ]
         if not selected:
@@ -373,23 +383,23 @@ def measure_latent_pcfgs(data: Path, report: Report, only: str = "") -> Iterator
             subset = train
             if size is not None:
                 subset = train.select(np.sort(np.random.default_rng(0).permutation(len(train))[:size]).tolist())
-            yield {"corpus": corpus, "trees": len(subset), **_measure_grammar(subset, gold, values)}
+            yield {"corpus": corpus, "trees": len(subset), **_measure_latent_pcfg(subset, gold, values)}
 
 
 def _format_settings(values: dict[str, Value]) -> str:
     return " ".join(f"{name}={value}" for name, value in values.items())
 
 
-def _list_grammar_runs(corpus: str) -> Iterator[tuple[int | None, dict[str, Value]]]:
+def _list_latent_pcfg_runs(corpus: str) -> Iterator[tuple[int | None, dict[str, Value]]]:
     """Yield training sizes, None for the whole part, and settings."""
-    for values in _list_grammar_settings(corpus):
+    for values in _list_latent_pcfg_settings(corpus):
         yield None, values
     for size in _TRAINING_SIZES if corpus == "wsj" else ():
         for values in _CORE_SETTINGS:
             yield size, values
 
 
-def _list_grammar_settings(corpus: str) -> Iterator[dict[str, Value]]:
+def _list_latent_pcfg_settings(corpus: str) -> Iterator[dict[str, Value]]:
     if corpus != "wsj":
         yield from _CORE_SETTINGS
         return
@@ -410,7 +420,7 @@ def _list_grammar_settings(corpus: str) -> Iterator[dict[str, Value]]:
     yield {}
 
 
-def _measure_grammar(train: Treebank, gold: list[Sentence], values: dict[str, Value]) -> Row:
+def _measure_latent_pcfg(train: Treebank, gold: list[Sentence], values: dict[str, Value]) -> Row:
     """Train a latent-variable PCFG and score it on gold sentences, with CPU times by stage."""
     method = METHODS["latent-pcfg"]
     settings = make_settings(method, values)

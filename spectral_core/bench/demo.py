@@ -27,7 +27,7 @@ _RANKERS: tuple[tuple[str, dict[str, Value]], ...] = (
 _TRAIN_SIZE = 1200  # sampled training sentences; the rest is the test part
 
 
-class Sample:
+class SampleProject:
     """Sample project that ships with the program."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Sample:
 
 def print_demo() -> None:
     """Train each kind of method on the sample project and print the results."""
-    sample = Sample()
+    sample = SampleProject()
     parts = (
         ("English, sampled from a grammar", sample.sampled),
         ("English, written, dependencies", sample.written),
@@ -52,7 +52,7 @@ def print_demo() -> None:
     with progress_bars() as report:
         perplexity_rows = _measure_sequence_models(sample, report)
         attachment_rows, tree_rows = _measure_parsers(sample, report)
-        bracket_rows = _measure_branching(sample)
+        bracket_rows = _measure_branching_baselines(sample)
         ranking_rows, reading_rows = _measure_rankers(sample, report)
     test_count = len(sample.sampled) - _TRAIN_SIZE
     title = f"Train: tag sequences of {_TRAIN_SIZE:,} sampled sentences, evaluated on the other {test_count:,}"
@@ -67,12 +67,12 @@ def print_demo() -> None:
     print_table(f"  {sample.held_out[0].text}", ["word", "first", "second"], reading_rows, 3)
 
 
-def _learn(name: str, values: Mapping[str, Value], treebank: Treebank, report: Report) -> Model:
+def _train_model(name: str, values: Mapping[str, Value], treebank: Treebank, report: Report) -> Model:
     method = get_method(name)
     return method.learn(treebank, make_settings(method, values), report)
 
 
-def _measure_sequence_models(sample: Sample, report: Report) -> list[list[str]]:
+def _measure_sequence_models(sample: SampleProject, report: Report) -> list[list[str]]:
     train = sample.sampled.select(range(_TRAIN_SIZE))
     dev = sample.sampled[_TRAIN_SIZE:]
     runs: list[tuple[str, dict[str, Value]]] = [("ngram", {"order": 2}), ("ngram", {"order": 3})]
@@ -80,7 +80,7 @@ def _measure_sequence_models(sample: Sample, report: Report) -> list[list[str]]:
     rows = []
     for name, values in runs:
         start = time.process_time()
-        model = _learn(name, {**values, "column": "xpos"}, train, report)
+        model = _train_model(name, {**values, "column": "xpos"}, train, report)
         seconds = time.process_time() - start
         assert isinstance(model, Scorer)
         perplexity = evaluate.compute_perplexity(model.scores(dev)).metrics["perplexity"]
@@ -90,7 +90,7 @@ def _measure_sequence_models(sample: Sample, report: Report) -> list[list[str]]:
     return rows
 
 
-def _measure_parsers(sample: Sample, report: Report) -> tuple[list[list[str]], list[list[str]]]:
+def _measure_parsers(sample: SampleProject, report: Report) -> tuple[list[list[str]], list[list[str]]]:
     """Evaluate parsers on held-out sentences; return their scores, and one of their trees."""
     train, dev = sample.sampled.select(range(_TRAIN_SIZE)), list(sample.sampled[_TRAIN_SIZE:])
     bare = [evaluate.strip_annotation(sentence) for sentence in dev]
@@ -99,7 +99,7 @@ def _measure_parsers(sample: Sample, report: Report) -> tuple[list[list[str]], l
     tree: list[list[str]] = []
     for name in ("head-automata", "arc-parser"):
         start = time.process_time()
-        model = _learn(name, {}, train, report)
+        model = _train_model(name, {}, train, report)
         seconds = time.process_time() - start
         assert isinstance(model, Parser)
         metrics = evaluate.score_dependencies(dev, [model.parse(unparsed)[0].value for unparsed in bare]).metrics
@@ -111,10 +111,10 @@ def _measure_parsers(sample: Sample, report: Report) -> tuple[list[list[str]], l
     return rows, tree
 
 
-def _measure_branching(sample: Sample) -> list[list[str]]:
+def _measure_branching_baselines(sample: SampleProject) -> list[list[str]]:
     rows = []
     for kind in ("left", "random", "right", "heuristic-right"):
-        model = _learn("branching", {"kind": kind}, sample.trees, ignore_progress)
+        model = _train_model("branching", {"kind": kind}, sample.trees, ignore_progress)
         assert isinstance(model, Parser)
         trees = [model.parse(evaluate.strip_annotation(sentence))[0].value for sentence in sample.trees]
         metrics = evaluate.score_unlabelled_brackets(list(sample.trees), trees).metrics
@@ -123,14 +123,14 @@ def _measure_branching(sample: Sample) -> list[list[str]]:
     return rows
 
 
-def _measure_rankers(sample: Sample, report: Report) -> tuple[list[list[str]], list[list[str]]]:
+def _measure_rankers(sample: SampleProject, report: Report) -> tuple[list[list[str]], list[list[str]]]:
     analyser = BuckwalterAnalyser.open(sample.lexicon)
     train = Treebank.of(add_candidates(sentence.with_readings(), analyser) for sentence in sample.arabic)
     held_out = [add_candidates(sentence.with_readings(), analyser) for sentence in sample.held_out]
     rows, reading_rows, first_sentence = [], [], held_out[0]
     rankings: list[list[Ranked[Analysis]]] = []  # of the last ranker, the best
     for name, values in _RANKERS:
-        model = _learn(name, values, train, report)
+        model = _train_model(name, values, train, report)
         assert isinstance(model, Ranker)
         rows.append(_measure_ranker(" ".join((name, *map(str, values.values()))), held_out, model))
         rankings = model.rank(first_sentence)

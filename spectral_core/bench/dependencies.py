@@ -28,7 +28,7 @@ from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
 from spectral_core.models.head_automata import HeadAutomata, HeadAutomataSettings, Moments
 from spectral_core.models.latent_dependencies import HeadedTrees, LatentDependencies, LatentDependenciesSettings
 from spectral_core.models.parsing.companions import train_tagger
-from spectral_core.models.parsing.labeller import Labeller, complete_all
+from spectral_core.models.parsing.labeller import Labeller, complete_sentences
 from spectral_core.progress import Progress, Report
 from spectral_core.registry import METHODS, make_settings
 
@@ -41,13 +41,13 @@ OTHER_TREEBANKS = {  # file, tag column
 }
 _GERMAN = "ud_german_gsd/ud_german_gsd-dev.conllu.xz"  # the only part in the data folder
 _GERMAN_TRAIN = 600  # sentences; the rest is the test part
-_BEST_TREES, _LISTED_SENTENCES = 50, 300  # trees per sentence; sentences
+_LISTED_TREES, _LISTED_SENTENCES = 50, 300  # trees per sentence; sentences
 _ARC_TRAINING_SIZES = (50, 200, 1000)
 _ARC_VARIANTS: tuple[dict[str, Value], ...] = (
     {"order": "first"}, {"order": "first", "estimator": "perceptron", "epochs": 5}, {"order": "siblings"},
     {"order": "grandparents"}, {"decoding": "trees"},
 )  # fmt: skip
-_Key = tuple[str, str, float]  # estimator, words, discount
+_RunKey = tuple[str, str, float]  # estimator, words, discount
 _CORPORA = {
     "wsj": ("wsj_nltk_dep/wsj_dep.{}.conll.xz", "upos"),
     "ewt": ("ud_english_ewt/ud_english_ewt-{}.conllu.xz", "xpos"),
@@ -58,9 +58,9 @@ _BEST_STATES = {  # number of states with the best UAS on dev, by estimator
 }
 _EM_FLOOR = 0.02
 _LEXICAL_MODES = ("lex", "lex-first", "lex-first-coord")
-_RACE_STATES = (4, 6, 9, 12, 15)  # states of em
-_RACE_ITERATIONS = (5, 10, 15, 20, 25, 35, 50, 75, 100)  # iterations of em
-_COMPARED_WITH = {  # reference rows: estimator, words, discount
+_EM_STATE_COUNTS = (4, 6, 9, 12, 15)  # states of em
+_EM_ITERATION_COUNTS = (5, 10, 15, 20, 25, 35, 50, 75, 100)  # iterations of em
+_REFERENCE_RUNS = {  # reference rows: estimator, words, discount
     ("sibling", "none", 0.0): ("det-first", "none", 0.0),
     ("spectral", "none", 0.0): ("spectral-paper", "none", 0.0),
     ("em", "none", 0.0): ("spectral", "none", 0.0),
@@ -90,7 +90,7 @@ def measure_arc_parsers(data: Path, report: Report) -> list[Row]:
     Sentences per second are for finding heads with given tags, lists per second for the 50 best trees of a sentence
     with relations. Only the default settings calibrate arcs.
     """
-    train, dev = _read_parts(data, _EWT)
+    train, dev = _load_train_and_dev(data, _EWT)
     arc_parser.learn(train.select(range(20)), ArcParserSettings())  # load compiled kernels
     rows = [_measure_arc_parser("ewt", train, dev, {}, report)]
     for size in _ARC_TRAINING_SIZES:
@@ -103,7 +103,9 @@ def measure_arc_parsers(data: Path, report: Report) -> list[Row]:
         rows.append(_measure_arc_parser("ewt", train, dev, {"calibration": False, **values}, report))
     for corpus, (name, column) in OTHER_TREEBANKS.items():
         rows.append(
-            _measure_arc_parser(corpus, *_read_parts(data, name), {"calibration": False, "column": column}, report)
+            _measure_arc_parser(
+                corpus, *_load_train_and_dev(data, name), {"calibration": False, "column": column}, report
+            )
         )
     german = [sentence for sentence in load(data / _GERMAN) if sentence.readable]
     german_train, german_test = Treebank.of(german[:_GERMAN_TRAIN]), german[_GERMAN_TRAIN:]
@@ -111,7 +113,7 @@ def measure_arc_parsers(data: Path, report: Report) -> list[Row]:
     return rows
 
 
-def _read_parts(data: Path, name: str) -> tuple[Treebank, list[Sentence]]:
+def _load_train_and_dev(data: Path, name: str) -> tuple[Treebank, list[Sentence]]:
     train, dev = (Treebank.of(load(data / name.format(part))) for part in ("train", "dev"))
     return train, [sentence for sentence in dev if sentence.readable]
 
@@ -137,12 +139,14 @@ def _measure_arc_parser(
     model.all_heads(bare[:20])  # load compiled kernels
     heads, parsing_seconds = time_cpu(model.all_heads, bare)
     listed = bare[:_LISTED_SENTENCES]
-    model.parse(listed[0], _BEST_TREES)
-    _, listing_seconds = time_cpu(lambda: [model.parse(sentence, _BEST_TREES) for sentence in listed])
-    gold_tag_scores = score_dependencies(dev, complete_all(bare, heads, _require_labeller(model)))
+    model.parse(listed[0], _LISTED_TREES)
+    _, listing_seconds = time_cpu(lambda: [model.parse(sentence, _LISTED_TREES) for sentence in listed])
+    gold_tag_scores = score_dependencies(dev, complete_sentences(bare, heads, _require_labeller(model)))
     start = time.process_time()
     tagged = model.tagger.tag_all([strip_annotation(sentence, tags=False) for sentence in dev])
-    own_tag_scores = score_dependencies(dev, complete_all(tagged, model.all_heads(tagged), _require_labeller(model)))
+    own_tag_scores = score_dependencies(
+        dev, complete_sentences(tagged, model.all_heads(tagged), _require_labeller(model))
+    )
     pipeline_seconds = time.process_time() - start
     column = model.settings.column
     return {
@@ -213,7 +217,7 @@ class _AutomataBench:
 
     def measure(self) -> list[Row]:
         best_states = _BEST_STATES[self.corpus]
-        runs: list[tuple[_Key, HeadAutomataSettings]] = []
+        runs: list[tuple[_RunKey, HeadAutomataSettings]] = []
         for estimator in ("det", "det-first", "sibling", "spectral-paper", "spectral", "em"):
             settings = replace(self.settings, estimator=estimator, states=best_states.get(estimator, 1))
             runs.append(
@@ -228,12 +232,12 @@ class _AutomataBench:
                     key = (estimator, lexical, discount)
                     runs.append((key, replace(settings, estimator=estimator, states=best_states.get(estimator, 1))))
         rows: list[Row] = [self.full_model_row]
-        rates: dict[_Key, Rate] = {}
+        rates: dict[_RunKey, Rate] = {}
         for done, (key, settings) in enumerate(runs):
             self.report(Progress(f"{self.corpus}: measuring", done, len(runs)))
             row, rates[key] = self._measure_settings(key, settings)
             estimator, lexical, discount = key
-            reference = _COMPARED_WITH.get(key)
+            reference = _REFERENCE_RUNS.get(key)
             if lexical != "none" and estimator == "spectral":  # gain by hidden states, or by the discount
                 reference = ("spectral", lexical, 0.0) if discount else ("alone", lexical, 0.0)
             elif discount and estimator == "sibling":
@@ -245,16 +249,16 @@ class _AutomataBench:
                 row["interval"] = f"{difference.low:+.2f} {difference.high:+.2f}"
             rows.append(row)
         rows.extend(self._measure_calibration(lexical) for lexical in ("none", "lex-first-coord"))
-        rows.append(self._race_em(next(row for row in rows if row["estimator"] == "spectral")))
+        rows.append(self._time_em_to_spectral_uas(next(row for row in rows if row["estimator"] == "spectral")))
         return rows
 
-    def _measure_settings(self, key: _Key, settings: HeadAutomataSettings) -> tuple[Row, Rate]:
+    def _measure_settings(self, key: _RunKey, settings: HeadAutomataSettings) -> tuple[Row, Rate]:
         estimator, lexical, discount = key
-        model, fit_seconds = self._fit(settings)
+        model, fit_seconds = self._estimate(settings)
         model.all_heads(self.dev[:20])  # load compiled kernels
         heads, parsing_seconds = time_cpu(model.all_heads, self.dev)
-        scores = _attachment_rates(self.dev, heads)
-        tagged_scores = _attachment_rates(self.dev, model.all_heads(self.tagged_dev))
+        scores = _compute_attachment_rates(self.dev, heads)
+        tagged_scores = _compute_attachment_rates(self.dev, model.all_heads(self.tagged_dev))
         row: Row = {
             "corpus": self.corpus,
             "estimator": estimator,
@@ -272,7 +276,7 @@ class _AutomataBench:
         }
         return row, scores["uas"]
 
-    def _fit(self, settings: HeadAutomataSettings) -> tuple[HeadAutomata, float]:
+    def _estimate(self, settings: HeadAutomataSettings) -> tuple[HeadAutomata, float]:
         moments = self.tag_moments if settings.lexical == "none" else self.lexical_moments
         if settings.estimator == "em":
             head_automata.solve(moments, replace(settings, iterations=1))  # load compiled kernels
@@ -303,23 +307,23 @@ class _AutomataBench:
             "lexical": lexical,
             "states": states,
             "learn_cpu": round(training_seconds, 3),
-            "ece_of_chosen_arcs": _calibration_error(predicted_arcs),
-            "ece_of_all_arcs": _calibration_error(all_arcs),
+            "ece_of_chosen_arcs": _compute_calibration_error(predicted_arcs),
+            "ece_of_all_arcs": _compute_calibration_error(all_arcs),
         }
 
-    def _race_em(self, spectral: Row) -> Row:
+    def _time_em_to_spectral_uas(self, spectral: Row) -> Row:
         """Return the shortest time in which EM reaches the UAS of the spectral estimator, over numbers of states and
         iterations."""
         target_uas, spectral_seconds = spectral["uas"], spectral["fit_cpu"]
         assert isinstance(target_uas, float)
         assert isinstance(spectral_seconds, float)
         quickest: tuple[float, float, int, int] | None = None
-        for states, iterations in product(_RACE_STATES, _RACE_ITERATIONS):
+        for states, iterations in product(_EM_STATE_COUNTS, _EM_ITERATION_COUNTS):
             settings = replace(self.settings, estimator="em", states=states, floor=_EM_FLOOR, iterations=iterations)
-            model, fit_seconds = self._fit(settings)
+            model, fit_seconds = self._estimate(settings)
             if quickest is not None and fit_seconds >= quickest[0]:
                 continue
-            uas = _attachment_rates(self.dev, model.all_heads(self.dev))["uas"].value
+            uas = _compute_attachment_rates(self.dev, model.all_heads(self.dev))["uas"].value
             if uas >= target_uas:
                 quickest = fit_seconds, uas, states, iterations
         row: Row = {"corpus": self.corpus, "estimator": "em to the UAS of spectral", "lexical": "none"}
@@ -369,20 +373,20 @@ def _parse_with_relations(model: HeadAutomata, sentences: Sequence[Sentence]) ->
             sentence.with_heads(sentence_heads, (EMPTY,) * len(sentence))
             for sentence, sentence_heads in zip(sentences, heads, strict=True)
         ]
-    return complete_all(sentences, heads, model.labeller)
+    return complete_sentences(sentences, heads, model.labeller)
 
 
 def _round_optional(value: float | None) -> float | None:
     return None if value is None else round(value, 2)
 
 
-def _calibration_error(arcs: Sequence[tuple[float, bool]]) -> float:
+def _compute_calibration_error(arcs: Sequence[tuple[float, bool]]) -> float:
     return round(
         expected_calibration_error([probability for probability, _ in arcs], [is_correct for _, is_correct in arcs]), 4
     )
 
 
-def _attachment_rates(gold: Sequence[Sentence], heads: Sequence[tuple[int, ...]]) -> Mapping[str, Rate]:
+def _compute_attachment_rates(gold: Sequence[Sentence], heads: Sequence[tuple[int, ...]]) -> Mapping[str, Rate]:
     parsed = [sentence.with_heads(sentence_heads) for sentence, sentence_heads in zip(gold, heads, strict=True)]
     return score_dependencies(gold, parsed).rates
 
@@ -462,9 +466,9 @@ def _measure_attachment(
 ) -> tuple[Rate, Row]:
     model.all_heads(gold[:20])  # load compiled kernels
     heads, seconds = time_cpu(model.all_heads, gold)
-    rates = _attachment_rates(gold, heads)
+    rates = _compute_attachment_rates(gold, heads)
     row: Row = {name: round(rates[name].value, 2) for name in ("uas", "uas_no_punct")}
     if tagged is not None:
-        row["uas_predicted_tags"] = round(_attachment_rates(gold, model.all_heads(tagged))["uas"].value, 2)
+        row["uas_predicted_tags"] = round(_compute_attachment_rates(gold, model.all_heads(tagged))["uas"].value, 2)
     row["sentences_per_second"] = round(len(gold) / seconds)
     return rates["uas"], row

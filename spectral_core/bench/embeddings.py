@@ -17,13 +17,13 @@ from spectral_core.models import embeddings
 from spectral_core.models.embeddings import Embeddings, EmbeddingsSettings
 from spectral_core.progress import Progress, Report
 
-_TEXTS = (
+_TRAINING_TEXTS = (
     *(f"brown/brown.{part}.txt.xz" for part in ("train", "dev", "test")),
     *(f"craft_dep/craft_dep-{part}.conllu.xz" for part in ("train", "dev")),
     "ud_english_ewt/ud_english_ewt-train.conllu.xz",
 )
 _TAGGED_TREEBANK = "ud_english_ewt/ud_english_ewt-train.conllu.xz"
-_MIN_TAGGED = 5  # minimum count of a word in the tagged treebank
+_MIN_TAGGED_COUNT = 5  # minimum count of a word in the tagged treebank
 _EMBEDDING_SETTINGS = (
     EmbeddingsSettings(),
     EmbeddingsSettings(estimator="svd"),
@@ -41,8 +41,8 @@ def measure_embeddings(data: Path, report: Report) -> list[Row]:
     `same_tag` is the percentage of words, tagged at least five times in EWT, whose nearest neighbour among these
     words has the same most frequent tag; `of_ten` is the same of the ten nearest, `by_chance` of any other word.
     """
-    text = Treebank.concatenate([load(data / name) for name in _TEXTS])
-    tags = _most_frequent_tags(load(data / _TAGGED_TREEBANK))
+    text = Treebank.concatenate([load(data / name) for name in _TRAINING_TEXTS])
+    tags = _find_most_frequent_tags(load(data / _TAGGED_TREEBANK))
     rows: list[Row] = []
     counts_by_window: dict[int, tuple[embeddings.NeighbourCounts, float]] = {}
     for done, settings in enumerate(_EMBEDDING_SETTINGS):
@@ -58,7 +58,7 @@ def measure_embeddings(data: Path, report: Report) -> list[Row]:
                 "smoothing": settings.smoothing if settings.estimator == "cca" else None,
                 "window": settings.window,
                 "dimensions": settings.dimensions,
-                "words": int(counts.times[1:].sum()),
+                "words": int(counts.word_counts[1:].sum()),
                 "known": len(model.words),
                 "pairs": len(counts.counts),
                 **_measure_neighbours(model, tags),
@@ -70,7 +70,7 @@ def measure_embeddings(data: Path, report: Report) -> list[Row]:
     return rows
 
 
-def _most_frequent_tags(treebank: Treebank) -> Mapping[str, str]:
+def _find_most_frequent_tags(treebank: Treebank) -> Mapping[str, str]:
     """Return the most frequent tag of each word that is tagged often enough."""
     tag_counts: dict[str, Counter[str]] = {}
     for sentence in treebank:
@@ -79,7 +79,7 @@ def _most_frequent_tags(treebank: Treebank) -> Mapping[str, str]:
     return {
         form: min(tags, key=lambda tag: (-tags[tag], tag))
         for form, tags in tag_counts.items()
-        if tags.total() >= _MIN_TAGGED
+        if tags.total() >= _MIN_TAGGED_COUNT
     }
 
 

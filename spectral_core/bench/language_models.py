@@ -19,9 +19,14 @@ _HMM_STATES = (5, 10, 20)
 _HMM_ESTIMATORS = ("spectral", "em", "spectral-em")
 _CLASS_COUNTS = (2, 4, 8, 16, 32, 64, 128, 256)
 _CLASS_ESTIMATORS = ("em", "pivot", "pivot-em")
-_PUBLISHED: dict[str, Value] = {"context_smoothing": 0.0, "word_smoothing": 0.0, "spelling": False, "bigrams": 0.0}
-_SMOOTHED: dict[str, Value] = {"spelling": False, "bigrams": 0.0}
-_WITH_SPELLING: dict[str, Value] = {"bigrams": 0.0}
+_PUBLISHED_SETTINGS: dict[str, Value] = {
+    "context_smoothing": 0.0,
+    "word_smoothing": 0.0,
+    "spelling": False,
+    "bigrams": 0.0,
+}
+_SMOOTHED_SETTINGS: dict[str, Value] = {"spelling": False, "bigrams": 0.0}
+_SPELLING_SETTINGS: dict[str, Value] = {"bigrams": 0.0}
 
 
 def measure_ngrams(data: Path, report: Report) -> list[dict[str, str | int | float | None]]:
@@ -39,7 +44,9 @@ def measure_ngrams(data: Path, report: Report) -> list[dict[str, str | int | flo
         report(Progress("measuring", done, len(runs)))
         values: dict[str, Value] = {"order": order, "smoothing": smoothing}
         row: dict[str, str | int | float | None] = {"method": "ngram", "order": order, "smoothing": smoothing}
-        row["stream"], _, _ = _measure_ngram(values, Treebank.of([streams[0]]), [_second_half(streams[1])], prefix=True)
+        row["stream"], _, _ = _measure_ngram(
+            values, Treebank.of([streams[0]]), [_take_second_half(streams[1])], prefix=True
+        )
         row["sentences"], row["unknown"], row["learn_cpu"] = _measure_ngram(
             values, train, dev[len(dev) // 2 :], prefix=False
         )
@@ -52,7 +59,7 @@ def concatenate_words(treebank: Treebank) -> Sentence:
     return Sentence.of([form for sentence in treebank for form in sentence.forms])
 
 
-def _second_half(words: Sentence) -> Sentence:
+def _take_second_half(words: Sentence) -> Sentence:
     return Sentence.of(words.forms[len(words) // 2 :])
 
 
@@ -113,10 +120,10 @@ def measure_class_bigrams(data: Path, report: Report) -> list[Row]:
     ]
     for classes in _CLASS_COUNTS:
         runs += [
-            ("class-bigram", "plain", _PUBLISHED | {"classes": classes, "estimator": name})
+            ("class-bigram", "plain", _PUBLISHED_SETTINGS | {"classes": classes, "estimator": name})
             for name in _CLASS_ESTIMATORS
         ]
-    for kind, values in (("smoothed", _SMOOTHED), ("spelt", _WITH_SPELLING), ("mixed", {})):
+    for kind, values in (("smoothed", _SMOOTHED_SETTINGS), ("spelt", _SPELLING_SETTINGS), ("mixed", {})):
         runs += [("class-bigram", kind, values | {"estimator": name}) for name in _CLASS_ESTIMATORS]
     rows: list[Row] = []
     for done, (name, kind, values) in enumerate(runs):

@@ -102,14 +102,16 @@ def _measure_labeller(train: list[Sentence], dev: list[Sentence], column: str) -
         "relations": round(100 * sum(label == gold for label, gold in pairs) / len(pairs), 2),
         "relations_cpu": round(training_seconds, 1),
         "relations_per_second": round(len(pairs) / seconds),
-        "put_back": _restored_percentage(
+        "put_back": _compute_restored_percentage(
             dev_trees, [heads for heads, _ in projective], [labels for _, labels in projective]
         ),
-        "put_back_learnt": _restored_percentage(dev_trees, [heads for heads, _ in projective], projective_labels),
+        "put_back_learnt": _compute_restored_percentage(
+            dev_trees, [heads for heads, _ in projective], projective_labels
+        ),
     }
 
 
-def _restored_percentage(
+def _compute_restored_percentage(
     gold: list[Sentence], heads: list[tuple[int, ...]], labels: list[tuple[str, ...]]
 ) -> float | None:
     """Return the percentage of lifted words whose heads are restored; None if no word was lifted."""

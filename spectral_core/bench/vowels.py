@@ -13,20 +13,26 @@ from spectral_core.bench.rows import Row
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank
 from spectral_core.formats import load
 from spectral_core.model import TextRanker
-from spectral_core.morphology.arabic.spelling import MARKS, count_contradictions, has_vowels, to_arabic, to_unvowelled
+from spectral_core.morphology.arabic.spelling import (
+    DIACRITICS,
+    count_contradictions,
+    has_diacritics,
+    to_arabic,
+    to_unvowelled,
+)
 from spectral_core.morphology.catalogue import ANALYSERS
-from spectral_core.morphology.label_schemes import lemma_key
+from spectral_core.morphology.label_schemes import normalise_arabic_lemma
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.registry import get_method, make_settings
 
 _VOCALISED_PADT = "ud_arabic_padt_v1/padt_v1_dev.tokens.tsv.xz"
 _QURAN = "quran_morphology/quran.suras_001-049.tsv.xz"
-STRIPPED_SHARES = (0.0, 0.1, 0.5, 1.0)
+REMOVED_SHARES = (0.0, 0.1, 0.5, 1.0)
 _HELD_OUT_SHARE = 0.2  # share of the documents
 _MAX_VERSES = 300
-_VOWEL_SIGNS = frozenset(to_arabic(mark) for mark in MARKS)
+_VOWEL_SIGNS = frozenset(to_arabic(mark) for mark in DIACRITICS)
 _DAGGER, _ALIF = to_arabic("`"), to_arabic("A")
-_VOWEL_SEED = 0
+_SEED = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,34 +56,37 @@ def measure_vowels(data: Path, report: Report = ignore_progress) -> list[Row]:
     advice = ANALYSERS["buckwalter"].get_advice()
     if advice is not None:
         return [{"corpus": "padt", "stripped": f"not measured: {advice}"}]
-    train, held_out = _split_documents(list(load(data / _VOCALISED_PADT)))
+    train, held_out = _hold_out_documents(list(load(data / _VOCALISED_PADT)))
     method = get_method("analysis-ranker")
     model = method.learn(Treebank.of(train), make_settings(method, {"analyser": "buckwalter"}), report)
     assert isinstance(model, TextRanker)
-    corpora = {"padt held out": list(_vocalise(held_out)), "quran": list(_read_verses(data / _QURAN, _MAX_VERSES))}
+    corpora = {
+        "padt held out": list(_restore_vowels(held_out)),
+        "quran": list(_read_verses(data / _QURAN, _MAX_VERSES)),
+    }
     rows: list[Row] = []
     for name, texts in corpora.items():
         bare_hits: list[list[bool]] = []
-        for share in reversed(STRIPPED_SHARES):
-            report(Progress(f"measuring {name}", len(rows), 2 * len(STRIPPED_SHARES)))
-            row, hits = _measure_share(model, texts, share, bare_hits, lemmas=name == "quran")
+        for share in reversed(REMOVED_SHARES):
+            report(Progress(f"measuring {name}", len(rows), 2 * len(REMOVED_SHARES)))
+            row, hits = _measure_removed_share(model, texts, share, bare_hits, lemmas=name == "quran")
             bare_hits = bare_hits or hits
             rows.append({"corpus": name, "stripped": f"{share:.0%}", **row})
     return rows
 
 
-def _split_documents(sentences: Sequence[Sentence]) -> tuple[list[Sentence], list[Sentence]]:
+def _hold_out_documents(sentences: Sequence[Sentence]) -> tuple[list[Sentence], list[Sentence]]:
     """Split sentences at random into training and held-out sentences, by document."""
-    from spectral_core.models.analysis_ranker.corpus import document_name
+    from spectral_core.models.analysis_ranker.corpus import find_document_name
 
-    names = [document_name(sentence) for sentence in sentences]
-    order = np.random.default_rng(_VOWEL_SEED).permutation(np.unique(names))
+    names = [find_document_name(sentence) for sentence in sentences]
+    order = np.random.default_rng(_SEED).permutation(np.unique(names))
     held_out_names = set(order[: round(_HELD_OUT_SHARE * len(order))].tolist())
     train = [sentence for name, sentence in zip(names, sentences, strict=True) if name not in held_out_names]
     return train, [sentence for name, sentence in zip(names, sentences, strict=True) if name in held_out_names]
 
 
-def _vocalise(sentences: Iterable[Sentence]) -> Iterator[list[_VocalisedWord]]:
+def _restore_vowels(sentences: Iterable[Sentence]) -> Iterator[list[_VocalisedWord]]:
     """Yield the words of sentences with the vowels of their readings where these add nothing but vowels."""
     for sentence in sentences:
         words = []
@@ -107,18 +116,21 @@ def _read_verses(path: Path, limit: int) -> Iterator[list[_VocalisedWord]]:
     yield from verses.values()
 
 
-def _measure_share(
+def _measure_removed_share(
     model: TextRanker,
     verses: Sequence[Sequence[_VocalisedWord]],
-    share: float,
+    removed_share: float,
     bare_hits: list[list[bool]],
     lemmas: bool,
 ) -> tuple[Row, list[list[bool]]]:
     """Rank verses with a share of their vowel signs removed; return the row, and for each word whether its gold label
     is among the candidates."""
-    rng = random.Random(_VOWEL_SEED)
+    rng = random.Random(_SEED)
     forms = [
-        ["".join(sign for sign in word.form if sign not in _VOWEL_SIGNS or rng.random() >= share) for word in verse]
+        [
+            "".join(sign for sign in word.form if sign not in _VOWEL_SIGNS or rng.random() >= removed_share)
+            for word in verse
+        ]
         for verse in verses
     ]
     ranked = model.rank_all([Sentence.of(words) for words in forms])
@@ -127,10 +139,10 @@ def _measure_share(
     for index, (verse, verse_forms, verse_readings) in enumerate(zip(verses, forms, ranked, strict=True)):
         hits.append([])
         for word, form, readings in zip(verse, verse_forms, verse_readings, strict=True):
-            is_gold = _match_labels(model, to_unvowelled(form), word.gold, readings, lemmas)
+            is_gold = _flag_gold_labels(model, to_unvowelled(form), word.gold, readings, lemmas)
             hits[-1].append(any(is_gold))
             distinct_labels = list(
-                dict.fromkeys(_gold_key(model, form, candidate.value, lemmas) for candidate in readings)
+                dict.fromkeys(_make_label_key(model, form, candidate.value, lemmas) for candidate in readings)
             )
             label_count += len(distinct_labels)
             if word.gold is not None:
@@ -138,10 +150,10 @@ def _measure_share(
                 first_errors += not any(is_gold[:1])
                 second_errors += not any(is_gold[:2])
                 lost_count += bool(bare_hits) and bare_hits[index][len(hits[-1]) - 1] and not any(is_gold)
-            if has_vowels(form) and readings:
+            if has_diacritics(form) and readings:
                 vowelled_count += 1
                 contradicted += bool(count_contradictions(form, readings[0].value))
-    figures: Row = {
+    row: Row = {
         "words": gold_count,
         "with_vowels": vowelled_count,
         "e1": round(100 * first_errors / gold_count, 2),
@@ -150,26 +162,26 @@ def _measure_share(
         "candidates": round(label_count / sum(map(len, verses)), 2),
         "lost": round(100 * lost_count / gold_count, 2),
     }
-    return figures, hits
+    return row, hits
 
 
-def _gold_key(model: TextRanker, form: str, analysis: Analysis, lemmas: bool) -> tuple[str, ...]:
+def _make_label_key(model: TextRanker, form: str, analysis: Analysis, lemmas: bool) -> tuple[str, ...]:
     """Return the label of a reading that is compared: the model's, or only the unvowelled lemma."""
-    return (_unvowelled_lemma(analysis.lemma),) if lemmas else model.label(form, analysis)
+    return (_strip_lemma_vowels(analysis.lemma),) if lemmas else model.label(form, analysis)
 
 
-def _match_labels(
+def _flag_gold_labels(
     model: TextRanker, form: str, gold: Analysis | None, readings: Sequence[Ranked[Analysis]], lemmas: bool
 ) -> list[bool]:
     """Return for each distinct label, in order, whether it is the gold label."""
     if gold is None:
         return []
-    gold_label = _gold_key(model, form, gold, lemmas)
+    gold_label = _make_label_key(model, form, gold, lemmas)
     return [
         label == gold_label
-        for label in dict.fromkeys(_gold_key(model, form, candidate.value, lemmas) for candidate in readings)
+        for label in dict.fromkeys(_make_label_key(model, form, candidate.value, lemmas) for candidate in readings)
     ]
 
 
-def _unvowelled_lemma(lemma: str) -> str:
-    return to_unvowelled(to_arabic(lemma_key(lemma)))
+def _strip_lemma_vowels(lemma: str) -> str:
+    return to_unvowelled(to_arabic(normalise_arabic_lemma(lemma)))

@@ -49,7 +49,7 @@ def _print_version(requested: bool) -> None:
 
 
 @app.callback()
-def options(
+def set_global_options(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,

@@ -16,15 +16,15 @@ import typer
 from spectral_core.errors import SettingsError
 
 PACKAGE = "spectral_core"
-_BEFORE_MODELS = (
+_MODULES_BEFORE_MODELS = (
     "data", "data.automaton", "formats", "formats.export", "formats.export.automata", "formats.export.tables",
     "formats.automata", "query", "registry", "model",
 )  # fmt: skip
-_BESIDE_FAMILIES = {  # public modules of models whose name is not that of a method
+_MODULES_AFTER_FAMILY = {  # public modules of models whose name is not that of a method
     "models.head_automata": ("models.automata",),
     "models.analysis_ranker": ("models.analysis_ranker.context_model", "models.analysis_ranker.paper"),
 }
-_AFTER_MODELS = (
+_MODULES_AFTER_MODELS = (
     "store", "evaluate", "morphology.analyser", "morphology.catalogue", "morphology.arabic.buckwalter",
     "morphology.user_lexicon", "project", "notebook", "progress", "errors",
 )  # fmt: skip
@@ -50,7 +50,7 @@ def api(
     from spectral_core.cli.options import write_lines
 
     if name is None:
-        write_lines(output, [build_page()])
+        write_lines(output, [build_api_page()])
         return
     descriptions = [
         "\n".join(entry.to_markdown()) + "\n" for entry in list_public_names() if entry.definition.name == name
@@ -60,14 +60,14 @@ def api(
     write_lines(output, descriptions)
 
 
-def build_page() -> str:
+def build_api_page() -> str:
     """Return the page in Markdown."""
     package = import_module(PACKAGE)
     lines = [_HEADING.format(names=", ".join(f"`{name}`" for name in package.__all__))]
     last_module = ""
     for entry in list_public_names():
         if entry.module != last_module:
-            lines += [f"## {entry.module}", "", *_doc_lines(_parse_module(entry.module)[1]), ""]
+            lines += [f"## {entry.module}", "", *_get_docstring_lines(_parse_module(entry.module)[1]), ""]
             last_module = entry.module
         lines += [*entry.to_markdown(), ""]
     return "\n".join(lines).rstrip() + "\n"
@@ -85,31 +85,36 @@ class PublicName:
         """Return its signature as a heading, its docstring, fields and methods."""
         definition = self.definition
         if isinstance(definition, ast.FunctionDef):
-            return [f"### `{definition.name}{_format_signature(definition)}`", "", *_doc_lines(definition)]
+            return [f"### `{definition.name}{_format_signature(definition)}`", "", *_get_docstring_lines(definition)]
         bases = ", ".join(ast.unparse(base) for base in definition.bases)
-        lines = [f"### class `{definition.name}{f'({bases})' if bases else ''}`", "", *_doc_lines(definition), ""]
+        lines = [
+            f"### class `{definition.name}{f'({bases})' if bases else ''}`",
+            "",
+            *_get_docstring_lines(definition),
+            "",
+        ]
         fields = [field for field in definition.body if isinstance(field, ast.AnnAssign)]
         lines += [line for field in fields if not (line := self._describe_field(field)).startswith("- `_")]
-        for method in public_methods(definition):
+        for method in list_public_methods(definition):
             signature = (
                 f"{method.name}: {_format_return(method)}"
                 if _is_property(method)
                 else method.name + _format_signature(method)
             )
-            lines.append(f"- `{signature}`: {' '.join(find_doc(method))}")
+            lines.append(f"- `{signature}`: {' '.join(find_docstring(method))}")
         return lines
 
     def _describe_field(self, field: ast.AnnAssign) -> str:
         """Return a field with its comment, or with the arguments of `setting`."""
         line = f"- `{ast.unparse(field.target)}: {ast.unparse(field.annotation)}`"
         if isinstance(field.value, ast.Call) and ast.unparse(field.value.func) == "setting":
-            default, title, *explanation = map(_literal, field.value.args[:_SETTING_ARGUMENTS])
+            default, title, *explanation = map(_evaluate_literal, field.value.args[:_SETTING_ARGUMENTS])
             return f"{line}: {title}, by default {default!r}" + (f". {explanation[0]}" if explanation else "")
         _, _, comment = self.source_lines[(field.end_lineno or field.lineno) - 1].partition("  # ")
         return f"{line}: {comment}" if comment else line
 
 
-def _literal(node: ast.expr) -> object:
+def _evaluate_literal(node: ast.expr) -> object:
     return ast.literal_eval(node) if isinstance(node, ast.Constant) else ast.unparse(node)
 
 
@@ -118,8 +123,8 @@ def list_modules() -> tuple[str, ...]:
     from spectral_core.registry import METHODS
 
     families = (f"models.{name.replace('-', '_')}" for name in METHODS)
-    models = (module for family in families for module in (family, *_BESIDE_FAMILIES.get(family, ())))
-    return (*_BEFORE_MODELS, *models, *_AFTER_MODELS)
+    models = (module for family in families for module in (family, *_MODULES_AFTER_FAMILY.get(family, ())))
+    return (*_MODULES_BEFORE_MODELS, *models, *_MODULES_AFTER_MODELS)
 
 
 def list_public_names() -> Iterator[PublicName]:
@@ -157,23 +162,23 @@ def _find_definition(module: str, name: str) -> Definition | None:
 
 
 @cache
-def _protocol_docs() -> dict[str, list[str]]:
+def _collect_protocol_docstrings() -> dict[str, list[str]]:
     """Return the docstrings of protocol methods, which implementations need not repeat."""
     body = _parse_module(f"{PACKAGE}.model.protocols")[1].body
     return {
-        method.name: _doc_lines(method)
+        method.name: _get_docstring_lines(method)
         for protocol in reversed(body)
         if isinstance(protocol, ast.ClassDef)
-        for method in public_methods(protocol)
+        for method in list_public_methods(protocol)
     }
 
 
-def find_doc(method: ast.FunctionDef) -> list[str]:
+def find_docstring(method: ast.FunctionDef) -> list[str]:
     """Return the docstring of a method, or that of the protocol's method that it implements."""
-    return _doc_lines(method) or _protocol_docs().get(method.name, [])
+    return _get_docstring_lines(method) or _collect_protocol_docstrings().get(method.name, [])
 
 
-def public_methods(definition: ast.ClassDef) -> Iterator[ast.FunctionDef]:
+def list_public_methods(definition: ast.ClassDef) -> Iterator[ast.FunctionDef]:
     """Yield the public methods and properties of a class, without repetitions by `overload`."""
     for member in definition.body:
         if isinstance(member, ast.FunctionDef) and not member.name.startswith("_"):
@@ -197,7 +202,7 @@ def _format_signature(function: ast.FunctionDef) -> str:
     return f"({parameters}) -> {_format_return(function)}"
 
 
-def _doc_lines(node: Definition | ast.Module) -> list[str]:
+def _get_docstring_lines(node: Definition | ast.Module) -> list[str]:
     return (ast.get_docstring(node) or "").splitlines()
 
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from spectral_core.cli.options import (
-    STANDARD,
+    STANDARD_STREAM,
     AsJson,
     Corpus,
     FormatName,
     ProfileName,
     TableFile,
-    check_output,
+    check_output_path,
     format_count,
     load,
 )
@@ -62,12 +62,12 @@ def compare(
     more files or models, the first is compared with each of them by the paired bootstrap over sentences.
     """
     from spectral_core import evaluate as measure
-    from spectral_core.engine import is_model
+    from spectral_core.engine import is_model_file
 
     paths = [predicted, *(others or ())]
-    check_output(output, [gold, *paths])
+    check_output_path(output, [gold, *paths])
     check_table_ending(output)
-    if is_model(gold):
+    if is_model_file(gold):
         raise SettingsError(f"{gold} is a model; the gold file comes first, as in spectral compare GOLD {gold.name}")
     gold_treebank = load(gold, format, profile)
     annotations = [_load_annotation(path, gold_treebank, format, profile) for path in paths]
@@ -76,7 +76,7 @@ def compare(
     )
     columns = all(is_file for _, is_file in annotations)
     results = [
-        measure.compare(gold_treebank, annotation, columns)
+        measure.compare_annotation(gold_treebank, annotation, columns)
         if has_same_words
         else measure.score_raw_text(gold_treebank, annotation)
         for annotation, _ in annotations
@@ -111,9 +111,9 @@ def _print_scores(gold: Path, predicted: Path, result: Scores, output: Path | No
 
 def _load_annotation(path: Path, gold: Treebank, format: str | None, profile: str | None) -> tuple[Treebank, bool]:
     """Return the annotation of the sentences from a file, or by the model in it, and whether it comes from a file."""
-    from spectral_core.engine import Engine, annotate_or_load, is_model
+    from spectral_core.engine import Engine, annotate_or_load, is_model_file
 
-    if path == STANDARD or not is_model(path):
+    if path == STANDARD_STREAM or not is_model_file(path):
         return load(path, format, profile), True
     with progress_bars() as report:
         return annotate_or_load(Engine(), path, gold, report)

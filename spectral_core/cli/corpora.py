@@ -17,7 +17,7 @@ from spectral_core.cli.options import (
     Corpus,
     FormatName,
     ProfileName,
-    check_output,
+    check_output_path,
     check_stdin_once,
     format_count,
     load,
@@ -26,7 +26,7 @@ from spectral_core.cli.options import (
 )
 from spectral_core.cli.output import Json, print_json, print_table, progress_bars
 from spectral_core.errors import QueryError, SettingsError, SpectralError
-from spectral_core.files import read, replace_atomically
+from spectral_core.files import read_file, replace_atomically
 
 if TYPE_CHECKING:
     from spectral_core.data import Problem, Sentence
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from spectral_core.treebanks.catalogue import Catalogue, CatalogueEntry
 
 _PROBLEM_FIELDS = ("line", "word", "message", "remedy", "unreadable", "warning")
-_GET = "get"
-_CHECKS = {
+_GET_ARGUMENT = "get"
+_CHECKSUM_RESULTS = {
     "list": "checked against the list",
     "earlier": "same as an earlier download",
     "server": "checked against the server's checksum",
@@ -99,9 +99,9 @@ def check(
 
 def _check_file(path: Path, format: str | None, profile: str | None, ud: bool) -> tuple[dict[str, Json], list[Problem]]:
     from spectral_core.data.inventory import Inventory
-    from spectral_core.data.validation import FileChecker, find_problems, find_rule_problems
-    from spectral_core.formats.chunks import Chunks
-    from spectral_core.formats.conllu import find_gap_problems
+    from spectral_core.data.validation import FileChecker, find_problems, find_ud_problems
+    from spectral_core.formats.chunks import LazySentences
+    from spectral_core.formats.conllu import find_blank_line_problems
 
     treebank = load(path, format, profile)
     words = 0
@@ -110,8 +110,8 @@ def _check_file(path: Path, format: str | None, profile: str | None, ud: bool) -
     inventory = Inventory.of(track_progress(treebank, "counting")) if ud else None
     file_checker = FileChecker()
     has_rules = ud and treebank.format == "conllu"  # only CoNLL-U has what the rules check
-    if has_rules and isinstance(treebank.sentences, Chunks):
-        problems += find_gap_problems(treebank.sentences, path)
+    if has_rules and isinstance(treebank.sentences, LazySentences):
+        problems += find_blank_line_problems(treebank.sentences, path)
     for number, sentence in enumerate(track_progress(treebank, "reading"), 1):
         words += len(sentence)
         if ud:
@@ -120,7 +120,7 @@ def _check_file(path: Path, format: str | None, profile: str | None, ud: bool) -
                 *file_checker.check_sentence(number, sentence),
             ]
             if has_rules and sentence.readable:
-                sentence_problems += find_rule_problems(sentence)
+                sentence_problems += find_ud_problems(sentence)
         else:
             sentence_problems = [*sentence.problems, *(sentence.structural_problems() if sentence.readable else ())]
         problems.extend(replace(problem, path=path) for problem in sentence_problems)
@@ -157,22 +157,26 @@ def convert(
 ) -> None:
     """Write a treebank in another format."""
     from spectral_core.data import EMPTY, Treebank
-    from spectral_core.data.head_rules import HEAD_RULES, with_dependencies, with_phrases
+    from spectral_core.data.head_rules import HEAD_RULES, with_heads_from_tree, with_tree_from_heads
     from spectral_core.formats import head_tables
 
-    check_output(output, [corpus])
+    check_output_path(output, [corpus])
     treebank = load(corpus, format, profile)
     if heads is not None:
-        rules = HEAD_RULES[heads] if heads in HEAD_RULES else head_tables.read(read(Path(heads)), Path(heads))
+        rules = (
+            HEAD_RULES[heads]
+            if heads in HEAD_RULES
+            else head_tables.parse_head_table(read_file(Path(heads)), Path(heads))
+        )
         treebank = Treebank.of(
-            with_dependencies(sentence, rules) if sentence.readable and sentence.tree is not None else sentence
+            with_heads_from_tree(sentence, rules) if sentence.readable and sentence.tree is not None else sentence
             for sentence in track_progress(treebank, "converting")
         )
     if phrases:
         sentences = list(track_progress(treebank, "converting"))
         column = "upos" if all(set(sentence.xpos) == {EMPTY} for sentence in sentences if len(sentence)) else "xpos"
         treebank = Treebank.of(
-            with_phrases(dependency_tree, column)
+            with_tree_from_heads(dependency_tree, column)
             if dependency_tree.readable and len(dependency_tree)
             else dependency_tree
             for dependency_tree in sentences
@@ -209,18 +213,24 @@ def treebanks(
     if pin is not None:
         _pin_checksums(available, pin, output, release or available.release)
         return
-    if arguments[:1] == [_GET]:
-        _download(available, " ".join(arguments[1:]), output, mirror, release, json)
+    if arguments[:1] == [_GET_ARGUMENT]:
+        _download_treebank(available, " ".join(arguments[1:]), output, mirror, release, json)
         return
     entries = available.search(" ".join(arguments))
     if json:
         print_json({"about": available.about, "treebanks": [_entry_to_json(entry) for entry in entries]})
         return
     rows = [
-        (entry.language, f"{entry.language.replace(' ', '_')}-{entry.treebank}", " ".join(entry.genres), entry.licence,
-         _format_number(entry.train), _format_number(entry.sentences))
+        (
+            entry.language,
+            f"{entry.language.replace(' ', '_')}-{entry.treebank}",
+            " ".join(entry.genres),
+            entry.licence,
+            _format_optional_count(entry.train),
+            _format_optional_count(entry.sentences),
+        )
         for entry in entries
-    ]  # fmt: skip
+    ]
     print_table(available.about, ("language", "treebank", "genre", "licence", "train", "sentences"), rows, left=4)
     if not entries:
         print(f"None of {len(available.entries)} matches all these words; try fewer.", file=sys.stderr)
@@ -235,7 +245,9 @@ def _open_catalogue(source: str) -> Catalogue:
         return refresh_catalogue(source, Path(folder) / "list.tsv")
 
 
-def _download(catalogue: Catalogue, name: str, output: Path | None, mirror: str, release: str, json: bool) -> None:
+def _download_treebank(
+    catalogue: Catalogue, name: str, output: Path | None, mirror: str, release: str, json: bool
+) -> None:
     from spectral_core.treebanks.treebank_download import download_treebank, make_file_url
 
     entry = catalogue.find_entry(name)
@@ -269,7 +281,7 @@ def _download(catalogue: Catalogue, name: str, output: Path | None, mirror: str,
         )
         return
     for path, check in download.checks.items():
-        print(f"{path.name}: {_CHECKS[check]}.", file=sys.stderr)
+        print(f"{path.name}: {_CHECKSUM_RESULTS[check]}.", file=sys.stderr)
     for path in download.files:
         print(path)
     print(f"{format_count(len(download.files), 'file')} in {download.folder}", file=sys.stderr)
@@ -295,7 +307,7 @@ def _entry_to_json(entry: CatalogueEntry) -> dict[str, Json]:
     return {**row, **details, "files": files, "sha256": pins}
 
 
-def _format_number(count: int | None) -> str:
+def _format_optional_count(count: int | None) -> str:
     return "" if count is None else f"{count:,}"
 
 
@@ -360,7 +372,7 @@ def _format_in_context(sentence: Sentence, match: Match) -> str:
     """Return the matched words in square brackets with their context; a long gap between them is shortened."""
     words = sorted(match.words)
     if not words:
-        label = f"({_node_labels(sentence, match)}) " if match.nodes else ""
+        label = f"({_join_node_labels(sentence, match)}) " if match.nodes else ""
         return (
             label
             + " ".join(sentence.forms[: 2 * _CONTEXT_WORDS])
@@ -381,11 +393,11 @@ def _format_in_context(sentence: Sentence, match: Match) -> str:
                 pieces.append("...")
             continue
         pieces.append(form)
-    label = f"({_node_labels(sentence, match)}) " if match.nodes else ""
+    label = f"({_join_node_labels(sentence, match)}) " if match.nodes else ""
     return f"{label}{'... ' if start > 1 else ''}{' '.join(pieces)}{' ...' if end < len(sentence) else ''}"
 
 
-def _node_labels(sentence: Sentence, match: Match) -> str:
+def _join_node_labels(sentence: Sentence, match: Match) -> str:
     from spectral_core.data.tree_edits import node_at
 
     assert sentence.tree is not None

@@ -27,18 +27,21 @@ _PACKAGES = (
     ("threadpoolctl", "one thread a process"),
     ("msgspec", "settings and project files"),
 )
-_NAME = "spectral-workbench"
-_KINDS = (("x-conllu", "CoNLL-U treebank", ("conllu", "conll", "conllx")), ("x-ptb", "Penn treebank", ("mrg", "ptb")))
-_UPDATES = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))
+_APPLICATION_NAME = "spectral-workbench"
+_FILE_TYPES = (
+    ("x-conllu", "CoNLL-U treebank", ("conllu", "conll", "conllx")),
+    ("x-ptb", "Penn treebank", ("mrg", "ptb")),
+)
+_DATABASE_UPDATES = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))
 
 
 def gui(
     context: typer.Context, path: Annotated[Path | None, typer.Argument(help="A treebank to open.")] = None
 ) -> None:
     """Open the window."""
-    missing = machine.missing_libraries(display=machine.has_display())
+    missing = machine.find_missing_libraries(display=machine.has_display())
     if missing:
-        raise MissingPartError(machine.explain_missing(missing))
+        raise MissingPartError(machine.describe_missing_libraries(missing))
     if not machine.has_display():
         problem = "There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set"
         raise MissingPartError(
@@ -55,15 +58,15 @@ def demo(
     ] = None,
 ) -> None:
     """Show the sample project: in a window if there is a display, otherwise as tables and pictures."""
-    missing = machine.missing_libraries(display=machine.has_display())
+    missing = machine.find_missing_libraries(display=machine.has_display())
     if machine.has_display() and not missing and pictures is None:
         raise typer.Exit(subprocess.call([*machine.window_command(), "--sample"]))
     from spectral_core.bench import demo as sample_project
 
     sample_project.print_demo()
-    missing = machine.missing_libraries(display=False) or missing
+    missing = machine.find_missing_libraries(display=False) or missing
     if missing:
-        print(machine.explain_missing(missing))
+        print(machine.describe_missing_libraries(missing))
         return
     folder = Path("spectral-demo") if pictures is None else pictures
     print(f"Pictures of the window are written to {folder}:", flush=True)
@@ -92,8 +95,8 @@ def doctor() -> None:
     analysers = [[row.name, row.title, row.get_advice() or "ready"] for row in available]
     print_table("Analysers", ["name", "analyser", "state"], analysers, left=3)
     print(f"Display: {'yes' if machine.has_display() else 'none; only the window needs one'}")
-    missing = machine.missing_libraries(display=True)
-    print(machine.explain_missing(missing) if missing else "System libraries of the window: complete")
+    missing = machine.find_missing_libraries(display=True)
+    print(machine.describe_missing_libraries(missing) if missing else "System libraries of the window: complete")
     print(f"Sample project: {locate_assets() / 'sample'}")
     state = "" if log_path().exists() else " (none yet; the window creates it)"
     print(f"Log: {log_path()}{state}; logs of the engine and of commands are in the same folder")
@@ -107,7 +110,7 @@ def install_desktop(
         problem = "Desktop entries are for Linux"
         raise MissingPartError(f"{problem}. On other systems, make a shortcut to spectral-gui.")
     home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    for relative_path, text in _compose_files().items():
+    for relative_path, text in _compose_desktop_files().items():
         path = home / relative_path
         if remove:
             path.unlink(missing_ok=True)
@@ -115,7 +118,7 @@ def install_desktop(
             path.parent.mkdir(parents=True, exist_ok=True)
             files.replace_atomically(path, [text.encode("utf-8")])
         print(f"{'removed' if remove else 'written'}: {path}")
-    for program, folder in _UPDATES:
+    for program, folder in _DATABASE_UPDATES:
         if shutil.which(program) and (home / folder).is_dir():
             subprocess.run([program, str(home / folder)], check=False, capture_output=True)
     if not remove:
@@ -123,26 +126,26 @@ def install_desktop(
         print("`spectral install-desktop --remove` removes it.")
 
 
-def _compose_files() -> dict[str, str]:
+def _compose_desktop_files() -> dict[str, str]:
     """Return the contents of the files to install, by path in the user's data folder."""
     executable = Path(sys.executable).parent / "spectral-gui"
     command = f'"{executable}"' if executable.exists() else f'"{sys.executable}" -m spectral_gui'
-    types = ";".join(f"text/{kind}" for kind, *_ in _KINDS)
+    types = ";".join(f"text/{kind}" for kind, *_ in _FILE_TYPES)
     entry = (
-        "[Desktop Entry]", "Type=Application", "Name=Spectral Workbench",
-        "Comment=Read, annotate and model language", f"Exec={command} %f", f"Icon={_NAME}", "Terminal=false",
-        "Categories=Education;Science;", f"MimeType={types};", "",
+        "[Desktop Entry]", "Type=Application", "Name=Spectral Workbench", "Comment=Read, annotate and model language",
+        f"Exec={command} %f", f"Icon={_APPLICATION_NAME}", "Terminal=false", "Categories=Education;Science;",
+        f"MimeType={types};", "",
     )  # fmt: skip
     rows = ['<?xml version="1.0" encoding="UTF-8"?>']
     rows.append('<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">')
-    for kind, title, endings in _KINDS:
+    for kind, title, endings in _FILE_TYPES:
         globs = "".join(f'<glob pattern="*.{ending}"/>' for ending in endings)
         rows.append(f'  <mime-type type="text/{kind}"><comment>{title}</comment>{globs}</mime-type>')
-    icon = (files.locate_assets() / "icons" / f"{_NAME}.svg").read_text("utf-8")
+    icon = (files.locate_assets() / "icons" / f"{_APPLICATION_NAME}.svg").read_text("utf-8")
     return {
-        f"applications/{_NAME}.desktop": "\n".join(entry),
-        f"mime/packages/{_NAME}.xml": "\n".join((*rows, "</mime-info>", "")),
-        f"icons/hicolor/scalable/apps/{_NAME}.svg": icon,
+        f"applications/{_APPLICATION_NAME}.desktop": "\n".join(entry),
+        f"mime/packages/{_APPLICATION_NAME}.xml": "\n".join((*rows, "</mime-info>", "")),
+        f"icons/hicolor/scalable/apps/{_APPLICATION_NAME}.svg": icon,
     }
 
 

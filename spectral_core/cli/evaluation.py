@@ -20,7 +20,7 @@ from spectral_core.cli.options import (
     Tags,
     add_lexicon,
     check_column,
-    check_output,
+    check_output_path,
     check_relations,
     check_stdin_once,
     check_tags,
@@ -39,7 +39,7 @@ from spectral_core.cli.output import (
     elapsed_seconds,
     format_measures,
     print_json,
-    print_line,
+    print_json_line,
     print_markdown,
     print_table,
     progress_bars,
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
     from spectral_core.bench.rows import Cell
     from spectral_core.data import Sentence
-    from spectral_core.model import Model, Scored, Tagger
+    from spectral_core.model import LogScore, Model, Tagger
 
 
 def score(
@@ -119,12 +119,12 @@ def evaluate(
 ) -> None:
     """Parse, tag, rank or score a corpus with gold annotation, and measure."""
     from spectral_core import evaluate as measure
-    from spectral_core.engine import is_model
+    from spectral_core.engine import is_model_file
     from spectral_core.model import Parser, Ranker, Scorer, Tagger, TextRanker
 
-    check_output(output, (model, gold))
+    check_output_path(output, (model, gold))
     check_table_ending(output)
-    if is_model(gold) and not is_model(model):
+    if is_model_file(gold) and not is_model_file(model):
         raise SettingsError(f"{gold} is a model and {model} is not; the model comes first, then the gold file")
     loaded_model = load_model(model)
     check_tags(loaded_model, tags)
@@ -134,7 +134,7 @@ def evaluate(
     treebank = load(gold, format, profile)
     if text == "raw":
         raw_sentences = [sentence for _, sentence in select_readable(treebank, gold)]
-        _evaluate_raw(loaded_model, raw_sentences, gold, tags, output, json)
+        _evaluate_raw_text(loaded_model, raw_sentences, gold, tags, output, json)
         return
     if isinstance(loaded_model, Scorer | Tagger):
         check_column(loaded_model, treebank, gold)
@@ -203,7 +203,7 @@ def _tag_column(model: Model | Tagger) -> str:
     return str(getattr(getattr(model, "settings", None), "column", ""))
 
 
-def _score_sentences(model: Model, sentences: Sequence[Sentence]) -> list[Scored] | None:
+def _score_sentences(model: Model, sentences: Sequence[Sentence]) -> list[LogScore] | None:
     """Score sentences by a model of words or of given trees; None for parsers and others."""
     from spectral_core.model import Parser, Scorer, TreeScorer
 
@@ -216,7 +216,7 @@ def _score_sentences(model: Model, sentences: Sequence[Sentence]) -> list[Scored
     return None
 
 
-def _evaluate_raw(
+def _evaluate_raw_text(
     model: Model, gold: list[Sentence], path: Path, tags: str | None, output: Path | None, json: bool
 ) -> None:
     """Evaluate a model on raw text, without gold tokenisation."""
@@ -267,7 +267,7 @@ def bench(
     json: AsJson = False,
 ) -> None:
     """Run a benchmark table on treebanks; rows are printed on stderr as they are measured."""
-    from spectral_core.bench import TABLE_OPTIONS, TABLES, describe_machine, locate_data
+    from spectral_core.bench import TABLE_OPTIONS, TABLES, describe_machine, locate_treebanks
     from spectral_core.bench.rows import Row
 
     if name == "list":
@@ -285,16 +285,16 @@ def bench(
             raise SettingsError(f"--{key} is for {takers}, not for {name}")
     rows: list[Row] = []
     with progress_bars() as report:
-        for row in TABLES[name](locate_data(data), report, **options):
+        for row in TABLES[name](locate_treebanks(data), report, **options):
             rows.append(row)
-            print_line(row)
+            print_json_line(row)
     if not rows:
         raise SettingsError(f"there is nothing to measure for {name} with these options")
     if json:
         print_json({"name": name, "rows": [dict(row) for row in rows], "machine": describe_machine()})
         return
     columns = list(dict.fromkeys(key for row in rows for key in row))
-    texts = [_column_texts([row.get(column) for row in rows]) for column in columns]
+    texts = [_format_column([row.get(column) for row in rows]) for column in columns]
     cells = list(zip(*texts, strict=True))
     if markdown:
         numeric = [column for column in columns if not any(isinstance(row.get(column), str) for row in rows)]
@@ -303,7 +303,7 @@ def bench(
     print_table(name, columns, cells, left=sum(isinstance(rows[0].get(column), str) for column in columns))
 
 
-def _column_texts(values: Sequence[Cell]) -> list[str]:
+def _format_column(values: Sequence[Cell]) -> list[str]:
     """Format the cells of a column with the decimals of its most precise number, at most four."""
     decimals = max(
         (len(f"{value:.4f}".rstrip("0").partition(".")[2]) for value in values if isinstance(value, float)), default=0

@@ -12,13 +12,13 @@ import typer
 
 from spectral_core.cli.options import (
     DRAWN_ENDINGS,
-    STANDARD,
+    STANDARD_STREAM,
     Corpus,
     FormatName,
     ModelFile,
     check_figure_ending,
-    check_output,
-    draw_in_window,
+    check_output_path,
+    draw_in_window_process,
     format_count,
     load,
     load_model,
@@ -26,7 +26,7 @@ from spectral_core.cli.options import (
     write_lines,
 )
 from spectral_core.errors import DataError, SettingsError, SpectralError
-from spectral_core.files import replace_atomically, rights_of_copy
+from spectral_core.files import compute_copy_permissions, replace_atomically
 
 if TYPE_CHECKING:
     from spectral_core.data import Sentence
@@ -58,32 +58,32 @@ def figure(
 ) -> None:
     """Draw the structure of a sentence."""
     from spectral_core.data import Treebank
-    from spectral_core.formats import get_format, is_bare, save
+    from spectral_core.formats import get_format, is_text_only, save
 
-    suffix = ".txt" if output == STANDARD else check_figure_ending(output, (*_SENTENCE_ENDINGS, *DRAWN_ENDINGS))
+    suffix = ".txt" if output == STANDARD_STREAM else check_figure_ending(output, (*_SENTENCE_ENDINGS, *DRAWN_ENDINGS))
     if standalone and suffix != ".tex":
         raise SettingsError(f"--standalone is for .tex, not for {suffix}")
-    check_output(output, [corpus])
+    check_output_path(output, [corpus])
     treebank = load(corpus)
     if sentence > len(treebank):
         raise DataError(f"{corpus}: there is no sentence {sentence}; the file has {len(treebank)}")
     chosen_sentence = treebank[sentence - 1]
     if not chosen_sentence.readable:
         raise DataError(f"{corpus}: sentence {sentence} could not be read; `spectral check` says why")
-    structure = _choose_kind(chosen_sentence, kind, f"{corpus}, sentence {sentence}")
+    structure = _choose_structure_kind(chosen_sentence, kind, f"{corpus}, sentence {sentence}")
     if suffix in DRAWN_ENDINGS:
         with tempfile.TemporaryDirectory() as folder:
             source, number = corpus, sentence
-            if corpus == STANDARD:  # standard input is consumed: the window's process needs a file
-                row = get_format("conllu" if is_bare(treebank.format) else treebank.format)
+            if corpus == STANDARD_STREAM:  # standard input is consumed: the window's process needs a file
+                row = get_format("conllu" if is_text_only(treebank.format) else treebank.format)
                 source, number = Path(folder) / f"text{row.suffixes[0]}", 1
                 save(Treebank.of([chosen_sentence]), source, row.name)
             arguments = ("--figure", str(source), "--sentence", str(number), "--kind", structure)
-            raise typer.Exit(draw_in_window(output, *arguments))
+            raise typer.Exit(draw_in_window_process(output, *arguments))
     write_lines(output, [_compose_figure(chosen_sentence, structure, suffix, standalone)], [corpus])
 
 
-def _choose_kind(sentence: Sentence, requested: str | None, location: str) -> Kind:
+def _choose_structure_kind(sentence: Sentence, requested: str | None, location: str) -> Kind:
     from spectral_core.formats.export import structure_kinds
 
     available = structure_kinds(sentence)
@@ -98,10 +98,10 @@ def _choose_kind(sentence: Sentence, requested: str | None, location: str) -> Ki
 
 
 def _compose_figure(sentence: Sentence, kind: Kind, suffix: str, standalone: bool) -> str:
-    from spectral_core.formats.export import as_text, dependencies_to_latex, tree_to_latex
+    from spectral_core.formats.export import dependencies_to_latex, structure_to_text, tree_to_latex
 
     if suffix == ".txt":
-        return as_text(sentence, kind)
+        return structure_to_text(sentence, kind)
     if kind == "dependencies":
         return dependencies_to_latex(sentence, standalone=standalone)
     assert sentence.tree is not None
@@ -148,7 +148,7 @@ def automaton(
     check_figure_ending(output, (*DRAWN_ENDINGS, *_AUTOMATON_ENDINGS))
     if direction not in ("left", "right"):
         raise SettingsError(f"--direction is left or right, not {direction!r}")
-    check_output(output, [model, *([] if corpus is None else [corpus])])
+    check_output_path(output, [model, *([] if corpus is None else [corpus])])
     explainer = load_model(model)
     if not isinstance(explainer, ExtractsAutomata):
         problem = f"{model}: a model of {explainer.method} has no automata to draw"
@@ -196,18 +196,20 @@ def write_automaton(automaton: Automaton, output: Path, least: float = 0.0, text
         case ".tex":
             text = automaton_to_latex(automaton, standalone=True, min_share=least)
         case ".json":
-            text = stored.write(automaton)
+            text = stored.automaton_to_json(automaton)
         case _:
-            return _draw_automaton(stored.write(automaton), output, least, texts)
-    replace_atomically(output, [text.encode()], rights=rights_of_copy(output, texts))
+            return _draw_automaton(stored.automaton_to_json(automaton), output, least, texts)
+    replace_atomically(output, [text.encode()], permissions=compute_copy_permissions(output, texts))
     return 0
 
 
 def _draw_automaton(text: str, output: Path, least: float, texts: Sequence[Path]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "automaton.json"
-        replace_atomically(source, [text.encode()], rights=rights_of_copy(output, texts))  # the figure inherits them
-        return draw_in_window(output, "--automaton", str(source), "--least", str(least))
+        replace_atomically(
+            source, [text.encode()], permissions=compute_copy_permissions(output, texts)
+        )  # the figure inherits them
+        return draw_in_window_process(output, "--automaton", str(source), "--least", str(least))
 
 
 COMMANDS = (

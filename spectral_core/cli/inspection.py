@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from spectral_core.engine import KnownWord, PartStates, WordMap
 
 _MAX_VALUES = 6  # words and rules of a state
-_ENDINGS = {"svg": ".svg", "tikz": ".tex"}
+_FIGURE_SUFFIXES = {"svg": ".svg", "tikz": ".tex"}
 
 
 def states(
@@ -59,11 +59,11 @@ def states(
 
 def _print_states(part_states: PartStates) -> None:
     """Print the hidden states of a label, and how well they predict its features."""
-    has_heads = any(card.above for card in part_states.states)  # dependency trees
+    has_heads = any(card.parents for card in part_states.states)  # dependency trees
     rows = [
         [
             *(f"{card.number:>5}", f"{100 * card.share:5.1f}", _join_values(card.words), _join_values(card.rules)),
-            *([_join_values(card.above)] if has_heads else []),
+            *([_join_values(card.parents)] if has_heads else []),
         ]
         for card in part_states.states
     ]
@@ -74,11 +74,15 @@ def _print_states(part_states: PartStates) -> None:
     )
     attribute_rows = [
         [
-            attribute.name, " / ".join(value for value, _ in attribute.values[:4]),
-            *(f"{100 * share:.1f}" for share in (attribute.right, attribute.usual, attribute.information)),
+            attribute.name,
+            " / ".join(value for value, _ in attribute.values[:4]),
+            *(
+                f"{100 * share:.1f}"
+                for share in (attribute.accuracy, attribute.baseline_accuracy, attribute.explained_entropy)
+            ),
         ]
         for attribute in part_states.attributes
-    ]  # fmt: skip
+    ]
     if attribute_rows:
         print_table(
             "What the states predict",
@@ -110,24 +114,24 @@ def words(
     if json:
         print_json(dataclasses.asdict(profile if word else word_map))
     elif word:
-        _print_word(profile)
+        _print_word_profile(profile)
     else:
-        _print_map(word_map, most)
+        _print_word_map(word_map, most)
 
 
-def _print_word(profile: KnownWord) -> None:
+def _print_word_profile(profile: KnownWord) -> None:
     if profile.classes:
         rows = [[str(number), f"{100 * share:.1f}"] for number, share in profile.classes]
         print_table(f"Classes of {profile.word}", ["class", "%"], rows, 1)
     rows = [[word, f"{similarity:.3f}"] for word, similarity in profile.neighbours]
     print_table(f"Words most similar to {profile.word}", ["word", "similarity"], rows, 1)
-    for title, neighbours in (("before", profile.before), ("after", profile.behind)):
+    for title, neighbours in (("before", profile.left_neighbours), ("after", profile.right_neighbours)):
         if neighbours:
             rows = [[word or "(edge)", f"{count:,}"] for word, count in neighbours]
             print_table(f"Words {title} it", ["word", "times"], rows, 1)
 
 
-def _print_map(word_map: WordMap, limit: int) -> None:
+def _print_word_map(word_map: WordMap, limit: int) -> None:
     if word_map.classes:
         rows = [
             [f"{card.number:>5}", f"{100 * card.share:5.1f}", ", ".join(word for word, _ in card.words[:limit])]
@@ -163,7 +167,7 @@ def steps(
     from spectral_core.engine import AskTrace, DocumentState, Engine
     from spectral_core.progress import ignore_progress
 
-    if figures not in _ENDINGS:
+    if figures not in _FIGURE_SUFFIXES:
         raise SettingsError(f"--figures is svg or tikz, not {figures!r}")
     treebank = load(corpus, format)
     if sentence > len(treebank):
@@ -177,13 +181,13 @@ def steps(
         for number, step in enumerate(trace.steps, 1):
             print("\n    ".join((f"{number:>3} {step.caption}", *step.equation)))
         return
-    write_frames(trace, output, figures, corpus)
+    write_step_figures(trace, output, figures, corpus)
     print(f"{format_count(len(trace), 'figure')} of {trace.title[0].lower() + trace.title[1:]} in {output}")
 
 
-def write_frames(trace: Trace, folder: Path, figures: str, corpus: Path) -> None:
+def write_step_figures(trace: Trace, folder: Path, figures: str, corpus: Path) -> None:
     """Write a figure for each step to a folder, created if necessary; figures are as private as the corpus."""
-    from spectral_core.files import replace_atomically, rights_of_copy
+    from spectral_core.files import compute_copy_permissions, replace_atomically
     from spectral_core.formats.export.figures import frame_to_latex, frame_to_svg
 
     try:
@@ -191,11 +195,11 @@ def write_frames(trace: Trace, folder: Path, figures: str, corpus: Path) -> None
     except OSError as error:
         raise FormatError(folder, None, f"the folder cannot be made: {error.strerror}", "Name another") from error
     width = len(str(len(trace)))
-    rights = rights_of_copy(folder / "1", [corpus])
+    rights = compute_copy_permissions(folder / "1", [corpus])
     for number in range(len(trace)):
         text = frame_to_svg(trace, number) if figures == "svg" else frame_to_latex(trace, number, standalone=True)
-        path = folder / f"{number + 1:0{width}}{_ENDINGS[figures]}"
-        replace_atomically(path, [text.encode()], rights=rights)
+        path = folder / f"{number + 1:0{width}}{_FIGURE_SUFFIXES[figures]}"
+        replace_atomically(path, [text.encode()], permissions=rights)
 
 
 COMMANDS = (

@@ -14,7 +14,7 @@ import typer
 
 from spectral_core.cli.options import (
     DRAWN_ENDINGS,
-    STANDARD,
+    STANDARD_STREAM,
     AsJson,
     Corpora,
     Corpus,
@@ -24,9 +24,9 @@ from spectral_core.cli.options import (
     ProfileName,
     Tags,
     check_figure_ending,
-    check_output,
+    check_output_path,
     check_tags,
-    draw_in_window,
+    draw_in_window_process,
     format_count,
     load,
     load_model,
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from spectral_core.model import Parser, Setting
     from spectral_core.project import Run, SweepPoint
 
-_MAX_WORDS = 1_000  # words; such a sentence takes tens of seconds
+_DEFAULT_MAX_WORDS = 1_000  # words; such a sentence takes tens of seconds
 _SECONDS = "seconds"
 
 
@@ -123,8 +123,8 @@ def learn(
     from spectral_core.registry import get_method, make_settings
 
     texts = [*corpora, *([] if dev is None else [dev])]
-    check_output(output, texts)
-    if json and output == STANDARD:
+    check_output_path(output, texts)
+    if json and output == STANDARD_STREAM:
         raise SettingsError("-o - and --json both write to standard output; name a file for the model")
     method_entry = get_method(method)
     settings = make_settings(method_entry, dict(map(parse_setting, setting or ())))
@@ -153,7 +153,7 @@ def learn(
         print_json({**fields, **counts, "seconds": seconds, "measures": log.measures, "peak_mb": peak_megabytes()})
         return
     sentence_count = format_count(sentences, "sentence")
-    stream = sys.stderr if output == STANDARD else sys.stdout
+    stream = sys.stderr if output == STANDARD_STREAM else sys.stdout
     duration = f"{seconds['total']['cpu']:.2f} s CPU ({seconds['total']['wall']:.2f} s elapsed)"
     print(f"{method_entry.title}, trained on {sentence_count} in {duration}: {output}", file=stream)
     for analyser in analyser_field.values():
@@ -205,7 +205,7 @@ def parse(
     ] = False,
     longest: Annotated[
         int, typer.Option(min=1, help="Maximum length in words; parsing time is cubic in length.")
-    ] = _MAX_WORDS,
+    ] = _DEFAULT_MAX_WORDS,
     format: FormatName = None,
     profile: ProfileName = None,
 ) -> None:
@@ -213,7 +213,7 @@ def parse(
     from spectral_core.data import Treebank
     from spectral_core.model import Parser
 
-    check_output(output, [model, corpus])
+    check_output_path(output, [model, corpus])
     parser = load_model(model)
     if not isinstance(parser, Parser):
         raise SpectralError(f"{model}: a model of {parser.method} does not parse; train arc-parser, for example")
@@ -245,12 +245,12 @@ def parse(
 
 def _parse_sentence(parser: Parser, sentence: Sentence, k: int, keep: bool) -> tuple[list[Ranked[Sentence]], str]:
     """Return the best trees of a sentence, with its annotation as locks if it is kept, and a note on them."""
-    from spectral_core.data import FREE, Ranked
-    from spectral_core.engine.parsing import structure_of
+    from spectral_core.data import UNCONSTRAINED, Ranked
+    from spectral_core.engine.parsing import get_predicted_structure
     from spectral_core.model import ReportsLimits
 
     try:
-        locks = structure_of(parser).partial_constraints(sentence) if keep else FREE
+        locks = get_predicted_structure(parser).partial_constraints(sentence) if keep else UNCONSTRAINED
         if locks is None:
             return [Ranked(sentence, 0.0)], ""
         trees = parser.parse(sentence, k, locks)
@@ -270,10 +270,11 @@ def _format_trees(candidates: Sequence[Ranked[Sentence]]) -> Iterator[str]:
     for rank, candidate in enumerate(candidates, 1):
         sentence = dataclasses.replace(candidate.value, source=None)
         if sentence.tree is not None:
-            yield f"{rank}\t{candidate.score:.6f}\t{brackets.write(dataclasses.replace(sentence, comments=()))}\n"
+            line = brackets.format_sentence(dataclasses.replace(sentence, comments=()))
+            yield f"{rank}\t{candidate.score:.6f}\t{line}\n"
         else:
             comments = (*sentence.comments, f"# rank = {rank}", f"# score = {candidate.score:.6f}")
-            yield conllu.write(dataclasses.replace(sentence, comments=comments)) + "\n\n"
+            yield conllu.format_sentence(dataclasses.replace(sentence, comments=comments)) + "\n\n"
 
 
 def tag(
@@ -291,7 +292,7 @@ def tag(
     from spectral_core.formats import conllu
     from spectral_core.model import HasTagger, Tagger
 
-    check_output(output, [model, corpus])
+    check_output_path(output, [model, corpus])
     loaded_model = load_model(model)
     tagger = loaded_model.tagger if isinstance(loaded_model, HasTagger) else loaded_model
     if not isinstance(tagger, Tagger):
@@ -312,7 +313,7 @@ def tag(
     if output is not None:
         save(Treebank.of(tagged), output, drop=True, texts=[corpus])
         return
-    write_lines(None, [conllu.write(sentence) + "\n\n" for sentence in tagged])
+    write_lines(None, [conllu.format_sentence(sentence) + "\n\n" for sentence in tagged])
 
 
 def sweep(
@@ -345,7 +346,7 @@ def sweep(
     if output is not None:
         check_figure_ending(output, (*DRAWN_ENDINGS, *TABLE_ENDINGS))
     texts = [*corpora, dev]
-    check_output(output, texts)
+    check_output_path(output, texts)
     if measure is not None and measure not in (*MEASURES, _SECONDS):
         raise SettingsError(f"there is no measure {measure!r}; there are {', '.join((*MEASURES, _SECONDS))}")
     method_entry = get_method(method)
@@ -367,17 +368,22 @@ def sweep(
         _write_sweep(run, measure, output, texts)
     if json:
         print_json(
-            {"method": method, "over": run.over, "measured_on": str(dev), "points": list(map(_point_to_json, points))}
+            {
+                "method": method,
+                "over": run.over,
+                "measured_on": str(dev),
+                "points": list(map(_sweep_point_to_json, points)),
+            }
         )
     else:
-        header, rows = _tabulate(run)
-        print_table(f"{run.name}, evaluated on {dev}", header, [list(map(_format_point_cell, cells)) for cells in rows])
+        header, rows = _tabulate_sweep(run)
+        print_table(f"{run.name}, evaluated on {dev}", header, [list(map(_format_table_cell, cells)) for cells in rows])
 
 
 def _write_sweep(run: Run, measure: str | None, output: Path, texts: Sequence[Path]) -> None:
     """Write a table or a figure of a sweep."""
     if output.suffix.lower() in TABLE_ENDINGS:
-        write_table(output, *_tabulate(run), texts)
+        write_table(output, *_tabulate_sweep(run), texts)
     elif code := _draw_sweep(run, measure, output, texts):
         raise typer.Exit(code)
 
@@ -392,21 +398,23 @@ def _run_sweep(request: Sweep, treebanks: Mapping[str, Treebank], dev: Path) -> 
     engine = Engine()
     for name, treebank in treebanks.items():
         engine.set_document(name, DocumentState(None, "", {}, treebank=treebank))
-    request.plan()  # report invalid sweeps before training
+    request.plan_points()  # report invalid sweeps before training
     names = request.documents
-    reason = get_method(request.method).check_treebank(engine.treebank(names[0]))
+    reason = get_method(request.method).check_treebank(engine.load_treebank(names[0]))
     if reason is not None and len(names) == 1:
         raise DataError(f"{request.method} cannot be trained on {names[0]}: {reason}")
-    warn_of_overlap(Treebank.concatenate([engine.treebank(name) for name in names]), engine.treebank(str(dev)), dev)
+    warn_of_overlap(
+        Treebank.concatenate([engine.load_treebank(name) for name in names]), engine.load_treebank(str(dev)), dev
+    )
     with progress_bars() as report:
         points = request.run(engine, report)
     available = max((int(point.at.get(SENTENCES, 0)) for point in points), default=0)
-    if any(name == SENTENCES and max(map(int, values)) > available for name, values in request.over):
+    if any(name == SENTENCES and max(map(int, values)) > available for name, values in request.axes):
         print(f"There are {available:,} training sentences; larger sizes share one row.", file=sys.stderr)
     return points
 
 
-def _point_to_json(point: SweepPoint) -> Json:
+def _sweep_point_to_json(point: SweepPoint) -> Json:
     fields: dict[str, Json] = {
         "at": dict(point.at),
         "seconds": round(point.seconds, 4),
@@ -415,7 +423,7 @@ def _point_to_json(point: SweepPoint) -> Json:
     return {**fields, "complaint": point.complaint} if point.complaint else fields
 
 
-def _tabulate(run: Run) -> tuple[list[str], list[list[Cell]]]:
+def _tabulate_sweep(run: Run) -> tuple[list[str], list[list[Cell]]]:
     """Return the header and a row for each point: settings, measures, seconds, and the error if there was one."""
     varied = list(dict.fromkeys(name for point in run.points for name in point.at))
     measures = list(dict.fromkeys(name for point in run.points for name in point.measures))
@@ -432,18 +440,20 @@ def _tabulate(run: Run) -> tuple[list[str], list[list[Cell]]]:
     return [*varied, *measures, _SECONDS, *(["complaint"] if has_errors else [])], rows
 
 
-def _format_point_cell(cell: Cell) -> str:
+def _format_table_cell(cell: Cell) -> str:
     return "" if cell is None else f"{cell:.2f}" if isinstance(cell, float) else str(cell)
 
 
 def _draw_sweep(run: Run, measure: str | None, output: Path, texts: Sequence[Path]) -> int:
-    from spectral_core.files import replace_atomically, rights_of_copy
+    from spectral_core.files import compute_copy_permissions, replace_atomically
     from spectral_core.project.runs import pack_run
 
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "sweep"
-        replace_atomically(source, [pack_run(run)], rights=rights_of_copy(output, texts))  # the figure inherits them
-        return draw_in_window(output, "--sweep", str(source), *(["--measure", measure] if measure else []))
+        replace_atomically(
+            source, [pack_run(run)], permissions=compute_copy_permissions(output, texts)
+        )  # the figure inherits them
+        return draw_in_window_process(output, "--sweep", str(source), *(["--measure", measure] if measure else []))
 
 
 COMMANDS = (

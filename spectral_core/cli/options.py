@@ -14,13 +14,13 @@ import typer
 
 from spectral_core.cli.output import progress_bars
 from spectral_core.errors import DataError, FormatError, MissingPartError, SettingsError, StoreError
-from spectral_core.files import pack_like, read, replace_atomically, rights_of_copy
+from spectral_core.files import compress_by_suffix, compute_copy_permissions, read_file, replace_atomically
 
 if TYPE_CHECKING:
     from spectral_core.data import Sentence, Treebank
     from spectral_core.model import Model, Tagger
 
-STANDARD = Path("-")  # a file of this name is ./-
+STANDARD_STREAM = Path("-")  # a file of this name is ./-
 Corpora = Annotated[
     list[Path], typer.Argument(help="Treebanks or texts; plain, .gz, .xz; - is standard input.", show_default=False)
 ]
@@ -56,7 +56,7 @@ Tags = Annotated[
 
 def check_stdin_once(paths: Iterable[Path]) -> None:
     """Raise if standard input would be read twice."""
-    if sum(path == STANDARD for path in paths) > 1:
+    if sum(path == STANDARD_STREAM for path in paths) > 1:
         raise SettingsError("- is standard input, which can be read once; name a file for the other")
 
 
@@ -64,15 +64,15 @@ def load(path: Path, format: str | None = None, profile: str | None = None) -> T
     """Load a treebank from a file or standard input, which is plain text unless it shows another format or has tabs."""
     from spectral_core import formats
 
-    if path != STANDARD:
+    if path != STANDARD_STREAM:
         return formats.load(path, format, profile)
     content = _read_stdin()
-    if format is None and profile is None and not _has_format(content) and b"\t" not in content:
+    if format is None and profile is None and not _has_detectable_format(content) and b"\t" not in content:
         format = "text"
     return formats.loads(content, None, format, profile)
 
 
-def _has_format(content: bytes) -> bool:
+def _has_detectable_format(content: bytes) -> bool:
     from spectral_core.formats import detect_format
 
     try:
@@ -87,7 +87,7 @@ def _read_stdin() -> bytes:
 
     with tempfile.TemporaryDirectory() as folder:
         try:
-            return read(_spool_stdin(Path(folder)))
+            return read_file(_spool_stdin(Path(folder)))
         except FormatError as error:
             raise FormatError(None, error.line, error.message, error.remedy) from None
 
@@ -108,8 +108,8 @@ def save(
     is as private as the texts it comes from."""
     from spectral_core import formats
 
-    if path != STANDARD:
-        formats.save(treebank, path, format, drop, rights_of_copy(path, texts))
+    if path != STANDARD_STREAM:
+        formats.save(treebank, path, format, drop, compute_copy_permissions(path, texts))
         return
     if format is None:
         first = next((sentence for sentence in treebank if len(sentence)), None)
@@ -122,21 +122,21 @@ def load_model(path: Path) -> Model:
     """Load a model from a file or standard input."""
     from spectral_core import store
 
-    if path != STANDARD:
+    if path != STANDARD_STREAM:
         return store.load(path)
     with tempfile.TemporaryDirectory() as folder:
         try:
             return store.load(_spool_stdin(Path(folder)))
         except StoreError as error:
-            raise StoreError(STANDARD, error.message, error.remedy) from None
+            raise StoreError(STANDARD_STREAM, error.message, error.remedy) from None
 
 
 def save_model(model: Model, path: Path, texts: Iterable[Path]) -> None:
     """Save a model to a file or standard output."""
     from spectral_core import store
 
-    if path != STANDARD:
-        store.save(model, path, rights=rights_of_copy(path, texts))
+    if path != STANDARD_STREAM:
+        store.save(model, path, permissions=compute_copy_permissions(path, texts))
         return
     with tempfile.TemporaryDirectory() as folder:
         store.save(model, Path(folder) / "model.npz")
@@ -250,9 +250,9 @@ def check_vocabulary(model: Model, sentences: Sequence[Sentence], path: Path) ->
     is_known = [value in symbols for value in values if value != EMPTY]
     can_tag = isinstance(model, HasTagger) and model.tagger is not None
     if column not in _OPEN_COLUMNS:
-        check_coverage(is_known, f"tags in the column {column}", path, can_tag)
+        check_known_share(is_known, f"tags in the column {column}", path, can_tag)
     elif not any(is_known):  # unknown words are normal, and reported
-        check_coverage(is_known, _OPEN_COLUMNS[column], path)
+        check_known_share(is_known, _OPEN_COLUMNS[column], path)
 
 
 def check_tagset(tagger: Tagger, gold: Sequence[Sentence], column: str, path: Path, fatal: bool = True) -> None:
@@ -261,7 +261,7 @@ def check_tagset(tagger: Tagger, gold: Sequence[Sentence], column: str, path: Pa
 
     labels = frozenset(tagger.labels)
     gold_tags = (tag for sentence in gold for tag in sentence.column(column) if tag != EMPTY)
-    check_coverage((tag in labels for tag in gold_tags), f"tags in the column {column}", path, fatal=fatal)
+    check_known_share((tag in labels for tag in gold_tags), f"tags in the column {column}", path, fatal=fatal)
 
 
 def check_relations(gold: Sequence[Sentence], parsed: Sequence[Sentence], path: Path) -> None:
@@ -272,10 +272,10 @@ def check_relations(gold: Sequence[Sentence], parsed: Sequence[Sentence], path: 
         {label for sentence in sentences for label in sentence.deprels} - {EMPTY} for sentences in (parsed, gold)
     )
     if parsed_labels and gold_labels and not parsed_labels & gold_labels:
-        check_coverage([False], "relations", path, fatal=False)
+        check_known_share([False], "relations", path, fatal=False)
 
 
-def check_coverage(
+def check_known_share(
     are_known: Iterable[bool], values: str, path: Path, can_tag: bool = False, fatal: bool = True
 ) -> None:
     """Raise if the model knows none of the values in a text; note the share on stderr if it knows few."""
@@ -291,11 +291,11 @@ def check_coverage(
     print(f"{path}: the model knows {share} of the {values}; {remedy}.", file=sys.stderr)
 
 
-def check_output(output: Path | None, inputs: Iterable[Path]) -> None:
+def check_output_path(output: Path | None, inputs: Iterable[Path]) -> None:
     """Raise if an output cannot be written or would replace an input, or if standard input is read twice."""
     inputs = list(inputs)
     check_stdin_once(inputs)
-    if output is None or output == STANDARD:
+    if output is None or output == STANDARD_STREAM:
         return
     if output.is_dir():
         raise FormatError(output, None, "this is a folder", "Name a file in it")
@@ -323,13 +323,13 @@ def check_figure_ending(output: Path, endings: Sequence[str]) -> str:
     return output.suffix.lower()
 
 
-def draw_in_window(output: Path, *arguments: str) -> int:
+def draw_in_window_process(output: Path, *arguments: str) -> int:
     """Draw a figure in a process of the window, without a screen, and return its exit code."""
     from spectral_core import machine
 
-    missing = machine.missing_libraries(display=False)
+    missing = machine.find_missing_libraries(display=False)
     if missing:
-        raise MissingPartError(machine.explain_missing(missing))
+        raise MissingPartError(machine.describe_missing_libraries(missing))
     command = [*machine.window_command(), *arguments, "-o", str(output)]
     return subprocess.call(command, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
 
@@ -346,8 +346,12 @@ def add_lexicon(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Sen
 
 def write_lines(output: Path | None, lines: Sequence[str], texts: Sequence[Path] = ()) -> None:
     """Write lines to the screen or replace a file; a new file is as private as the texts it comes from."""
-    if output is None or output == STANDARD:
+    if output is None or output == STANDARD_STREAM:
         sys.stdout.writelines(lines)
         return
 
-    replace_atomically(output, [pack_like(output, "".join(lines).encode())], rights=rights_of_copy(output, texts))
+    replace_atomically(
+        output,
+        [compress_by_suffix(output, "".join(lines).encode())],
+        permissions=compute_copy_permissions(output, texts),
+    )

@@ -30,21 +30,21 @@ Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 
 def print_json(value: Json) -> None:
     """Print the value as the only object on stdout; numbers that JSON cannot express become null."""
-    print(json.dumps(_to_finite(value), ensure_ascii=False, indent=2))
+    print(json.dumps(_replace_non_finite(value), ensure_ascii=False, indent=2))
 
 
-def print_line(value: Json) -> None:
+def print_json_line(value: Json) -> None:
     """Print the value as a line of JSON on stderr at once, so that it survives an interruption."""
-    print(json.dumps(_to_finite(value), ensure_ascii=False), file=sys.stderr, flush=True)
+    print(json.dumps(_replace_non_finite(value), ensure_ascii=False), file=sys.stderr, flush=True)
 
 
-def _to_finite(value: Json) -> Json:
+def _replace_non_finite(value: Json) -> Json:
     if isinstance(value, float):
         return value if value - value == 0.0 else None
     if isinstance(value, Mapping):
-        return {key: _to_finite(inner) for key, inner in value.items()}
+        return {key: _replace_non_finite(inner) for key, inner in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_to_finite(inner) for inner in value]
+        return [_replace_non_finite(inner) for inner in value]
     return value
 
 
@@ -103,7 +103,7 @@ def check_table_ending(output: Path | None) -> None:
 
 def write_table(output: Path, header: Sequence[str], rows: Sequence[Sequence[Cell]], texts: Iterable[Path]) -> None:
     """Write a table to a file: full precision for spreadsheets, two decimals for LaTeX."""
-    from spectral_core.files import replace_atomically, rights_of_copy
+    from spectral_core.files import compute_copy_permissions, replace_atomically
     from spectral_core.formats.export.tables import table_to_csv, table_to_latex
 
     def format_number(_: int, number: float) -> str:
@@ -112,7 +112,7 @@ def write_table(output: Path, header: Sequence[str], rows: Sequence[Sequence[Cel
     content = (
         table_to_csv(header, rows) if output.suffix.lower() == ".csv" else table_to_latex(header, rows, format_number)
     )
-    replace_atomically(output, [content.encode()], rights=rights_of_copy(output, texts))
+    replace_atomically(output, [content.encode()], permissions=compute_copy_permissions(output, texts))
 
 
 @dataclass(slots=True)

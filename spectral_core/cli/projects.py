@@ -96,8 +96,8 @@ def export(
 ) -> None:
     """Export the documents with all annotation to other files; the project does not change."""
     from spectral_core.project import Project, ProjectError
-    from spectral_core.project.export import export as write
-    from spectral_core.project.export import export_name
+    from spectral_core.project.export import export_document as write
+    from spectral_core.project.export import make_export_name
 
     with Project.open_read_only(folder) as project, progress_bars() as report:
         if project.notice:
@@ -114,7 +114,9 @@ def export(
             raise ProjectError(
                 f"{output} is one file, and the project has several documents ({document_names}). Name one"
             )
-        targets = [output if single else output / export_name(name, project.count_unsaved(name) > 0) for name in names]
+        targets = [
+            output if single else output / make_export_name(name, project.count_unsaved(name) > 0) for name in names
+        ]
         if len(set(targets)) < len(targets):
             raise ProjectError("two documents have the same file name. Export them one by one with --document")
         if not single:
@@ -131,7 +133,7 @@ def export(
 def verify(folder: Folder, json: AsJson = False) -> None:
     """Check the journal, every text in it, and its replay over each file; exit with 1 if anything is damaged."""
     from spectral_core.project import Project
-    from spectral_core.project.verification import verify as check
+    from spectral_core.project.verification import verify_project as check
 
     with Project.open_read_only(folder) as project, progress_bars() as report:
         verification = check(project, report)

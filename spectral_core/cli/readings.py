@@ -19,8 +19,8 @@ from spectral_core.cli.options import (
     Output,
     ProfileName,
     add_lexicon,
-    check_coverage,
-    check_output,
+    check_known_share,
+    check_output_path,
     format_count,
     load,
     load_model,
@@ -36,10 +36,21 @@ if TYPE_CHECKING:
     from spectral_core.model import Model, Ranker
 
 _ANALYSIS_COLUMNS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss")
-HEADER = ("sentence", "token", "form", "rank", "probability", "lemma", "vocalised", "tags", "segments", "gloss")
-_VOCALISED = HEADER.index("vocalised")  # omitted if no reading has one
-_TAGS = "readings' tags"
-_TIE = "same"  # instead of a probability: the reading has the same label as an earlier one
+RANKING_COLUMNS = (
+    "sentence",
+    "token",
+    "form",
+    "rank",
+    "probability",
+    "lemma",
+    "vocalised",
+    "tags",
+    "segments",
+    "gloss",
+)
+_VOCALISED_COLUMN = RANKING_COLUMNS.index("vocalised")  # omitted if no reading has one
+_READING_TAGS = "readings' tags"
+_TIE_MARK = "same"  # instead of a probability: the reading has the same label as an earlier one
 
 
 def analyze(
@@ -147,11 +158,11 @@ def rank(
 
     Readings with the same label share a probability: it is printed with the first, `same` with the others.
     """
-    from spectral_core.engine.ranking import without_probabilities
-    from spectral_core.evaluate import rank_sentences
+    from spectral_core.engine.ranking import strip_probabilities
+    from spectral_core.evaluate import rank_readings
     from spectral_core.model import Ranker
 
-    check_output(output, [model, corpus])
+    check_output_path(output, [model, corpus])
     ranker = load_model(model)
     if not isinstance(ranker, Ranker):
         raise SpectralError(f"{model}: a model of {ranker.method} does not rank; train analysis-ranker, for example")
@@ -159,37 +170,39 @@ def rank(
     numbered = select_readable(load(corpus, format, profile), corpus)
     sentences = add_lexicon((sentence for _, sentence in numbered), lexicon)
     if _uses_file_candidates(ranker):
-        is_known = _make_known_test(ranker)
+        is_known = _make_known_label_predicate(ranker)
         word_candidates = (
             (form, candidates)
             for unranked in sentences
             for form, candidates in zip(unranked.forms, unranked.candidates, strict=False)
             if candidates
         )
-        check_coverage(
+        check_known_share(
             (any(is_known(form, candidate) for candidate in candidates) for form, candidates in word_candidates),
-            _TAGS,
+            _READING_TAGS,
             corpus,
         )
     extended = _extend_with_dictionary(ranker, sentences)
     rows: list[tuple[str, ...]] = []
     has_candidates = False
     for (number, _), sentence, ranked in zip(
-        numbered, sentences, rank_sentences(extended or ranker, track_progress(sentences, "ranking")), strict=True
+        numbered, sentences, rank_readings(extended or ranker, track_progress(sentences, "ranking")), strict=True
     ):
-        ranked = without_probabilities(ranked) if extended else ranked
+        ranked = strip_probabilities(ranked) if extended else ranked
         for token, (form, readings) in enumerate(zip(sentence.forms, ranked, strict=True), 1):
             word_cells = (str(number), str(token), form)
             rows.extend((*word_cells, *cells) for cells in islice(_format_readings(readings), k))
             has_candidates = has_candidates or bool(readings)
             if not readings:
-                rows.append((*word_cells, *"_" * (len(HEADER) - len(word_cells))))
+                rows.append((*word_cells, *"_" * (len(RANKING_COLUMNS) - len(word_cells))))
     if not has_candidates:
         problem = f"{corpus}: no word here has candidate readings"
         raise DataError(f"{problem}; rank a token table with candidates, or name a lexicon with --lexicon")
-    vocalised = any(row[_VOCALISED] != "_" for row in rows)
-    columns = [index for index in range(len(HEADER)) if vocalised or index != _VOCALISED]
-    write_lines(output, ["\t".join(row[index] for index in columns) + "\n" for row in (HEADER, *rows)], [corpus])
+    vocalised = any(row[_VOCALISED_COLUMN] != "_" for row in rows)
+    columns = [index for index in range(len(RANKING_COLUMNS)) if vocalised or index != _VOCALISED_COLUMN]
+    write_lines(
+        output, ["\t".join(row[index] for index in columns) + "\n" for row in (RANKING_COLUMNS, *rows)], [corpus]
+    )
 
 
 def check_lexicon(ranker: Model, lexicon: Path | None) -> None:
@@ -208,10 +221,12 @@ def _uses_file_candidates(ranker: object) -> bool:
 
 def _extend_with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> Ranker | None:
     """Return the ranker with the installed dictionary if sentences have no candidates; note on stderr what it lacks."""
-    from spectral_core.engine.ranking import with_dictionary
+    from spectral_core.engine.ranking import extend_with_dictionary
 
     extended, note = (
-        (None, "") if any(any(sentence.candidates) for sentence in sentences) else with_dictionary(ranker, sentences)
+        (None, "")
+        if any(any(sentence.candidates) for sentence in sentences)
+        else extend_with_dictionary(ranker, sentences)
     )
     if note:
         print(note.replace("\u2068", "").replace("\u2069", ""), file=sys.stderr)
@@ -222,14 +237,14 @@ def measure_ranker(ranker: Ranker, sentences: Sequence[Sentence], path: Path) ->
     """Evaluate a ranker on sentences as `rank` uses it, with progress; raise if it offers none of the gold readings."""
     from spectral_core.evaluate import evaluate_ranker
 
-    is_known = _make_known_test(ranker)
+    is_known = _make_known_label_predicate(ranker)
     known_readings = (
         is_known(form, analysis)
         for sentence in sentences
         for form, analysis in zip(sentence.forms, sentence.with_readings().analyses, strict=True)
         if analysis is not None
     )
-    check_coverage(known_readings, _TAGS, path)
+    check_known_share(known_readings, _READING_TAGS, path)
     extended = _extend_with_dictionary(ranker, sentences)
     metrics = evaluate_ranker(extended or ranker, sentences, lambda bare: track_progress(list(bare), "ranking"))
     if extended is not None:
@@ -243,7 +258,7 @@ def measure_ranker(ranker: Ranker, sentences: Sequence[Sentence], path: Path) ->
     return metrics
 
 
-def _make_known_test(ranker: Ranker) -> Callable[[str, Analysis], bool]:
+def _make_known_label_predicate(ranker: Ranker) -> Callable[[str, Analysis], bool]:
     """Return a predicate for readings whose tags, or other label, the ranker knows from training."""
     from spectral_core.data import Analysis
     from spectral_core.model import HasVocabulary, TextRanker
@@ -262,7 +277,7 @@ def _format_readings(readings: Sequence[Ranked[Analysis]]) -> Iterator[tuple[str
     """Yield the cells of each reading from its rank on."""
     for rank, (candidate, is_tie) in enumerate(zip(readings, _find_ties(readings), strict=True), 1):
         analysis = candidate.value
-        probability = "_" if candidate.probability is None else _TIE if is_tie else f"{candidate.probability:.4f}"
+        probability = "_" if candidate.probability is None else _TIE_MARK if is_tie else f"{candidate.probability:.4f}"
         segments = "+".join(f"{part.form}/{part.tag}" for part in analysis.segments) or "_"
         tags = analysis.xpos if analysis.xpos != "_" else analysis.upos
         yield str(rank), probability, analysis.lemma, analysis.vocalised, tags, segments, analysis.gloss

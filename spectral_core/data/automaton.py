@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from networkx import MultiDiGraph
 
 START = "START"  # the name of the empty prefix
-OUT = -1  # the target of an edge by which sequences leave the automaton
+OUTSIDE = -1  # the target of an edge by which sequences leave the automaton
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +180,10 @@ class Automaton:
             label = names[0] if names else str(state.number)
             graph.add_node(state.number, label=label, visits=state.visits, mass=state.mass, lost=state.lost)
             graph.nodes[state.number].update(stop=state.stop, prefixes="; ".join(names), start=state.number == 0)
-        moves = ((edge, move) for edge in self.edges for move in edge.moves)
-        for key, (edge, move) in enumerate(moves):  # keys are unique in the whole graph, as in its files
+        edges_and_transitions = ((edge, move) for edge in self.edges for move in edge.moves)
+        for key, (edge, move) in enumerate(
+            edges_and_transitions
+        ):  # keys are unique in the whole graph, as in its files
             attributes = {"label": move.symbol, "count": move.count, "frequency": move.frequency, "weight": move.count}
             graph.add_edge(edge.source, edge.target, key, **attributes)
         return graph
@@ -189,8 +191,8 @@ class Automaton:
     @property
     def deterministic(self) -> bool:
         """Whether no symbol leads from a state to two states."""
-        moves = [(source, symbol) for source, _, symbol in self.to_graph().edges(data="label")]
-        return len(moves) == len(set(moves))
+        transitions = [(source, symbol) for source, _, symbol in self.to_graph().edges(data="label")]
+        return len(transitions) == len(set(transitions))
 
     @property
     def unreachable(self) -> tuple[int, ...]:
@@ -225,8 +227,8 @@ class Automaton:
 
     def occurrences_on_edge(self, source: int, target: int, symbol: str | None = None) -> tuple[tuple[int, int], ...]:
         """Return (sentence, head word) of the sequences along an edge, or along it with one symbol."""
-        moves = [move for move in self.edge(source, target).moves if symbol in (None, move.symbol)]
-        return self.passages.select(sequence for move in moves for sequence in move.sequences)
+        transitions = [move for move in self.edge(source, target).moves if symbol in (None, move.symbol)]
+        return self.passages.select(sequence for move in transitions for sequence in move.sequences)
 
     def occurrences_in_state(self, number: int) -> tuple[tuple[int, int], ...]:
         """Return (sentence, head word) of the sequences through a state; all pass through the start state."""

@@ -21,7 +21,7 @@ class Constraints:
     __repr__ = brief_repr
 
     def __bool__(self) -> bool:
-        return self != FREE
+        return self != UNCONSTRAINED
 
     def union(self, second: Constraints) -> Constraints:
         """Return the union of two sets of locks."""
@@ -32,4 +32,4 @@ class Constraints:
         return Constraints(*(getattr(self, field.name) - getattr(second, field.name) for field in fields(self)))
 
 
-FREE = Constraints()
+UNCONSTRAINED = Constraints()

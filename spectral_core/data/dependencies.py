@@ -9,7 +9,7 @@ from spectral_core.errors import DataError
 
 Heads = Sequence[int | None]
 LIFTED_MARK, PATH_MARK = "↑", "↓"
-_Lists = Sequence[Sequence[int]]
+_Dependents = Sequence[Sequence[int]]
 
 
 def find_cycle(heads: Heads) -> tuple[int, ...]:
@@ -64,7 +64,7 @@ def is_projective(heads: Heads) -> bool:
 
 def find_descendants(heads: Heads, ancestor: int) -> set[int]:
     """Return all descendants of a word."""
-    dependents_of = dependents(heads)
+    dependents_of = dependents_by_head(heads)
     reached: set[int] = set()
     stack = [ancestor]
     while stack:
@@ -75,7 +75,7 @@ def find_descendants(heads: Heads, ancestor: int) -> set[int]:
     return reached
 
 
-def dependents(heads: Heads) -> list[list[int]]:
+def dependents_by_head(heads: Heads) -> list[list[int]]:
     """Return the dependents of each word in order; entry 0 holds those of the root."""
     by_head: list[list[int]] = [[] for _ in range(len(heads) + 1)]
     for word, head in enumerate(heads, 1):
@@ -124,10 +124,10 @@ def projectivise(
     for label in deprels:
         if LIFTED_MARK in label or PATH_MARK in label:
             raise DataError(f"the relation {label!r} holds an arrow, with which lifted words are marked; rename it")
-    descendants = _descendant_sets(new_heads)
+    descendants = _make_descendant_bit_sets(new_heads)
     lifted: set[int] = set()
     on_path: set[int] = set()
-    while (word := _shortest_crossing(new_heads, descendants)) is not None:
+    while (word := _find_shortest_nonprojective_arc(new_heads, descendants)) is not None:
         head = new_heads[word - 1]
         lifted.add(word)
         on_path.add(head)
@@ -155,13 +155,13 @@ def deprojectivise(heads: Sequence[int | None], deprels: Sequence[str]) -> tuple
     encoded = [label.removesuffix(PATH_MARK).partition(LIFTED_MARK) for label in deprels]
     labels = [label for label, _, _ in encoded]
     head_relation = {word: relation for word, (_, arrow, relation) in enumerate(encoded, 1) if arrow}
-    moved = True
-    while head_relation and moved:  # the original head may have to be restored first
-        moved = False
-        children = dependents(new_heads)
-        for word in _breadth_first(0, 0, children, None):
+    has_moved = True
+    while head_relation and has_moved:  # the original head may have to be restored first
+        has_moved = False
+        children = dependents_by_head(new_heads)
+        for word in _traverse_breadth_first(0, 0, children, None):
             target = (
-                _original_head(word, head_relation[word], new_heads, labels, children, marked)
+                _find_original_head(word, head_relation[word], new_heads, labels, children, marked)
                 if word in head_relation
                 else None
             )
@@ -171,21 +171,21 @@ def deprojectivise(heads: Sequence[int | None], deprels: Sequence[str]) -> tuple
                 children[target].sort()
                 new_heads[word - 1] = target
                 del head_relation[word]
-                moved = True
+                has_moved = True
     return tuple(new_heads), tuple(labels)
 
 
-def _original_head(
-    word: int, relation: str, heads: Sequence[int], labels: Sequence[str], children: _Lists, marked: set[int]
+def _find_original_head(
+    word: int, relation: str, heads: Sequence[int], labels: Sequence[str], children: _Dependents, marked: set[int]
 ) -> int | None:
     """Return the descendant of its head to which a lifted word is reattached."""
-    descendants = _descendant_sets(heads)
-    for along in (marked, None):
+    descendants = _make_descendant_bit_sets(heads)
+    for allowed in (marked, None):
         nearest = None
-        for candidate in _breadth_first(heads[word - 1], word, children, along):
+        for candidate in _traverse_breadth_first(heads[word - 1], word, children, allowed):
             if labels[candidate - 1] != relation:
                 continue
-            if _between(candidate, word) & ~(descendants[candidate] | descendants[word]):
+            if _make_bit_set_between(candidate, word) & ~(descendants[candidate] | descendants[word]):
                 return candidate
             nearest = nearest or candidate
         if nearest is not None:
@@ -193,7 +193,7 @@ def _original_head(
     return None
 
 
-def _breadth_first(top: int, without: int, children: _Lists, along: set[int] | None) -> list[int]:
+def _traverse_breadth_first(top: int, excluded: int, children: _Dependents, allowed: set[int] | None) -> list[int]:
     """Return the descendants of `top` in breadth-first order without the subtree of `without`; with `along`, only
     through these words.
     """
@@ -201,32 +201,32 @@ def _breadth_first(top: int, without: int, children: _Lists, along: set[int] | N
     queue = deque([top])
     while queue:
         children_here = [
-            word for word in children[queue.popleft()] if word != without and (along is None or word in along)
+            word for word in children[queue.popleft()] if word != excluded and (allowed is None or word in allowed)
         ]
         reached.extend(children_here)
         queue.extend(children_here)
     return reached
 
 
-def _descendant_sets(heads: Sequence[int]) -> list[int]:
+def _make_descendant_bit_sets(heads: Sequence[int]) -> list[int]:
     """Return for each word, and 0, the set of itself and its descendants as a bit set."""
     descendants = [1 << word for word in range(len(heads) + 1)]
-    for word in reversed(_breadth_first(0, 0, dependents(heads), None)):
+    for word in reversed(_traverse_breadth_first(0, 0, dependents_by_head(heads), None)):
         descendants[heads[word - 1]] |= descendants[word]
     return descendants
 
 
-def _shortest_crossing(heads: Sequence[int], descendants: Sequence[int]) -> int | None:
+def _find_shortest_nonprojective_arc(heads: Sequence[int], descendants: Sequence[int]) -> int | None:
     """Return the dependent of the shortest non-projective arc; of equal ones, the leftmost."""
     dependent, shortest = None, len(heads) + 1
     for word, head in enumerate(heads, 1):
         length = abs(word - head)
-        if 1 < length < shortest and head and _between(word, head) & ~descendants[head]:
+        if 1 < length < shortest and head and _make_bit_set_between(word, head) & ~descendants[head]:
             dependent, shortest = word, length
     return dependent
 
 
-def _between(first: int, second: int) -> int:
+def _make_bit_set_between(first: int, second: int) -> int:
     """Return the words between two words as a bit set."""
     low, high = min(first, second), max(first, second)
     return (1 << high) - (1 << (low + 1))

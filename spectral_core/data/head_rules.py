@@ -9,22 +9,29 @@ from itertools import chain
 from typing import Literal
 
 from spectral_core.brief import brief_repr
-from spectral_core.data.dependencies import dependents, is_projective, is_tree, projectivise
+from spectral_core.data.dependencies import dependents_by_head, is_projective, is_tree, projectivise
 from spectral_core.data.sentence import EMPTY, Sentence
-from spectral_core.data.tree import INTERMEDIATE_MARK, PROJECTED_MARK, TRACE, Tree, category, split_label
+from spectral_core.data.tree import (
+    INTERMEDIATE_MARK,
+    PROJECTED_MARK,
+    TRACE_TAG,
+    Tree,
+    split_chain_label,
+    strip_function_tags,
+)
 from spectral_core.errors import EditError
 
 Direction = Literal["left", "right", "left-any", "right-any", "first", "last"]
 
 PUNCTUATION = frozenset((",", ".", ":", "``", "''", '"', "-LRB-", "-RRB-", "$,", "$.", "$(", "PUNCT", "PU"))
-BARE_WORD = "_"  # the label of a bare word among children
+BARE_WORD_LABEL = "_"  # the label of a bare word among children
 _CLAUSE = re.compile(r"S|[IC]P|VP|ROOT|TOP")
 _VERB = re.compile(r"V(?!P)|MD|AUX|BE|HV|DO")
 _ADPOSITION = re.compile(r"P\d*$|PREP|AP[PZ]|IN$|TO$|ADP$")
 DIRECTIONS: tuple[Direction, ...] = ("left", "right", "left-any", "right-any", "first", "last")
-_DIRECTIONS: Mapping[str, Direction] = {way: way for way in DIRECTIONS}
-_FUNCTION_MARKS = str.maketrans("-=", "‐꞊")  # separate functions in a phrase's label
-Order = Literal["right-first", "left-first"]
+_DIRECTION_BY_NAME: Mapping[str, Direction] = {way: way for way in DIRECTIONS}
+_FUNCTION_SEPARATORS = str.maketrans("-=", "‐꞊")  # separate functions in a phrase's label
+BinarisationOrder = Literal["right-first", "left-first"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,7 @@ class HeadSearch:
     def from_right(self) -> bool:
         return self.direction in ("right", "right-any", "last")
 
-    def find(self, names: Sequence[str]) -> int | None:
+    def find_head(self, names: Sequence[str]) -> int | None:
         """Return the index of the head, if any; `names` are the children's labels without functions."""
         order = range(len(names) - 1, -1, -1) if self.from_right else range(len(names))
         if self.direction in ("left", "right"):
@@ -75,31 +82,33 @@ class HeadRules:
             raise ValueError(f"the phrase {label!r} has no children, and so no head")
         if label.startswith(PROJECTED_MARK):  # its head is the word that projects it
             return next((index for index, name in enumerate(children) if not name.startswith(PROJECTED_MARK)), 0)
-        names = [child if child in self.punctuation else category(child) for child in children]
-        searches = self.searches.get(label) or self.searches.get(category(label)) or self.default
+        names = [child if child in self.punctuation else strip_function_tags(child) for child in children]
+        searches = self.searches.get(label) or self.searches.get(strip_function_tags(label)) or self.default
         if not searches:
             content = self._content_indices(names)
-            return content[guess_head(category(label), [names[index] for index in content])]
+            return content[guess_head(strip_function_tags(label), [names[index] for index in content])]
         for search in searches:
-            if (index := search.find(names)) is not None:
-                return self._first_conjunct(names, index)
+            if (index := search.find_head(names)) is not None:
+                return self._find_first_conjunct(names, index)
         content = self._content_indices(names)
-        return self._first_conjunct(names, content[-1 if searches[-1].from_right else 0])
+        return self._find_first_conjunct(names, content[-1 if searches[-1].from_right else 0])
 
     def _content_indices(self, names: Sequence[str]) -> list[int]:
         """Return the indices of the children other than punctuation and traces; all if there are no others."""
         punctuation = self.punctuation
-        return [index for index, name in enumerate(names) if name not in punctuation and name != TRACE] or list(
+        return [index for index, name in enumerate(names) if name not in punctuation and name != TRACE_TAG] or list(
             range(len(names))
         )
 
-    def _first_conjunct(self, names: Sequence[str], head: int) -> int:
+    def _find_first_conjunct(self, names: Sequence[str], head: int) -> int:
         """Return the index of the child before the coordinator if `head` follows one, or else `head`."""
         if head < 2 or names[head - 1] not in self.coordinators:
             return head
         # a comma before "and" is no conjunct
         conjuncts = (
-            index for index in range(head - 2, -1, -1) if names[index] not in self.punctuation and names[index] != TRACE
+            index
+            for index in range(head - 2, -1, -1)
+            if names[index] not in self.punctuation and names[index] != TRACE_TAG
         )
         return next(conjuncts, head)
 
@@ -122,16 +131,16 @@ def guess_head(label: str, children: Sequence[str]) -> int:
     return children.index(label) if label in children else len(children) - 1
 
 
-def _parse_table(text: str) -> dict[str, tuple[HeadSearch, ...]]:
+def _parse_head_table(text: str) -> dict[str, tuple[HeadSearch, ...]]:
     searches: dict[str, tuple[HeadSearch, ...]] = {}
     for line in text.strip().split("\n"):
         label, direction, *labels = line.split()
-        searches[label] = (*searches.get(label, ()), HeadSearch(_DIRECTIONS[direction], tuple(labels)))
+        searches[label] = (*searches.get(label, ()), HeadSearch(_DIRECTION_BY_NAME[direction], tuple(labels)))
     return searches
 
 
 # Collins 1999, appendix A, the rules for noun phrases.
-NOUN_PHRASE = _parse_table("""
+NOUN_PHRASE_SEARCHES = _parse_head_table("""
 NP last POS
 NP right-any NN NNP NNPS NNS NX POS JJR
 NP left NP
@@ -143,7 +152,7 @@ NP right-any JJ JJS RB QP
 # Collins 1999, appendix A, table A.1. NML and NX have no row there; here they go by the rules for noun phrases.
 COLLINS = HeadRules(
     "collins",
-    _parse_table("""
+    _parse_head_table("""
 ADJP left NNS QP NN $ ADVP JJ VBN VBG ADJP JJR NP JJS DT FW RBR RBS SBAR RB
 ADVP right RB RBR RBS FW ADVP TO CD JJR JJ IN NP JJS NN
 CONJP right CC RB IN
@@ -168,7 +177,7 @@ WHADVP right CC WRB
 WHNP left WDT WP WP$ WHADJP WHPP WHNP
 WHPP right IN TO FW
 """)
-    | dict.fromkeys(("NP", "NML", "NX"), NOUN_PHRASE),
+    | dict.fromkeys(("NP", "NML", "NX"), NOUN_PHRASE_SEARCHES),
     coordinators=frozenset(("CC", "CONJP")),
 )
 
@@ -200,9 +209,9 @@ def extract_heads(tree: Tree, rules: HeadRules = COLLINS) -> tuple[int, ...]:
                 words[-1].append(head)
         elif isinstance(node, str) or node.is_tag:
             name = names[-1] if isinstance(node, str) else node.label
-            if name != TRACE:
+            if name != TRACE_TAG:
                 heads.append(0)
-                labels[-1].append(BARE_WORD if isinstance(node, str) else name)
+                labels[-1].append(BARE_WORD_LABEL if isinstance(node, str) else name)
                 words[-1].append(len(heads))
         else:
             names.append(node.label)
@@ -213,38 +222,38 @@ def extract_heads(tree: Tree, rules: HeadRules = COLLINS) -> tuple[int, ...]:
     return tuple(heads)
 
 
-def with_dependencies(sentence: Sentence, rules: HeadRules = COLLINS) -> Sentence:
+def with_heads_from_tree(sentence: Sentence, rules: HeadRules = COLLINS) -> Sentence:
     """Return the sentence with the heads that `rules` find in its tree; EditError if it has none."""
     if sentence.tree is None:
         raise EditError("this sentence has no constituency tree to take dependencies from; draw or parse one first")
     return sentence.with_heads(extract_heads(sentence.tree, rules))
 
 
-def project_label(tag: str) -> str:
+def make_projected_label(tag: str) -> str:
     """Return the label of the phrase that a word with this tag projects."""
-    return PROJECTED_MARK + tag.translate(_FUNCTION_MARKS)
+    return PROJECTED_MARK + tag.translate(_FUNCTION_SEPARATORS)
 
 
-def make_phrases(forms: Sequence[str], tags: Sequence[str], heads: Sequence[int]) -> Tree:
+def project_phrases(forms: Sequence[str], tags: Sequence[str], heads: Sequence[int]) -> Tree:
     """Return the constituency tree in which each word projects a phrase over itself and its dependents' phrases.
 
     `heads` must be a projective tree.
     """
-    dependents_of = dependents(heads)
+    dependents_of = dependents_by_head(heads)
     order = [*dependents_of[0]]
     for word in order:  # grows during the loop: heads before their dependents
         order.extend(dependents_of[word])
     projections: dict[int, Tree] = {}
     for word in reversed(order):
-        tag = EMPTY if tags[word - 1] == TRACE else tags[word - 1]
+        tag = EMPTY if tags[word - 1] == TRACE_TAG else tags[word - 1]
         head_tag = Tree(tag, (forms[word - 1],))
         children = [projections[dependent] for dependent in dependents_of[word]]
         left_count = sum(dependent < word for dependent in dependents_of[word])
-        projections[word] = Tree(project_label(tag), (*children[:left_count], head_tag, *children[left_count:]))
+        projections[word] = Tree(make_projected_label(tag), (*children[:left_count], head_tag, *children[left_count:]))
     return projections[dependents_of[0][0]]
 
 
-def with_phrases(sentence: Sentence, column: str = "xpos") -> Sentence:
+def with_tree_from_heads(sentence: Sentence, column: str = "xpos") -> Sentence:
     """Return the sentence with the constituency tree that its heads project, with the tags of this column.
 
     Crossing arcs are lifted. EditError for a sentence whose heads are no tree.
@@ -254,7 +263,7 @@ def with_phrases(sentence: Sentence, column: str = "xpos") -> Sentence:
     heads = tuple(head or 0 for head in sentence.heads)
     if not is_projective(heads):
         heads, _ = projectivise(heads, sentence.deprels)
-    return replace(sentence, tree=make_phrases(sentence.forms, sentence.column(column), heads), source=None)
+    return replace(sentence, tree=project_phrases(sentence.forms, sentence.column(column), heads), source=None)
 
 
 def is_intermediate(label: str) -> bool:
@@ -262,7 +271,9 @@ def is_intermediate(label: str) -> bool:
     return label.startswith(INTERMEDIATE_MARK)
 
 
-def binarise(tree: Tree, rules: HeadRules = COLLINS, order: Order = "right-first", horizontal: int | None = 0) -> Tree:
+def binarise(
+    tree: Tree, rules: HeadRules = COLLINS, order: BinarisationOrder = "right-first", horizontal: int | None = 0
+) -> Tree:
     """Collapse unary chains and binarise the tree head-outwards; `unbinarise` is the exact inverse.
 
     Each phrase X grows from its head: `right-first` attaches the siblings to the right of the head, nearest first, then
@@ -271,12 +282,14 @@ def binarise(tree: Tree, rules: HeadRules = COLLINS, order: Order = "right-first
     brackets, nearest to the head first (None: all of them). Of a chain, X is the lowest label.
     """
 
-    def make(node: Tree, children: list[Tree | str]) -> Tree:
+    def binarise_node(node: Tree, children: list[Tree | str]) -> Tree:
         if len(children) <= 2:
             return node.rebuild(node.label, children)
         # of a chain, the top label is seen by the parent and the lowest one has the children
-        names = [BARE_WORD if isinstance(child, str) else split_label(child.label)[0] for child in node.children]
-        lowest = split_label(node.label)[-1]
+        names = [
+            BARE_WORD_LABEL if isinstance(child, str) else split_chain_label(child.label)[0] for child in node.children
+        ]
+        lowest = split_chain_label(node.label)[-1]
         head = rules.find_head(lowest, names)
         rightwards = range(head + 1, len(children))
         leftwards = range(head - 1, -1, -1)
@@ -292,14 +305,16 @@ def binarise(tree: Tree, rules: HeadRules = COLLINS, order: Order = "right-first
                     if horizontal is None
                     else sibling_order[max(attached - horizontal, 0) : attached]
                 )
-                subtree = Tree(_intermediate_label(lowest, index > head, [names[sibling] for sibling in recent]), pair)
+                subtree = Tree(
+                    _make_intermediate_label(lowest, index > head, [names[sibling] for sibling in recent]), pair
+                )
         assert isinstance(subtree, Tree)
         return subtree
 
-    return tree.collapse_unaries().fold(make)
+    return tree.collapse_unaries().fold(binarise_node)
 
 
-def _intermediate_label(label: str, right: bool, siblings: list[str]) -> str:
+def _make_intermediate_label(label: str, right: bool, siblings: list[str]) -> str:
     return f"{INTERMEDIATE_MARK}{label}{'>' if right else '<'}" + (f"[{' '.join(siblings)}]" if siblings else "")
 
 

@@ -11,10 +11,10 @@ from typing import Literal
 from spectral_core.brief import brief_repr
 from spectral_core.data import universal
 from spectral_core.data.sentence import EMPTY, Sentence
-from spectral_core.data.tree import TRACE, Tree, category
+from spectral_core.data.tree import TRACE_TAG, Tree, strip_function_tags
 from spectral_core.data.tree_edits import NodePath, node_at
 
-Kind = Literal["upos", "xpos", "feats", "deprel", "phrase", "category"]
+LabelKind = Literal["upos", "xpos", "feats", "deprel", "phrase", "category"]
 Column = Literal["lemma", "upos", "xpos", "feats"]
 Counts = Mapping[str, int]
 Context = tuple[str, ...]  # conditions a label, most informative part first
@@ -26,9 +26,9 @@ _LARGE_TREEBANK = 10_000  # words or phrases
 _MAX_CHILDREN = 4  # of a phrase, for a context of all its children
 _ROOT_TAG = "ROOT"  # the tag of the root
 
-_Tags = tuple[str, str, str, str]  # lemma, upos, xpos, feats
-_Reading = tuple[str, str, str, str, str]  # form, lemma, upos, xpos, feats
-_COLUMNS: dict[str, int] = {"lemma": 0, "upos": 1, "xpos": 2, "feats": 3}
+_ReadingColumns = tuple[str, str, str, str]  # lemma, upos, xpos, feats
+_WordReading = tuple[str, str, str, str, str]  # form, lemma, upos, xpos, feats
+_COLUMN_INDICES: dict[str, int] = {"lemma": 0, "upos": 1, "xpos": 2, "feats": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +38,23 @@ class Inventory:
     words: int = 0
     phrases: int = 0
     counts: Mapping[str, Counts] = field(default_factory=dict)  # kind: label: count, most frequent first
-    relations: Mapping[Context, Counts] = field(default_factory=dict)  # (tag, tag of the head, side) and its prefixes
-    labels: Mapping[Context, Counts] = field(default_factory=dict)  # of phrases, by parent and by children
-    by_upos: Mapping[tuple[str, str], Counts] = field(default_factory=dict)  # (column, upos): xpos and feats
-    readings: Mapping[str, tuple[_Tags, ...]] = field(default_factory=dict)  # of each form, the most frequent first
-    universal_features: bool = True  # whether most of FEATS follows Universal Dependencies
+    relations_by_context: Mapping[Context, Counts] = field(
+        default_factory=dict
+    )  # (tag, tag of the head, side) and its prefixes
+    phrase_labels_by_context: Mapping[Context, Counts] = field(
+        default_factory=dict
+    )  # of phrases, by parent and by children
+    values_by_upos: Mapping[tuple[str, str], Counts] = field(default_factory=dict)  # (column, upos): xpos and feats
+    readings: Mapping[str, tuple[_ReadingColumns, ...]] = field(
+        default_factory=dict
+    )  # of each form, the most frequent first
+    has_universal_features: bool = True  # whether most of FEATS follows Universal Dependencies
     __repr__ = brief_repr
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence], on_progress: Callable[[int], None] | None = None) -> Inventory:
         """Count the labels of the readable sentences; `on_progress` gets the number of sentences at intervals."""
-        readings: Counter[_Reading] = Counter()
+        readings: Counter[_WordReading] = Counter()
         arcs: Counter[tuple[str, str, tuple[str, bool]]] = Counter()
         child_counts: Counter[tuple[str, tuple[str, ...]]] = Counter()
         parent_counts: Counter[tuple[str, str]] = Counter()
@@ -73,42 +79,42 @@ class Inventory:
                 _count_phrases(sentence.tree, child_counts, parent_counts, categories)
         return _build_inventory(readings, arcs, child_counts, parent_counts)
 
-    def has_label(self, kind: Kind, label: str) -> bool:
+    def has_label(self, kind: LabelKind, label: str) -> bool:
         """Return whether the treebank uses a label, in a large treebank more than once."""
         size = self.phrases if kind in ("phrase", "category") else self.words
         return self.counts.get(kind, {}).get(label, 0) >= (_MIN_COUNT if size >= _LARGE_TREEBANK else 1)
 
-    def labels_by_frequency(self, kind: Kind) -> list[str]:
+    def labels_by_frequency(self, kind: LabelKind) -> list[str]:
         """Return all labels of a kind, the most frequent first."""
         return list(self.counts.get(kind, {}))
 
     @property
-    def universal_tags(self) -> bool:
+    def has_universal_tags(self) -> bool:
         """Whether the column UPOS holds universal tags, as far as is known; some treebanks use other tags there."""
-        return _is_mostly(self.counts.get("upos", {}), universal.ALL_TAGS.__contains__)
+        return _is_mostly_accepted(self.counts.get("upos", {}), universal.ALL_TAGS.__contains__)
 
     @property
-    def universal_relations(self) -> bool:
+    def has_universal_relations(self) -> bool:
         """Whether the relations are those of Universal Dependencies, as far as is known."""
-        return _is_mostly(self.counts.get("deprel", {}), universal.is_relation)
+        return _is_mostly_accepted(self.counts.get("deprel", {}), universal.is_relation)
 
-    def relations_for(self, sentence: Sentence, word: int, head: int) -> list[str]:
+    def rank_relations(self, sentence: Sentence, word: int, head: int) -> list[str]:
         """Return the relations that fit an arc, best first: by both tags and the direction, then with back-off to less
         context."""
         tags = sentence.upos if sentence.upos.count(EMPTY) < len(sentence) else sentence.xpos
         head_tag = tags[head - 1] if head else _ROOT_TAG
         tag = tags[word - 1]
         side = "right" if head < word else "left"
-        relations = _rank_labels(self.relations, ((tag, head_tag, side), (tag, head_tag), (tag,), ()))
-        if self.universal_relations:
+        relations = _rank_labels(self.relations_by_context, ((tag, head_tag, side), (tag, head_tag), (tag,), ()))
+        if self.has_universal_relations:
             relations = list(dict.fromkeys((*relations, *universal.rank_relations(tag))))
             if head == 0:
                 relations.sort(key=lambda relation: relation != "root")
         return relations
 
-    def tags_for(self, sentence: Sentence, word: int, column: Column) -> list[str]:
+    def rank_column_values(self, sentence: Sentence, word: int, column: Column) -> list[str]:
         """Return the values that fit a word in a column: those of its form, of its UPOS, then the rest."""
-        field_index = _COLUMNS[column]
+        field_index = _COLUMN_INDICES[column]
         form = sentence.forms[word - 1]
         upos = sentence.upos[word - 1]
         readings = self.readings.get(form) or self.readings.get(form.lower()) or ()
@@ -116,28 +122,29 @@ class Inventory:
             # stable sort: frequent values stay in front
             readings = tuple(sorted(readings, key=lambda reading: reading[1] != upos))
         candidates = [reading[field_index] for reading in readings]
-        candidates += self.by_upos.get((column, upos), {})
+        candidates += self.values_by_upos.get((column, upos), {})
         if column != "lemma":
             candidates += self.counts.get(column, {})
-        if column == "upos" and self.universal_tags:
+        if column == "upos" and self.has_universal_tags:
             candidates += universal.UPOS
         return [value for value in dict.fromkeys(candidates) if value != EMPTY]
 
-    def feats_for(self, upos: str) -> list[str]:
+    def rank_feature_bundles(self, upos: str) -> list[str]:
         """Return the feature bundles of words with this tag, the most frequent first."""
-        return list(self.by_upos.get(("feats", upos), {}))
+        return list(self.values_by_upos.get(("feats", upos), {}))
 
-    def phrase_labels_for(self, tree: Tree, path: NodePath) -> list[str]:
+    def rank_labels_of_phrase(self, tree: Tree, path: NodePath) -> list[str]:
         """Return the labels that fit the phrase at `path`, best first, by its children and its parent."""
         parent = node_at(tree, path[:-1]).label if path else ""
         node = node_at(tree, path)
-        return self.phrase_labels([child.label for child in node.children if isinstance(child, Tree)], parent)
+        return self.rank_phrase_labels([child.label for child in node.children if isinstance(child, Tree)], parent)
 
-    def phrase_labels(self, children: Sequence[str], parent: str) -> list[str]:
+    def rank_phrase_labels(self, children: Sequence[str], parent: str) -> list[str]:
         """Return the labels that fit a phrase over these children and under this parent, best first."""
-        names = tuple(category(child) for child in children if child != TRACE)
+        names = tuple(strip_function_tags(child) for child in children if child != TRACE_TAG)
         return _rank_labels(
-            self.labels, (*(("below", *key) for key in _child_contexts(names)), ("above", category(parent)), ())
+            self.phrase_labels_by_context,
+            (*(("below", *key) for key in _make_child_contexts(names)), ("above", strip_function_tags(parent)), ()),
         )
 
 
@@ -155,16 +162,16 @@ def _count_phrases(
         node, parent = stack.pop()
         label = node.label
         if (name := categories.get(label)) is None:
-            name = categories[label] = category(label)
+            name = categories[label] = strip_function_tags(label)
         names = []
         for child in node.children:
             if isinstance(child, str):
                 continue
             if isinstance(child.children[0], str):  # a tag
-                if child.label != TRACE:
-                    names.append(categories.get(child.label) or category(child.label))
+                if child.label != TRACE_TAG:
+                    names.append(categories.get(child.label) or strip_function_tags(child.label))
             else:
-                names.append(categories.get(child.label) or category(child.label))
+                names.append(categories.get(child.label) or strip_function_tags(child.label))
                 stack.append((child, name))
         if not names and node.is_tag:
             continue  # a tree of one word
@@ -175,7 +182,7 @@ def _count_phrases(
 
 
 def _build_inventory(
-    readings: Counter[_Reading],
+    readings: Counter[_WordReading],
     arcs: Counter[tuple[str, str, tuple[str, bool]]],
     child_counts: Counter[tuple[str, tuple[str, ...]]],
     parent_counts: Counter[tuple[str, str]],
@@ -183,7 +190,7 @@ def _build_inventory(
     """Build an inventory from counts of readings, arcs, and phrases with their children and parents."""
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     by_upos: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    by_form: defaultdict[str, list[tuple[int, _Tags]]] = defaultdict(list)
+    by_form: defaultdict[str, list[tuple[int, _ReadingColumns]]] = defaultdict(list)
     words = 0
     for (form, lemma, upos, xpos, feats), count in readings.items():
         words += count
@@ -204,9 +211,9 @@ def _build_inventory(
     for (label, names), count in child_counts.items():
         phrases += count
         counts["phrase"][label] += count
-        counts["category"][category(label)] += count
+        counts["category"][strip_function_tags(label)] += count
         labels[()][label] += count
-        for key in _child_contexts(names):
+        for key in _make_child_contexts(names):
             labels["below", *key][label] += count
     for (label, parent), count in parent_counts.items():
         labels["above", parent][label] += count
@@ -222,11 +229,11 @@ def _build_inventory(
         {context: _sort_by_frequency(values) for context, values in labels.items() if values},
         {context: _sort_by_frequency(values) for context, values in by_upos.items() if values},
         {form: tuple(reading for _, reading in sorted(counted)[:_MAX_READINGS]) for form, counted in by_form.items()},
-        _is_mostly(counts["feats"], lambda feats: universal.check_features(feats) is None),
+        _is_mostly_accepted(counts["feats"], lambda feats: universal.find_feature_fault(feats) is None),
     )
 
 
-def _child_contexts(names: tuple[str, ...]) -> list[tuple[str, ...]]:
+def _make_child_contexts(names: tuple[str, ...]) -> list[tuple[str, ...]]:
     """Return the contexts of a phrase from its children: all of them if they are few, and always the outermost two."""
     ends = ("...", names[0], names[-1]) if names else ("...",)
     return [names, ends] if len(names) <= _MAX_CHILDREN else [ends]
@@ -253,6 +260,6 @@ def _rank_labels(tables: Mapping[Context, Counts], contexts: Sequence[Context]) 
     return sorted(scores, key=lambda label: (-scores[label], label))
 
 
-def _is_mostly(counts: Counts, accepts: Callable[[str], bool]) -> bool:
+def _is_mostly_accepted(counts: Counts, accepts: Callable[[str], bool]) -> bool:
     """Return whether at least half of the counted labels are accepted; true where none were counted."""
     return 2 * sum(count for label, count in counts.items() if accepts(label)) >= sum(counts.values())

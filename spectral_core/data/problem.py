@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from spectral_core.data.sentence import Sentence
 
 
-About = Literal["", "relation"]  # subject of a word's problem; "" for anything but its relation
+ProblemSubject = Literal["", "relation"]  # subject of a word's problem; "" for anything but its relation
 
 
 def quote(text: str) -> str:
@@ -35,7 +35,7 @@ class Problem:
     path: Path | None = None
     word: int = 0  # counted from 1; 0 for the sentence as a whole
     warning: bool = False  # worth checking, but possibly correct
-    about: About = ""
+    about: ProblemSubject = ""
 
     def __str__(self) -> str:
         location = f"line {self.line}" if self.path is None else f"{self.path}, line {self.line}"
@@ -43,13 +43,13 @@ class Problem:
 
 
 def make_problem(
-    sentence: Sentence, word: int, message: str, remedy: str, warning: bool = False, about: About = ""
+    sentence: Sentence, word: int, message: str, remedy: str, warning: bool = False, about: ProblemSubject = ""
 ) -> Problem:
     """Make a problem of a word, counted from 1, with its line; word 0 is the sentence as a whole."""
     line = sentence.line_of(word) if word else sentence.line
     return Problem(line, message, remedy, word=word, warning=warning, about=about)
 
 
-def name_word(sentence: Sentence, word: int) -> str:
+def describe_word(sentence: Sentence, word: int) -> str:
     """Return the number and quoted form of a word, for a message."""
     return f"word {word} {quote(sentence.forms[word - 1])}"

@@ -16,9 +16,14 @@ TRANSLITERATION = "Translit"  # MISC item: the vocalised form in Latin letters; 
 _READING_ITEMS = (VOCALISED, GLOSS, SEGMENTS)
 _ESCAPED = re.compile("%([0-9A-F]{2})")
 _WHITE_SPACE = re.compile(r"\s+")
-_MAX_SUFFIX = 6  # letters
+_MAX_SUFFIX_LENGTH = 6  # letters
 _WEIGHT_PER_LETTER = 8  # factor for each shared letter of the ending
-WORD, NUMBER, SYMBOL, MARK = "NOUN", "NUM", "SYM", "PUNCT"  # kinds of forms, named by their most frequent universal tag
+WORD_KIND, NUMBER_KIND, SYMBOL_KIND, PUNCTUATION_KIND = (
+    "NOUN",
+    "NUM",
+    "SYM",
+    "PUNCT",
+)  # kinds of forms, named by their most frequent universal tag
 _Tags = tuple[str, str, str]  # upos, xpos, feats
 
 
@@ -79,7 +84,7 @@ def is_decided(sentence: Sentence, index: int, candidates: Sequence[Analysis] = 
     if sentence.lemmas[offset] != EMPTY and (sentence.upos[offset] != EMPTY or sentence.xpos[offset] != EMPTY):
         return True
     current = reading_of(sentence, index)
-    return current is not None and any(_write_over(candidate, current) == current for candidate in candidates)
+    return current is not None and any(_overwrite_reading(candidate, current) == current for candidate in candidates)
 
 
 def match_candidate(sentence: Sentence, index: int, candidates: Sequence[Analysis]) -> int | None:
@@ -92,7 +97,7 @@ def match_candidate(sentence: Sentence, index: int, candidates: Sequence[Analysi
         return None
     similar: list[int] = []
     for position, candidate in enumerate(candidates):
-        written = _write_over(candidate, current)
+        written = _overwrite_reading(candidate, current)
         if written == current:
             return position
         if standard_columns(written) == standard_columns(current):
@@ -111,7 +116,7 @@ def standard_columns(analysis: Analysis) -> tuple[str, str, str, str]:
     return analysis.lemma, analysis.upos, analysis.xpos, analysis.feats
 
 
-def margin_of(readings: Sequence[Ranked[Analysis]]) -> float | None:
+def probability_margin(readings: Sequence[Ranked[Analysis]]) -> float | None:
     """Return the lead of the first reading over the next that differs in lemma, tags or features.
 
     1 where there is no other, None where there are no readings or no calibrated probabilities.
@@ -125,12 +130,14 @@ def margin_of(readings: Sequence[Ranked[Analysis]]) -> float | None:
     return 1.0 if runner_up is None else readings[0].probability - (runner_up.probability or 0.0)
 
 
-def _write_over(candidate: Analysis, current: Analysis) -> Analysis:
+def _overwrite_reading(candidate: Analysis, current: Analysis) -> Analysis:
     """Return the reading of a word after the candidate is written over `current`."""
     pairs = ((current.lemma, candidate.lemma), (current.upos, candidate.upos), (current.xpos, candidate.xpos))
     lemma, upos, xpos = (old if _to_cell(new) == EMPTY else _to_cell(new) for old, new in pairs)
     vocalised, feats, gloss = map(_to_cell, (candidate.vocalised, candidate.feats, candidate.gloss))
-    segments = tuple(Segment(_join_lines(part.form), _join_lines(part.tag) or EMPTY) for part in candidate.segments)
+    segments = tuple(
+        Segment(_replace_white_space(part.form), _replace_white_space(part.tag) or EMPTY) for part in candidate.segments
+    )
     return Analysis(lemma, vocalised, upos, xpos, feats, gloss, segments)
 
 
@@ -148,8 +155,8 @@ def _update_misc(misc: str, analysis: Analysis) -> str:
     new_items = [f"{name}={_percent_encode(value, '')}" for name, value in values if value != EMPTY]
     if analysis.segments:
         pairs = (
-            f"{_percent_encode(_join_lines(part.form), '+/')}/{_percent_encode(_join_lines(part.tag), '+/')}"
-            for part in analysis.segments
+            "/".join(_percent_encode(_replace_white_space(value), "+/") for value in (segment.form, segment.tag))
+            for segment in analysis.segments
         )
         new_items.append(f"{SEGMENTS}={'+'.join(pairs)}")
     in_order = remaining == sorted(remaining, key=str.lower)
@@ -184,7 +191,7 @@ def _percent_decode(text: str) -> str:
     return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text) if "%" in text else text
 
 
-def _join_lines(text: str) -> str:
+def _replace_white_space(text: str) -> str:
     """Replace each run of white space by a space."""
     return _WHITE_SPACE.sub(" ", text)
 
@@ -200,10 +207,10 @@ def guess_reading(form: str, known_words: Iterable[tuple[str, Analysis]]) -> Ana
     Words, numbers, symbols and punctuation are compared with their own kind; where none of its kind is known, the
     universal tag is that of the kind.
     """
-    kind = word_kind(form)
+    kind = classify_form(form)
     weights: Counter[_Tags] = Counter()
     for known_form, reading in known_words:
-        if (reading.upos, reading.xpos) != (EMPTY, EMPTY) and word_kind(known_form) == kind:
+        if (reading.upos, reading.xpos) != (EMPTY, EMPTY) and classify_form(known_form) == kind:
             weights[reading.upos, reading.xpos, reading.feats] += _WEIGHT_PER_LETTER ** _common_suffix_length(
                 form, known_form
             )
@@ -213,15 +220,15 @@ def guess_reading(form: str, known_words: Iterable[tuple[str, Analysis]]) -> Ana
     return Analysis(form, upos=upos, xpos=xpos, feats=feats)
 
 
-def word_kind(form: str) -> str:
+def classify_form(form: str) -> str:
     """Return the kind of a form: a word with letters, a number, a symbol or a punctuation mark."""
     if any(map(str.isalpha, form)):
-        return WORD
+        return WORD_KIND
     if any(map(str.isnumeric, form)):
-        return NUMBER
-    return SYMBOL if form and all(unicodedata.category(sign)[0] == "S" for sign in form) else MARK
+        return NUMBER_KIND
+    return SYMBOL_KIND if form and all(unicodedata.category(sign)[0] == "S" for sign in form) else PUNCTUATION_KIND
 
 
 def _common_suffix_length(first: str, second: str) -> int:
-    limit = min(len(first), len(second), _MAX_SUFFIX)
+    limit = min(len(first), len(second), _MAX_SUFFIX_LENGTH)
     return next((length for length in range(limit) if first[-1 - length] != second[-1 - length]), limit)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from spectral_core.brief import brief_repr, shorten
 from spectral_core.data.dependencies import find_crossing, find_cycle, find_roots, is_descendant, swap_heads
-from spectral_core.data.problem import Problem, make_problem, name_word, quote
+from spectral_core.data.problem import Problem, describe_word, make_problem, quote
 from spectral_core.data.tree import Tree
 from spectral_core.deprecated import old_members
 from spectral_core.errors import EditError
@@ -18,9 +18,9 @@ from spectral_core.errors import EditError
 EMPTY = "_"  # an empty value, in every column, as in CoNLL-U
 COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc")  # the columns that hold strings
 _EMPTY_COLUMNS: dict[int, tuple[str, ...]] = {}
-_MOST_DIGITS = 9  # of a word's number
+_MAX_DIGITS = 9  # of a word's number
 BasicArc = tuple[int | None, str]  # head of a word and its relation
-_FIELDS = {name: name for name in COLUMNS} | {"form": "forms", "lemma": "lemmas", "deprel": "deprels"}
+_FIELD_BY_COLUMN = {name: name for name in COLUMNS} | {"form": "forms", "lemma": "lemmas", "deprel": "deprels"}
 
 
 class Segment(NamedTuple):
@@ -98,7 +98,7 @@ def empty_column(size: int) -> tuple[str, ...]:
     return column
 
 
-class _UpdatedCells(dict[BasicArc, str]):
+class _UpdatedDepsCells(dict[BasicArc, str]):
     """Cells of one word by its basic arc, computed once: the trees of a k-best list share most arcs."""
 
     def __init__(self, cell: str, old_arc: BasicArc):
@@ -106,11 +106,11 @@ class _UpdatedCells(dict[BasicArc, str]):
         self._old_arc = old_arc
 
     def __missing__(self, new_arc: BasicArc) -> str:
-        updated = self[new_arc] = _update_cell(self._cell, self._old_arc, new_arc)
+        updated = self[new_arc] = _update_deps_cell(self._cell, self._old_arc, new_arc)
         return updated
 
 
-def update_deps(
+def update_enhanced_arcs(
     deps: tuple[str, ...], old_arcs: Iterable[BasicArc], trees: Sequence[Iterable[BasicArc]]
 ) -> list[tuple[str, ...]]:
     """Return the cells of DEPS for each of several trees: the copy of the old basic arc is replaced by a copy of the
@@ -120,11 +120,11 @@ def update_deps(
     """
     if deps.count(EMPTY) == len(deps):
         return [deps] * len(trees)
-    cells = list(map(_UpdatedCells, deps, old_arcs))
+    cells = list(map(_UpdatedDepsCells, deps, old_arcs))
     return [tuple(map(getitem, cells, new_arcs)) for new_arcs in trees]
 
 
-def _update_cell(cell: str, old_arc: BasicArc, new_arc: BasicArc) -> str:
+def _update_deps_cell(cell: str, old_arc: BasicArc, new_arc: BasicArc) -> str:
     """Return a cell of DEPS in which the copy of a basic arc is replaced; unchanged where the graph has no copy."""
     arcs = [] if cell == EMPTY else cell.split("|")
     copy_index = next((index for index, arc in enumerate(arcs) if _is_copy_of(arc, old_arc)), None)
@@ -139,7 +139,7 @@ def _update_cell(cell: str, old_arc: BasicArc, new_arc: BasicArc) -> str:
             relation = enhanced_relation if old_arc[1] == relation else relation + enhanced_relation[len(old_arc[1]) :]
     if head is not None and relation != EMPTY and (arc := f"{head}:{relation}") not in arcs:
         arcs.append(arc)
-    return "|".join(sorted(arcs, key=_arc_order)) or EMPTY
+    return "|".join(sorted(arcs, key=_arc_sort_key)) or EMPTY
 
 
 def _is_copy_of(arc: str, basic_arc: BasicArc) -> bool:
@@ -148,11 +148,11 @@ def _is_copy_of(arc: str, basic_arc: BasicArc) -> bool:
     return head == str(basic_arc[0]) and (relation == basic_arc[1] or relation.startswith(f"{basic_arc[1]}:"))
 
 
-def _arc_order(arc: str) -> tuple[float, ...]:
+def _arc_sort_key(arc: str) -> tuple[float, ...]:
     """Return the sort key of an enhanced arc: word and empty node of its head; infinity for an invalid head."""
     head = arc.partition(":")[0]
     word, _, node = head.partition(".")
-    is_node = all(part.isdecimal() and len(part) <= _MOST_DIGITS for part in (word, node or "0"))
+    is_node = all(part.isdecimal() and len(part) <= _MAX_DIGITS for part in (word, node or "0"))
     return (int(word), int(node or 0)) if is_node else (float("inf"),)
 
 
@@ -264,7 +264,7 @@ class Sentence:
     def column(self, name: str) -> tuple[str, ...]:
         """Return a string column by its name in `COLUMNS`."""
         try:
-            values: tuple[str, ...] = getattr(self, _FIELDS[name])
+            values: tuple[str, ...] = getattr(self, _FIELD_BY_COLUMN[name])
         except KeyError:
             raise ValueError(f"there is no column {name!r}; there are {', '.join(COLUMNS)}") from None
         return values
@@ -308,7 +308,7 @@ class Sentence:
         columns = zip(chosen, self.lemmas, self.upos, self.xpos, self.feats, self.misc, strict=True)
         rows = enumerate(columns, 1)
         analyses = (
-            analysis or (None if word in self.unanalysed else _reading_from_columns(*cells))
+            analysis or (None if word in self.unanalysed else _make_reading_from_columns(*cells))
             for word, (analysis, *cells) in rows
         )
         return replace(self, analyses=tuple(analyses))
@@ -326,9 +326,9 @@ class Sentence:
         problems: list[Problem] = []
         for index, head in enumerate(self.heads, 1):
             if head is None:
-                problems.append(make_problem(self, index, f"{name_word(self, index)} has no head", "Attach it"))
+                problems.append(make_problem(self, index, f"{describe_word(self, index)} has no head", "Attach it"))
             elif not 0 <= head <= size:
-                message = f"{name_word(self, index)} has head {head}, but the sentence has {size} words"
+                message = f"{describe_word(self, index)} has head {head}, but the sentence has {size} words"
                 problems.append(make_problem(self, index, message, f"Use a head from 0 to {size}"))
         root_words = find_roots(self.heads)
         if len(root_words) > 1:
@@ -359,7 +359,7 @@ class Sentence:
 
     def with_head(self, index: int, head: int | None, deprel: str | None = None) -> Sentence:
         """Attach word `index` to `head`; EditError for a head out of range or a cycle."""
-        self._check_word(index)
+        self._check_word_index(index)
         size = len(self.forms)
         if head is not None and not 0 <= head <= size:
             form = quote(self.forms[index - 1])
@@ -402,16 +402,16 @@ class Sentence:
                 for label in set(deprels) - valid_labels:
                     _check_value("deprel", label)
                 valid_labels.update(deprels)
-        return self._with_each_arcs(pairs)
+        return self._with_arcs_of_trees(pairs)
 
     def with_value(self, column: str, index: int, value: str) -> Sentence:
         """Return the sentence with another value in a string column of word `index`."""
-        self._check_word(index)
+        self._check_word_index(index)
         _check_value(column, value)
         values = self.column(column)
         if column == "deprel":
             return self._with_arcs(self.heads, (*values[: index - 1], value, *values[index:]))
-        fields = {_FIELDS[column]: (*values[: index - 1], value, *values[index:])}
+        fields = {_FIELD_BY_COLUMN[column]: (*values[: index - 1], value, *values[index:])}
         changed = replace(self, source=None, **fields)  # type: ignore[arg-type]
         if self.tree is None or column not in ("form", "xpos"):
             return changed
@@ -432,7 +432,7 @@ class Sentence:
 
     def with_analysis(self, index: int, analysis: Analysis) -> Sentence:
         """Choose a reading for word `index`; its lemma, tags and features are taken over."""
-        self._check_word(index)
+        self._check_word_index(index)
         analyses = self.analyses or (None,) * len(self.forms)
         analyses = (*analyses[: index - 1], analysis, *analyses[index:])
         unanalysed = tuple(word for word in self.unanalysed if word != index)
@@ -448,11 +448,11 @@ class Sentence:
 
     def _with_arcs(self, heads: tuple[int | None, ...], deprels: tuple[str, ...]) -> Sentence:
         """Return the sentence with other arcs, which the enhanced graph follows."""
-        return self._with_each_arcs([(heads, deprels)])[0]
+        return self._with_arcs_of_trees([(heads, deprels)])[0]
 
-    def _with_each_arcs(self, trees: Sequence[tuple[tuple[int | None, ...], tuple[str, ...]]]) -> list[Sentence]:
+    def _with_arcs_of_trees(self, trees: Sequence[tuple[tuple[int | None, ...], tuple[str, ...]]]) -> list[Sentence]:
         old_arcs = zip(self.heads, self.deprels, strict=True)
-        graphs = update_deps(self.deps, old_arcs, [zip(*tree, strict=True) for tree in trees])
+        graphs = update_enhanced_arcs(self.deps, old_arcs, [zip(*tree, strict=True) for tree in trees])
         words = (self.forms, self.lemmas, self.upos, self.xpos, self.feats)
         annotations = (self.comments, self.ranges, self.empty_nodes, self.tree)
         readings = (self.analyses, self.candidates, self.unanalysed)  # three times as fast as `replace`
@@ -467,7 +467,7 @@ class Sentence:
             fault = next(problem for problem in self.problems if problem.unreadable)
             raise EditError(f"this sentence could not be read and is kept as it stands; mend the file first: {fault}")
 
-    def _check_word(self, index: int) -> None:
+    def _check_word_index(self, index: int) -> None:
         self._check_editable()
         if not 1 <= index <= len(self.forms):
             raise EditError(f"there is no word {index} in a sentence of {len(self.forms)} words")
@@ -481,7 +481,7 @@ def _check_value(column: str, value: str) -> None:
         raise EditError(f"{message}: use '_' for nothing, no tabs, line breaks or NUL")
 
 
-def _reading_from_columns(lemma: str, upos: str, xpos: str, feats: str, misc: str) -> Analysis | None:
+def _make_reading_from_columns(lemma: str, upos: str, xpos: str, feats: str, misc: str) -> Analysis | None:
     """Return the reading that the columns of a word spell out; None where they are empty."""
     if {lemma, upos, xpos, feats} == {EMPTY}:
         return None

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from spectral_core.brief import brief_repr
-from spectral_core.data.constraints import FREE, Constraints
+from spectral_core.data.constraints import UNCONSTRAINED, Constraints
 from spectral_core.data.dependencies import find_descendants, is_tree
 from spectral_core.data.sentence import EMPTY, Sentence
-from spectral_core.data.tree import UNPARSED, category
+from spectral_core.data.tree import UNPARSED, strip_function_tags
 from spectral_core.data.tree_edits import NodePath, word_range
 from spectral_core.errors import ConstraintError, EditError
 
 Position = int | tuple[int, int]  # a word, from 1, for its arc; a half-open span of words, from 0, for a bracket
-_ROUNDING = 1e-9
+_TOLERANCE = 1e-9
 LockedSpan = tuple[int, int, str]
 
 
@@ -120,7 +120,7 @@ class SpanMarginals:
     def marginal(self, part: Part) -> float | None:
         """Return the marginal of a bracket with or without its functions; 0 for one that no tree has."""
         assert isinstance(part, SpanPart)
-        plain = part._replace(label=category(part.label))
+        plain = part._replace(label=strip_function_tags(part.label))
         return self.marginals.get(part, self.marginals.get(plain, 0.0))
 
     def alternatives(self, position: Position) -> list[tuple[Part, float]]:
@@ -143,7 +143,7 @@ class SpanMarginals:
         runner_up = max(
             (marginal for part, marginal in self.marginals.items() if _is_crossing(part, position)), default=0.0
         )
-        if len(by_label) > 1 and sum(by_label) <= 1.0 + _ROUNDING:  # a sum above 1: labels of a unary chain
+        if len(by_label) > 1 and sum(by_label) <= 1.0 + _TOLERANCE:  # a sum above 1: labels of a unary chain
             runner_up = max(runner_up, by_label[1])
         return by_label[0] - runner_up
 
@@ -187,7 +187,7 @@ class Dependencies:
         """Return whether a word lacks a head."""
         return not sentence.has_heads
 
-    def has_decisions(self, sentence: Sentence) -> bool:
+    def has_annotation(self, sentence: Sentence) -> bool:
         """Return whether a word has a head."""
         return any(head is not None for head in sentence.heads)
 
@@ -198,7 +198,7 @@ class Dependencies:
     def to_constraints(self, sentence: Sentence) -> Constraints:
         """Return the annotated arcs and labels of a partial tree as locks; FREE if every word has a head."""
         if sentence.has_heads:
-            return FREE
+            return UNCONSTRAINED
         size = len(sentence)
         arcs = {(head, word) for word, head in enumerate(sentence.heads, 1) if head is not None and 0 <= head <= size}
         labels = {(word, label) for word, label in enumerate(sentence.deprels, 1) if label != EMPTY}
@@ -251,7 +251,7 @@ class Dependencies:
         """Return the locks without the required arc of a word."""
         return replace(locks, required_arcs=frozenset(arc for arc in locks.required_arcs if arc[1] != position))
 
-    def clear(self, locks: Constraints, position: Position) -> Constraints:
+    def remove_locks_at(self, locks: Constraints, position: Position) -> Constraints:
         """Return the locks without the required and forbidden arcs of a word."""
         forbidden = frozenset(arc for arc in locks.forbidden_arcs if arc[1] != position)
         return replace(self.unlock(locks, position), forbidden_arcs=forbidden)
@@ -261,7 +261,7 @@ class Dependencies:
         suggested_parts = self.parts(suggested)
         for part in self.parts(corrected):
             if part not in suggested_parts:
-                locks = self.lock(self.clear(locks, part.position), part)
+                locks = self.lock(self.remove_locks_at(locks, part.position), part)
         return locks
 
     def is_below(self, tree: Sentence, position: Position, descendant: Position) -> bool:
@@ -269,7 +269,7 @@ class Dependencies:
         assert isinstance(position, int)
         return descendant in find_descendants(tree.heads, position)
 
-    def lock_outside(self, tree: Sentence, position: Position) -> Constraints:
+    def lock_outside_subtree(self, tree: Sentence, position: Position) -> Constraints:
         """Return locks that fix everything but the heads of the descendants of a word."""
         assert isinstance(position, int)
         descendants, numbered_heads = find_descendants(tree.heads, position), enumerate(tree.heads, 1)
@@ -281,14 +281,14 @@ class Dependencies:
         triples = zip(self.parts(tree), tree.heads, gold.heads, strict=True)
         return [(part, head == gold_head) for part, head, gold_head in triples if gold_head is not None]
 
-    def changed_parts(self, tree: Sentence, second: Sentence) -> frozenset[Position]:
+    def changed_positions(self, tree: Sentence, second: Sentence) -> frozenset[Position]:
         """Return the words whose heads differ between two trees."""
         pairs = zip(tree.heads, second.heads, strict=True)
         return frozenset(word for word, (head, second_head) in enumerate(pairs, 1) if head != second_head)
 
-    def difference(self, tree: Sentence, second: Sentence) -> float:
+    def changed_fraction(self, tree: Sentence, second: Sentence) -> float:
         """Return the share of the words whose heads differ."""
-        return len(self.changed_parts(tree, second)) / max(len(tree), 1)
+        return len(self.changed_positions(tree, second)) / max(len(tree), 1)
 
 
 DEPENDENCIES = Dependencies()
@@ -305,7 +305,7 @@ class Constituents:
         """Return whether the sentence has no tree."""
         return sentence.tree is None
 
-    def has_decisions(self, sentence: Sentence) -> bool:
+    def has_annotation(self, sentence: Sentence) -> bool:
         """Return whether the sentence has a tree; there are no partial ones."""
         return sentence.tree is not None
 
@@ -315,14 +315,14 @@ class Constituents:
 
     def to_constraints(self, sentence: Sentence) -> Constraints:  # noqa: ARG002
         """Return FREE: partial annotation of phrases is kept as locks."""
-        return FREE
+        return UNCONSTRAINED
 
     def partial_constraints(self, sentence: Sentence) -> Constraints | None:
         """Return the phrases of an incomplete tree in a file as locks; None where the tree is complete. A tree is
         incomplete if its top label is UNPARSED or empty. A phrase without a label may get any.
         """
         if sentence.tree is None:
-            return FREE
+            return UNCONSTRAINED
         top = sentence.tree.without_root()
         return None if top.label not in ("", UNPARSED) else Constraints(required_spans=frozenset(top.spans()[1:]))
 
@@ -364,11 +364,11 @@ class Constituents:
 
     def unlock(self, locks: Constraints, position: Position) -> Constraints:
         """Return the locks without the phrases required over these words."""
-        return replace(locks, required_spans=_without_span(locks.required_spans, position))
+        return replace(locks, required_spans=_remove_spans_at(locks.required_spans, position))
 
-    def clear(self, locks: Constraints, position: Position) -> Constraints:
+    def remove_locks_at(self, locks: Constraints, position: Position) -> Constraints:
         """Return the locks without the required and forbidden phrases over these words."""
-        return replace(self.unlock(locks, position), forbidden_spans=_without_span(locks.forbidden_spans, position))
+        return replace(self.unlock(locks, position), forbidden_spans=_remove_spans_at(locks.forbidden_spans, position))
 
     def lock_corrections(self, locks: Constraints, suggested: Sentence, corrected: Sentence) -> Constraints:
         """Return the locks with the new phrases of a corrected tree required and the removed ones forbidden."""
@@ -387,7 +387,7 @@ class Constituents:
         assert isinstance(descendant, tuple)
         return position[0] <= descendant[0] and descendant[1] <= position[1]
 
-    def lock_outside(self, tree: Sentence, position: Position) -> Constraints:
+    def lock_outside_subtree(self, tree: Sentence, position: Position) -> Constraints:
         """Return locks that fix everything but the label at a position and the phrases inside it."""
         assert isinstance(position, tuple)
         fixed = [part for part in self.parts(tree) if isinstance(part, SpanPart)]
@@ -408,32 +408,32 @@ class Constituents:
         Labels are compared without functions. If all phrases have one label that `gold` lacks, as from unsupervised
         parsers, only spans are compared.
         """
-        gold_brackets = {(part.position, category(part.label)) for part in self.parts(gold)}
-        labels = {category(part.label) for part in self.parts(tree)}
+        gold_brackets = {(part.position, strip_function_tags(part.label)) for part in self.parts(gold)}
+        labels = {strip_function_tags(part.label) for part in self.parts(tree)}
         is_unlabelled = len(labels) == 1 and not labels & {label for _, label in gold_brackets}
         gold_spans = {span for span, _ in gold_brackets}
-        parts = [part for part in self._inner_parts(tree) if len(part.words) > 1]
+        parts = [part for part in self._parts_below_root(tree) if len(part.words) > 1]
         if is_unlabelled:
             return [(part, part.position in gold_spans) for part in parts]
-        return [(part, (part.position, category(part.label)) in gold_brackets) for part in parts]
+        return [(part, (part.position, strip_function_tags(part.label)) in gold_brackets) for part in parts]
 
-    def changed_parts(self, tree: Sentence, second: Sentence) -> frozenset[Position]:
+    def changed_positions(self, tree: Sentence, second: Sentence) -> frozenset[Position]:
         """Return the positions of the phrases missing from a second tree."""
         second_parts = set(self.parts(second))
         return frozenset(part.position for part in self.parts(tree) if part not in second_parts)
 
-    def difference(self, tree: Sentence, second: Sentence) -> float:
+    def changed_fraction(self, tree: Sentence, second: Sentence) -> float:
         """Return the share of the phrases of both trees that only one has; the whole sentence is not counted."""
-        first_parts, second_parts = (set(self._inner_parts(sentence)) for sentence in (tree, second))
+        first_parts, second_parts = (set(self._parts_below_root(sentence)) for sentence in (tree, second))
         return len(first_parts ^ second_parts) / len(first_parts | second_parts) if first_parts | second_parts else 0.0
 
-    def _inner_parts(self, sentence: Sentence) -> tuple[Part, ...]:
+    def _parts_below_root(self, sentence: Sentence) -> tuple[Part, ...]:
         """Return the phrases that do not cover the whole sentence."""
         sentence_span = (0, len(sentence))
         return tuple(part for part in self.parts(sentence) if part.position != sentence_span)
 
 
-def _without_span(spans: frozenset[LockedSpan], position: Position) -> frozenset[LockedSpan]:
+def _remove_spans_at(spans: frozenset[LockedSpan], position: Position) -> frozenset[LockedSpan]:
     return frozenset(span for span in spans if span[:2] != position)
 
 

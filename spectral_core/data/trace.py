@@ -31,8 +31,8 @@ class TraceTable:
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     cells: tuple[tuple[float | None, ...], ...] = ()  # () for an empty table
-    heat: bool = False  # small cells without numbers
-    spans: bool = False  # rows are start words and columns end words: a triangular chart
+    is_heat_map: bool = False  # small cells without numbers
+    is_chart: bool = False  # rows are start words and columns end words: a triangular chart
     __repr__ = brief_repr
 
 
@@ -84,8 +84,8 @@ class TraceStep:
 
     caption: str  # the action in terms of the field
     equation: tuple[str, ...] = ()  # the line of the algorithm that is evaluated, in symbols and in numbers
-    written: tuple[tuple[TableCell, float], ...] = ()
-    read: tuple[TableCell, ...] = ()
+    written_cells: tuple[tuple[TableCell, float], ...] = ()
+    read_cells: tuple[TableCell, ...] = ()
     links: tuple[WordLink, ...] = ()  # all links after this step
     graph: TraceGraph | None = None  # shown instead of words and tables
 
@@ -124,18 +124,18 @@ class Trace:
             for table in self.tables
         ]
         for step in self.steps[: number + 1]:
-            for (table, row, column), value in step.written:
+            for (table, row, column), value in step.written_cells:
                 cells[table][row][column] = value
         return TraceFrame(number, self.steps[number], tuple(tuple(map(tuple, rows)) for rows in cells))
 
     def value_range(self, table: int) -> tuple[float, float]:
         """Return the minimum and maximum value of a table over all steps; 0 and 1 for an empty one."""
         values = [value for row in self.tables[table].cells for value in row if value is not None]
-        values += [value for step in self.steps for cell, value in step.written if cell.table == table]
+        values += [value for step in self.steps for cell, value in step.written_cells if cell.table == table]
         return (min(values), max(values)) if values else (0.0, 1.0)
 
 
-def quote(words: Sequence[str]) -> str:
+def quote_words(words: Sequence[str]) -> str:
     """Quote words for a caption; right-to-left words are isolated."""
     text = " ".join(words)
     is_right_to_left = any(bidirectional(letter) in ("R", "AL") for letter in text)

@@ -11,20 +11,20 @@ from typing import TypeVar
 from spectral_core.brief import shorten
 from spectral_core.deprecated import old_members
 
-TRACE = "-NONE-"
+TRACE_TAG = "-NONE-"
 CHAIN_SEPARATOR = "+"  # between the labels of a collapsed unary chain
 INTERMEDIATE_MARK = "@"  # begins the label of a node that binarisation added
 UNPARSED = "UNPARSED"  # label over the words of a sentence without a tree yet, or with phrases alone
 PROJECTED_MARK = "△"  # begins the label of a phrase that a word projects
 _ESCAPE = "\\"
-_INDEX = re.compile(r"-([0-9]+)(?![^-=])")
+_COINDEX = re.compile(r"-([0-9]+)(?![^-=])")
 _MAX_REPR_WIDTH = 200  # characters of a tree
 
 T = TypeVar("T")
 Span = tuple[int, int, str]  # (start, end, label), half-open, words without traces counted from 0
 
 
-def category(label: str) -> str:
+def strip_function_tags(label: str) -> str:
     """Return a label without function tags and indices: NP for NP-SBJ-1 and NP=2; -LRB-, -NONE-, PRT|ADVP stay."""
     if label.startswith(("-", "=")) or not ("-" in label or "=" in label):
         return label
@@ -33,11 +33,11 @@ def category(label: str) -> str:
 
 def coindex_of(label: str) -> str:
     """Return the index that a trace shares with its antecedent: 1 for NP-SBJ-1 and for *T*-1; "" for none."""
-    match = None if label.isalpha() else _INDEX.search(label)
+    match = None if label.isalpha() else _COINDEX.search(label)
     return "" if match is None else match[1]
 
 
-def escape_label(label: str) -> str:
+def escape_chain_label(label: str) -> str:
     """Escape a label for a unary chain; `split_label` is the inverse."""
     if label.startswith(INTERMEDIATE_MARK) or CHAIN_SEPARATOR in label or _ESCAPE in label:
         label = label.replace(_ESCAPE, _ESCAPE * 2).replace(CHAIN_SEPARATOR, _ESCAPE + CHAIN_SEPARATOR)
@@ -45,7 +45,7 @@ def escape_label(label: str) -> str:
     return label
 
 
-def split_label(label: str) -> list[str]:
+def split_chain_label(label: str) -> list[str]:
     """Return the labels of a collapsed unary chain from the top: S and VP for S+VP, one for any other label."""
     if _ESCAPE not in label:
         return label.split(CHAIN_SEPARATOR)
@@ -92,11 +92,11 @@ class Tree:
 
     def words(self) -> Iterator[str]:
         """Iterate over the words, without traces."""
-        return (word for tag, word in self.leaves() if tag != TRACE)
+        return (word for tag, word in self.leaves() if tag != TRACE_TAG)
 
     def tags(self) -> Iterator[str]:
         """Iterate over the tags of the words, without those of traces; `_` where the label is empty."""
-        return (tag or "_" for tag, _ in self.leaves() if tag != TRACE)
+        return (tag or "_" for tag, _ in self.leaves() if tag != TRACE_TAG)
 
     @property
     def depth(self) -> int:
@@ -119,11 +119,11 @@ class Tree:
             elif isinstance(node, str):
                 word += 1
             elif node.is_tag:
-                word += node.label != TRACE
+                word += node.label != TRACE_TAG
             else:
                 stack.append(len(spans))
                 spans.append((word, word, node.label))
-                trace = node.label == TRACE
+                trace = node.label == TRACE_TAG
                 stack.extend(child for child in reversed(node.children) if not (trace and isinstance(child, str)))
         return [span for span in spans if span[0] < span[1]]
 
@@ -143,7 +143,7 @@ class Tree:
         """Return the tags of the traces that have no antecedent: no phrase has their index."""
         traces, phrase_indices = [], set()
         for node in self.nodes():
-            if node.label == TRACE and node.is_tag:
+            if node.label == TRACE_TAG and node.is_tag:
                 traces.append(node)
             elif not node.is_tag:
                 phrase_indices.add(coindex_of(node.label))
@@ -152,12 +152,12 @@ class Tree:
     def without_traces(self) -> Tree | None:
         """Return the tree without traces and without phrases that hold no word; None if nothing is left."""
 
-        def make(node: Tree, children: list[Tree | str | None]) -> Tree | None:
-            trace = node.label == TRACE
+        def drop_traces(node: Tree, children: list[Tree | str | None]) -> Tree | None:
+            trace = node.label == TRACE_TAG
             remaining = [child for child in children if child is not None and not (trace and isinstance(child, str))]
             return node.rebuild(node.label, remaining) if remaining else None
 
-        return self.fold(make)
+        return self.fold(drop_traces)
 
     def without_functions(self, tags: bool = False) -> Tree:
         """Return the tree with `category` in place of each phrase's label, and of the tags with `tags`.
@@ -165,11 +165,11 @@ class Tree:
         In some treebanks a hyphen in a tag marks its case (N-A) and no function, hence the switch.
         """
 
-        def make(node: Tree, children: list[Tree | str]) -> Tree:
-            label = node.label if node.is_tag and not tags else category(node.label)
+        def strip_node_label(node: Tree, children: list[Tree | str]) -> Tree:
+            label = node.label if node.is_tag and not tags else strip_function_tags(node.label)
             return node.rebuild(label, children)
 
-        return self.fold(make)
+        return self.fold(strip_node_label)
 
     def collapse_unaries(self, tags: bool = True) -> Tree:
         """Collapse each unary chain into one node: (S (VP (VB go))) becomes (S+VP+VB go).
@@ -177,20 +177,20 @@ class Tree:
         `tags=False` leaves tags out of the chains. `expand_unaries` is the exact inverse of both.
         """
 
-        def chain(node: Tree) -> tuple[list[str], Tree]:
-            labels = [escape_label(node.label)]
+        def follow_chain(node: Tree) -> tuple[list[str], Tree]:
+            labels = [escape_chain_label(node.label)]
             while len(node.children) == 1:
                 child = node.children[0]
                 if isinstance(child, str) or (child.is_tag and not tags):
                     break
                 node = child
-                labels.append(escape_label(node.label))
+                labels.append(escape_chain_label(node.label))
             return labels, node
 
         chains = []  # parents first
         stack: list[Tree] = [self]
         while stack:
-            labels, lowest = chain(stack.pop())
+            labels, lowest = follow_chain(stack.pop())
             chains.append((CHAIN_SEPARATOR.join(labels), lowest))
             stack.extend(child for child in reversed(lowest.children) if isinstance(child, Tree))
         finished: list[Tree] = []
@@ -202,14 +202,14 @@ class Tree:
     def expand_unaries(self) -> Tree:
         """Expand collapsed unary chains: the inverse of `collapse_unaries`."""
 
-        def make(node: Tree, children: list[Tree | str]) -> Tree:
-            *upper, lowest = split_label(node.label)
+        def expand_node(node: Tree, children: list[Tree | str]) -> Tree:
+            *upper, lowest = split_chain_label(node.label)
             rebuilt = node.rebuild(lowest, children)
             for label in reversed(upper):
                 rebuilt = Tree(label, (rebuilt,))
             return rebuilt
 
-        return self.fold(make)
+        return self.fold(expand_node)
 
     def with_root(self, label: str = "") -> Tree:
         """Return the tree under an outer node `label`; an empty outer label is replaced, an equal one not doubled."""
@@ -241,7 +241,7 @@ class Tree:
                 new_children.append([])
                 stack.append(None)
                 stack.extend(reversed(node.children))
-            elif (node if isinstance(node, Tree) else open_nodes[-1]).label == TRACE:
+            elif (node if isinstance(node, Tree) else open_nodes[-1]).label == TRACE_TAG:
                 new_children[-1].append(node)
             else:
                 new_children[-1].append(

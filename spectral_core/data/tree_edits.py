@@ -7,7 +7,7 @@ from itertools import accumulate, islice
 
 from spectral_core.data.problem import quote
 from spectral_core.data.sentence import Sentence
-from spectral_core.data.tree import TRACE, Tree
+from spectral_core.data.tree import TRACE_TAG, Tree
 from spectral_core.errors import EditError
 
 NodePath = tuple[int, ...]
@@ -38,7 +38,7 @@ def walk_paths(tree: Tree) -> Iterator[tuple[NodePath, Tree]]:
     stack: list[tuple[_LinkedPath, Tree]] = [(None, tree)]
     while stack:
         linked, node = stack.pop()
-        yield _to_path(linked), node
+        yield _unlink_path(linked), node
         for number in range(len(node.children) - 1, -1, -1):
             child = node.children[number]
             if isinstance(child, Tree):
@@ -52,9 +52,9 @@ def path_of_word(tree: Tree, index: int) -> NodePath:
     while stack:
         linked, parent, node = stack.pop()
         if isinstance(node, str):
-            count += parent.label != TRACE
-            if count == index and parent.label != TRACE:
-                return _to_path(linked)
+            count += parent.label != TRACE_TAG
+            if count == index and parent.label != TRACE_TAG:
+                return _unlink_path(linked)
             continue
         for number in range(len(node.children) - 1, -1, -1):
             child = node.children[number]
@@ -62,7 +62,7 @@ def path_of_word(tree: Tree, index: int) -> NodePath:
     raise EditError(f"there is no word {index} in a tree over {count} words")
 
 
-def _to_path(linked: _LinkedPath) -> NodePath:
+def _unlink_path(linked: _LinkedPath) -> NodePath:
     """Convert a linked path, which begins with its last step, to a tuple."""
     numbers: list[int] = []
     while linked is not None:
@@ -81,31 +81,31 @@ def word_range(tree: Tree, path: NodePath) -> tuple[int, int]:
     return (preceding + 1, preceding + size) if size else (0, 0)
 
 
-def path_up(tree: Tree, path: NodePath) -> NodePath:
+def path_to_parent(tree: Tree, path: NodePath) -> NodePath:
     """Return the path of the parent, or of the root itself; an empty outer root is not visited."""
     return path if not path or (len(path) == 1 and not tree.label and len(tree.children) == 1) else path[:-1]
 
 
-def path_down(tree: Tree, path: NodePath) -> NodePath:
+def path_to_first_child(tree: Tree, path: NodePath) -> NodePath:
     """Return the path of the first child, or of the node itself where it has only words."""
     children = enumerate(node_at(tree, path).children)
     return next(((*path, number) for number, child in children if isinstance(child, Tree)), path)
 
 
-def path_left(tree: Tree, path: NodePath) -> NodePath:
+def path_to_left_neighbour(tree: Tree, path: NodePath) -> NodePath:
     """Return the path of the nearest node to the left at the same depth; see `path_right`."""
-    return _neighbour_path(tree, path, -1)
+    return _path_to_neighbour(tree, path, -1)
 
 
-def path_right(tree: Tree, path: NodePath) -> NodePath:
+def path_to_right_neighbour(tree: Tree, path: NodePath) -> NodePath:
     """Return the path of the nearest node to the right at the same depth, from a tag that of the next tag.
 
     Where no node is that deep, a higher one; where nothing is to the right, the node itself.
     """
-    return _neighbour_path(tree, path, 1)
+    return _path_to_neighbour(tree, path, 1)
 
 
-def _neighbour_path(tree: Tree, path: NodePath, step: int) -> NodePath:
+def _path_to_neighbour(tree: Tree, path: NodePath, step: int) -> NodePath:
     """Return the path of the nearest node on one side at the same depth: -1 for the left, 1 for the right."""
     start = node_at(tree, path)
     ancestors = nodes_along(tree, path)
@@ -148,7 +148,7 @@ def _path_at_depth(node: Tree, depth: int, step: int) -> NodePath | None:
     while stack:
         linked, level, node = stack.pop()
         if level == depth:
-            return _to_path(linked)
+            return _unlink_path(linked)
         for number in range(len(node.children))[::-step]:
             child = node.children[number]
             if isinstance(child, Tree):
@@ -158,10 +158,10 @@ def _path_at_depth(node: Tree, depth: int, step: int) -> NodePath | None:
 
 def count_words(node: Tree | str, label: str) -> int:
     """Return the number of words under a child of a node with this label."""
-    return int(label != TRACE) if isinstance(node, str) else sum(1 for _ in node.words())
+    return int(label != TRACE_TAG) if isinstance(node, str) else sum(1 for _ in node.words())
 
 
-def edit_sentence(sentence: Sentence, change: Callable[[Tree], EditResult]) -> tuple[Sentence, NodePath]:
+def edit_sentence_tree(sentence: Sentence, change: Callable[[Tree], EditResult]) -> tuple[Sentence, NodePath]:
     """Apply a change to the tree of a sentence; return the new sentence and the path of the node to select."""
     if sentence.tree is None:
         raise EditError("this sentence has no constituency tree")
@@ -169,17 +169,17 @@ def edit_sentence(sentence: Sentence, change: Callable[[Tree], EditResult]) -> t
     return sentence.with_tree(tree), path
 
 
-def relabel(tree: Tree, path: NodePath, label: str) -> EditResult:
+def relabel_node(tree: Tree, path: NodePath, label: str) -> EditResult:
     """Change the label of a phrase or a tag; function tags are part of it."""
     node = node_at(tree, path)
-    if node.label == TRACE and label != TRACE:
-        raise EditError(f"{_describe(node)} is a trace; with another tag it would become a word")
-    if label != TRACE or node.label != TRACE:
+    if node.label == TRACE_TAG and label != TRACE_TAG:
+        raise EditError(f"{_describe_node(node)} is a trace; with another tag it would become a word")
+    if label != TRACE_TAG or node.label != TRACE_TAG:
         _check_label(label)
     return _replace_node(tree, path, (Tree(label, node.children),)), path
 
 
-def group(tree: Tree, selected: Sequence[NodePath], label: str) -> EditResult:
+def group_nodes(tree: Tree, selected: Sequence[NodePath], label: str) -> EditResult:
     """Group neighbours under one parent in a new phrase; a single node as `add_unary`. Traces between them are
     included.
     """
@@ -193,14 +193,16 @@ def group(tree: Tree, selected: Sequence[NodePath], label: str) -> EditResult:
     parent_path = paths[0][:-1]
     for path, node in zip(paths, nodes, strict=True):
         if path[:-1] != parent_path or not path:
-            names = f"{_describe(nodes[0])} and {_describe(node)}"
+            names = f"{_describe_node(nodes[0])} and {_describe_node(node)}"
             raise EditError(f"{names} are not under the same parent; select sisters, or attach one to the other first")
     parent = node_at(tree, parent_path)
     numbers = {path[-1] for path in paths}
     for number in range(paths[0][-1], paths[-1][-1]):
         child = parent.children[number]
         if number not in numbers and count_words(child, parent.label):
-            raise EditError(f"{_describe(child)} stands between the selected nodes; select it as well, or fewer nodes")
+            raise EditError(
+                f"{_describe_node(child)} stands between the selected nodes; select it as well, or fewer nodes"
+            )
     return _group_children(tree, parent_path, paths[0][-1], paths[-1][-1] + 1, label)
 
 
@@ -221,7 +223,7 @@ def group_words(tree: Tree, first: int, last: int, label: str) -> EditResult:
         partly_covered: Tree | None = None
         end = preceding
         for number, child in enumerate(node.children):
-            word_count = counts[id(child)] if isinstance(child, Tree) else int(node.label != TRACE)
+            word_count = counts[id(child)] if isinstance(child, Tree) else int(node.label != TRACE_TAG)
             start, end = end + 1, end + word_count
             if start > end or end < first or start > last:
                 continue
@@ -236,7 +238,7 @@ def group_words(tree: Tree, first: int, last: int, label: str) -> EditResult:
         number, node, preceding = deeper
         parent_path.append(number)
     if partly_covered is not None:
-        raise EditError(f"{_describe(partly_covered)} would be cut in two; select all of it, or words inside it")
+        raise EditError(f"{_describe_node(partly_covered)} would be cut in two; select all of it, or words inside it")
     return _group_children(tree, tuple(parent_path), covered[0], covered[-1] + 1, label)
 
 
@@ -250,17 +252,19 @@ def _group_children(tree: Tree, parent_path: NodePath, start: int, end: int, lab
     return _replace_node(tree, parent_path, (Tree(parent.label, children),)), (*parent_path, start)
 
 
-def delete(tree: Tree, path: NodePath) -> EditResult:
+def delete_phrase(tree: Tree, path: NodePath) -> EditResult:
     """Delete a phrase: its children move up to its parent, which is selected."""
     node = node_at(tree, path)
     if node.is_tag:
         reason = (
-            "a trace, and traces stay" if node.label == TRACE else "the tag of a word; give it another label instead"
+            "a trace, and traces stay"
+            if node.label == TRACE_TAG
+            else "the tag of a word; give it another label instead"
         )
-        raise EditError(f"{_describe(node)} cannot be deleted: it is {reason}")
+        raise EditError(f"{_describe_node(node)} cannot be deleted: it is {reason}")
     if any(isinstance(child, str) for child in node.children):
-        raise EditError(f"{_describe(node)} cannot be deleted: it is all that stands above a word")
-    _check_top(tree, path, node)
+        raise EditError(f"{_describe_node(node)} cannot be deleted: it is all that stands above a word")
+    _check_not_whole_sentence(tree, path, node)
     new_tree = _replace_node(tree, path, node.children)
     has_empty_root = not new_tree.label and isinstance(new_tree.children[0], Tree)
     return new_tree, path[:-1] if path and (len(path) > 1 or new_tree.label) else (0,) if has_empty_root else ()
@@ -272,7 +276,7 @@ def remove_unary(tree: Tree, path: NodePath) -> EditResult:
     if node.is_tag or len(node.children) != 1:
         count = "a word" if node.is_tag else f"{len(node.children)} nodes"
         raise EditError(f"{node.label or 'the outer bracket'} is over {count}, not over one node; delete it instead")
-    _check_top(tree, path, node)
+    _check_not_whole_sentence(tree, path, node)
     return _replace_node(tree, path, node.children), path
 
 
@@ -285,25 +289,25 @@ def add_unary(tree: Tree, path: NodePath, label: str) -> EditResult:
     return _replace_node(tree, path, (Tree(label, (node,)),)), path
 
 
-def lift(tree: Tree, path: NodePath) -> EditResult:
+def lift_node(tree: Tree, path: NodePath) -> EditResult:
     """Attach a node as its parent's sister, on its own side; an empty parent is removed."""
     node = node_at(tree, path)
     if not path or len(path) == 1:
         reason = "it is the root" if not path else "the root is right above it"
-        raise EditError(f"{_describe(node)} cannot be lifted: {reason}")
-    return attach(tree, path, path[:-2])
+        raise EditError(f"{_describe_node(node)} cannot be lifted: {reason}")
+    return attach_node(tree, path, path[:-2])
 
 
-def attach(tree: Tree, path: NodePath, to: NodePath) -> EditResult:
+def attach_node(tree: Tree, path: NodePath, to: NodePath) -> EditResult:
     """Attach a node as a child of `to` if no word changes its position; an empty parent is removed."""
     node, target = node_at(tree, path), node_at(tree, to)
     if to[: len(path)] == path:
-        reason = "itself" if to == path else f"{_describe(target)}, which is inside it"
-        raise EditError(f"{_describe(node)} cannot be attached to {reason}")
+        reason = "itself" if to == path else f"{_describe_node(target)}, which is inside it"
+        raise EditError(f"{_describe_node(node)} cannot be attached to {reason}")
     if target.is_tag:
-        raise EditError(f"{_describe(target)} is a tag and holds its word only; choose the phrase above it")
+        raise EditError(f"{_describe_node(target)} is a tag and holds its word only; choose the phrase above it")
     if path[:-1] == to:
-        raise EditError(f"{_describe(node)} already stands under {target.label or 'the root'}")
+        raise EditError(f"{_describe_node(node)} already stands under {target.label or 'the root'}")
     index = _index_in_ancestor(tree, path, to) if path[: len(to)] == to else _index_in_neighbour(tree, path, to)
     # The node is inserted before the old one is removed, so that all other paths are still valid.
     children = (*target.children[:index], node, *target.children[index:])
@@ -311,7 +315,7 @@ def attach(tree: Tree, path: NodePath, to: NodePath) -> EditResult:
     old_path = list(path)
     if path[: len(to)] == to and path[len(to)] >= index:
         old_path[len(to)] += 1
-    removed = _highest_unary_ancestor(new_tree, tuple(old_path))
+    removed = _path_to_highest_unary_ancestor(new_tree, tuple(old_path))
     new_tree = _replace_node(new_tree, removed, ())
     new_path = [*to, index]
     depth = len(removed) - 1
@@ -331,10 +335,12 @@ def _index_in_ancestor(tree: Tree, path: NodePath, to: NodePath) -> int:
         at_right = at_right and number == len(node.children) - 1
         node = node_at(node, (number,))
     if not at_left and not at_right:
-        message = f"{_describe(node)} is in the middle of {_describe(child)}, which would become discontinuous"
+        message = (
+            f"{_describe_node(node)} is in the middle of {_describe_node(child)}, which would become discontinuous"
+        )
         raise EditError(f"{message}; only what is at its left or right edge can leave it")
     if not to and not tree.label and len(tree.children) == 1 and not (at_left and at_right):
-        raise EditError(f"{_describe(node)} cannot stand beside {child.label}, which holds the whole sentence")
+        raise EditError(f"{_describe_node(node)} cannot stand beside {child.label}, which holds the whole sentence")
     return path[len(to)] + (0 if at_left else 1)
 
 
@@ -348,11 +354,11 @@ def _index_in_neighbour(tree: Tree, path: NodePath, to: NodePath) -> int:
     between = slice(stop, begin) if stop < begin else slice(end, start)
     words = [word for _, word in tree.leaves()][between]
     node, target = node_at(tree, path), node_at(tree, to)
-    message = f"{_describe(node)} cannot be attached to {_describe(target)}: {_quote_words(words)} stands between them"
-    raise EditError(f"{message}, and a constituent must be in one piece")
+    message = f"{_describe_node(node)} cannot be attached to {_describe_node(target)}: {_quote_words(words)}"
+    raise EditError(f"{message} stands between them, and a constituent must be in one piece")
 
 
-def _highest_unary_ancestor(tree: Tree, path: NodePath) -> NodePath:
+def _path_to_highest_unary_ancestor(tree: Tree, path: NodePath) -> NodePath:
     """Return the path of the highest node that dominates only the one at `path`."""
     ancestors = nodes_along(tree, path)
     size = len(path)
@@ -371,7 +377,7 @@ def _replace_node(tree: Tree, path: NodePath, new_nodes: tuple[Tree | str, ...])
     return root
 
 
-def _check_top(tree: Tree, path: NodePath, node: Tree) -> None:
+def _check_not_whole_sentence(tree: Tree, path: NodePath, node: Tree) -> None:
     """Raise EditError if the node holds the whole sentence: the root, or the only node under an empty outer root."""
     if path and (len(path) > 1 or tree.label or len(tree.children) > 1):
         return
@@ -387,8 +393,8 @@ def _check_label(label: str) -> None:
         raise EditError("a label cannot be empty; write for instance NP")
     if any(character.isspace() or character in "()\0" for character in label):
         raise EditError(f"{label!r} cannot be a label: leave out spaces and round brackets")
-    if label == TRACE:
-        raise EditError(f"{TRACE} is the tag of traces and hides what is below it; choose another label")
+    if label == TRACE_TAG:
+        raise EditError(f"{TRACE_TAG} is the tag of traces and hides what is below it; choose another label")
 
 
 def _count_leaves(node: Tree | str) -> int:
@@ -408,12 +414,12 @@ def _count_words_by_node(tree: Tree) -> dict[int, int]:
     """Count the words under each node, by its identity, in one pass: a long unary chain would take quadratic time."""
     counts: dict[int, int] = {}
 
-    def make(node: Tree, children: list[int | str]) -> int:
-        count = sum(int(node.label != TRACE) if isinstance(child, str) else child for child in children)
+    def store_count(node: Tree, children: list[int | str]) -> int:
+        count = sum(int(node.label != TRACE_TAG) if isinstance(child, str) else child for child in children)
         counts[id(node)] = count
         return count
 
-    tree.fold(make)
+    tree.fold(store_count)
     return counts
 
 
@@ -421,7 +427,7 @@ def _quote_words(words: Sequence[str]) -> str:
     return quote(" ".join(words[:_MAX_QUOTED_WORDS]) + (" ..." if len(words) > _MAX_QUOTED_WORDS else ""))
 
 
-def _describe(node: Tree | str) -> str:
+def _describe_node(node: Tree | str) -> str:
     """Return the label and the first words of a node, for a message."""
     if isinstance(node, str):
         return _quote_words([node])

@@ -40,7 +40,7 @@ class Sentences(Sequence[Sentence]):
 
 
 @runtime_checkable
-class Divisible(Protocol):
+class DivisibleSentences(Protocol):
     """Sentences of a file that can be divided into byte ranges, which other processes read from the file."""
 
     def part(self, first: int, last: int, path: Path) -> Sequence[Sentence]: ...
@@ -80,7 +80,7 @@ class Treebank(Sentences):
         return iter(self.sentences)
 
     @property
-    def edited(self) -> bool:
+    def is_edited(self) -> bool:
         """Whether any sentence differs from the file."""
         return bool(self.edits)
 
@@ -115,7 +115,7 @@ class Treebank(Sentences):
         problems = tuple(problem for treebank in treebanks for problem in treebank.problems)
         return cls(_Concatenation(tuple(treebanks)), problems=problems)
 
-    def shards(self, number: int) -> tuple[Treebank, ...]:
+    def split_shards(self, number: int) -> tuple[Treebank, ...]:
         """Divide the treebank into at most `number` shards of equal size; `concatenate` is the inverse.
 
         A shard of a file is a range of its bytes with the edits in it: it can be sent to another process without the
@@ -141,7 +141,7 @@ class Treebank(Sentences):
         if isinstance(source, _Concatenation):
             selection = source.part(first, last)
             return replace(selection, edits={**selection.edits, **edits})
-        if self.path is None or not isinstance(source, Divisible) or first == last:
+        if self.path is None or not isinstance(source, DivisibleSentences) or first == last:
             return Treebank(tuple(self[first:last]), self.path, self.format)
         return Treebank(source.part(first, last, self.path), self.path, self.format, edits=edits)
 

@@ -14,7 +14,7 @@ _RELATIONS = """
 acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated expl fixed
 flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis punct reparandum root vocative xcomp
 """
-_RENAMED = """
+_RENAMED_RELATIONS = """
 auxpass=aux:pass csubjpass=csubj:pass dobj=obj foreign=flat:foreign mwe=fixed name=flat neg=advmod
 nsubjpass=nsubj:pass remnant=orphan
 """
@@ -58,16 +58,20 @@ _FREQUENT_RELATIONS = [
     "root",
     "punct",
 ]
-_FROM_VERSION_1 = dict(pair.split("=") for pair in _RENAMED.split())  # relation of version 1: that of version 2
+_VERSION_2_RELATION = dict(
+    pair.split("=") for pair in _RENAMED_RELATIONS.split()
+)  # relation of version 1: that of version 2
 
 UPOS = tuple(_UPOS.split())
 RELATIONS = tuple(_RELATIONS.split())  # of version 2
 
 ALL_TAGS = frozenset((*UPOS, "CONJ"))  # version 1 had CONJ for CCONJ
-ALL_RELATIONS = frozenset((*RELATIONS, *_FROM_VERSION_1))
+ALL_RELATIONS = frozenset((*RELATIONS, *_VERSION_2_RELATION))
 
 _RELATION = re.compile(r"([a-z]+)(?::[a-z]+)?")
-_ENHANCED = re.compile(r"([a-z]+)(?::[a-z]+)?(?::[a-zø]+(?:_[a-zø]+)*)?(?::[a-z]+)?")  # ø: any letter without capitals
+_ENHANCED_RELATION = re.compile(
+    r"([a-z]+)(?::[a-z]+)?(?::[a-zø]+(?:_[a-zø]+)*)?(?::[a-z]+)?"
+)  # ø: any letter without capitals
 _CASELESS_LETTERS = ("Ll", "Lm", "Lo", "Mn", "Mc", "Me")
 
 _FEATURE = re.compile(
@@ -100,10 +104,10 @@ def relation_remedy(relation: str, enhanced: bool = False) -> str | None:
         relation = "".join(
             "ø" if not letter.isascii() and category(letter) in _CASELESS_LETTERS else letter for letter in relation
         )
-    match = (_ENHANCED if enhanced else _RELATION).fullmatch(relation)
+    match = (_ENHANCED_RELATION if enhanced else _RELATION).fullmatch(relation)
     if match is not None and (match[1] in RELATIONS or (enhanced and match[1] == "ref")):
         return None
-    if (successor := _FROM_VERSION_1.get(base_relation(relation))) is not None:
+    if (successor := _VERSION_2_RELATION.get(base_relation(relation))) is not None:
         return f"That is of version 1; version 2 has {successor}"
     if base_relation(relation).lower() in RELATIONS:
         return "Write it in small letters, with a subtype of small letters after a colon or with none"
@@ -117,14 +121,14 @@ def tag_remedy(tag: str) -> str | None:
     return "That is of version 1; version 2 has CCONJ" if tag == "CONJ" else f"Version 2 has {', '.join(UPOS)}"
 
 
-def is_mostly(values: Sequence[str], label_set: Container[str]) -> bool:
+def is_mostly_from(values: Sequence[str], label_set: Container[str]) -> bool:
     """Return whether at least half of the nonempty values of a column are in a label set."""
     filled = [value for value in values if value != "_"]
     return bool(filled) and 2 * sum(value in label_set for value in filled) >= len(filled)
 
 
 @lru_cache(maxsize=1 << 14)
-def check_features(feats: str) -> tuple[str, str] | None:
+def find_feature_fault(feats: str) -> tuple[str, str] | None:
     """Return the fault in the notation of features and its remedy; None where there is none."""
     if feats == "_":
         return None

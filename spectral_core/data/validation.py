@@ -10,16 +10,16 @@ from functools import lru_cache
 from itertools import chain
 
 from spectral_core.data import universal
-from spectral_core.data.inventory import Inventory, Kind
-from spectral_core.data.problem import Problem, make_problem, name_word, quote
+from spectral_core.data.inventory import Inventory, LabelKind
+from spectral_core.data.problem import Problem, describe_word, make_problem, quote
 from spectral_core.data.sentence import COLUMNS, EMPTY, Analysis, EmptyNode, Sentence
-from spectral_core.data.tree import TRACE, Tree, category
-from spectral_core.data.universal import base_relation, check_features, relation_remedy, tag_remedy
+from spectral_core.data.tree import TRACE_TAG, Tree, strip_function_tags
+from spectral_core.data.universal import base_relation, find_feature_fault, relation_remedy, tag_remedy
 
 _MIN_LABELLED = 200  # labels in a column before a new one is suspicious: at first all are new
 _MAX_CLOSED_SET = 100  # size of a label set in which a new label is suspicious; positional tagsets have thousands
 _COLUMNS = ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
-_MAY_HAVE_SPACES = ("FORM", "LEMMA", "MISC")  # single spaces between other characters
+_COLUMNS_WITH_SPACES = ("FORM", "LEMMA", "MISC")  # single spaces between other characters
 # items of MISC; others may be repeated
 _UNIQUE_ITEMS = ("SpaceAfter", "Lang", "Translit", "LTranslit", "Gloss", "LId", "LDeriv")
 _WHITE_SPACE = re.compile(r"[^\S\n]")
@@ -76,34 +76,34 @@ def _check_tags(sentence: Sentence, inventory: Inventory | None, universal_only:
     unknown.discard(EMPTY)
     if unknown:
         has_universal_tags = (
-            inventory.universal_tags if inventory else universal.is_mostly(sentence.upos, universal.ALL_TAGS)
+            inventory.has_universal_tags if inventory else universal.is_mostly_from(sentence.upos, universal.ALL_TAGS)
         )
         is_strict = universal_only or has_universal_tags
         if not is_strict:
-            unknown = _unfamiliar_labels(unknown, "upos", inventory) - {
-                reading.upos for reading in _file_readings(sentence)
+            unknown = _find_unfamiliar_labels(unknown, "upos", inventory) - {
+                reading.upos for reading in _iterate_candidates(sentence)
             }
         for word, tag in enumerate(sentence.upos, 1):
             if tag in unknown:
-                message = f"{name_word(sentence, word)} has the UPOS {quote(tag)}"
+                message = f"{describe_word(sentence, word)} has the UPOS {quote(tag)}"
                 remedy = "That is none of the universal tags" if is_strict else "No other word here has that"
                 if universal_only:
                     remedy = universal.tag_remedy(tag) or remedy
                 yield make_problem(sentence, word, message, remedy, warning=not universal_only)
-    if unfamiliar := _unfamiliar_labels(set(sentence.xpos) - {EMPTY}, "xpos", inventory):
-        unfamiliar -= {reading.xpos for reading in _file_readings(sentence)}
+    if unfamiliar := _find_unfamiliar_labels(set(sentence.xpos) - {EMPTY}, "xpos", inventory):
+        unfamiliar -= {reading.xpos for reading in _iterate_candidates(sentence)}
         for word, tag in enumerate(sentence.xpos, 1):
             if tag in unfamiliar:
-                message = f"{name_word(sentence, word)} has the tag {quote(tag)}"
+                message = f"{describe_word(sentence, word)} has the tag {quote(tag)}"
                 yield make_problem(sentence, word, message, "No other word here has that", warning=True)
 
 
-def _file_readings(sentence: Sentence) -> Iterator[Analysis]:
+def _iterate_candidates(sentence: Sentence) -> Iterator[Analysis]:
     """Iterate over the readings that the file itself offers: their labels are not typing errors."""
     return chain.from_iterable(sentence.candidates)
 
 
-def _unfamiliar_labels(labels: set[str], kind: Kind, inventory: Inventory | None) -> set[str]:
+def _find_unfamiliar_labels(labels: set[str], kind: LabelKind, inventory: Inventory | None) -> set[str]:
     """Return the `labels` that the treebank uses nowhere else, if its labels are a closed set."""
     if inventory is None:
         return set()
@@ -122,17 +122,17 @@ def _check_relations(sentence: Sentence, inventory: Inventory | None, universal_
         is_strict = True
         unknown = {label for label in labels if universal.relation_remedy(label) is not None}
     elif inventory:
-        is_strict = inventory.universal_relations
+        is_strict = inventory.has_universal_relations
         unknown = {label for label in unknown if not inventory.has_label("deprel", label)}
     else:
-        is_strict = not unknown or universal.is_mostly(
+        is_strict = not unknown or universal.is_mostly_from(
             list(map(universal.base_relation, sentence.deprels)), universal.ALL_RELATIONS
         )
         unknown = unknown if is_strict else set()
     if unknown:
         for word, label in enumerate(sentence.deprels, 1):
             if label in unknown:
-                message = f"{name_word(sentence, word)} has the relation {quote(label)}"
+                message = f"{describe_word(sentence, word)} has the relation {quote(label)}"
                 remedy = "That is no universal relation, nor does the rest of this treebank have it"
                 if universal_only:
                     remedy = universal.relation_remedy(label) or remedy
@@ -141,28 +141,28 @@ def _check_relations(sentence: Sentence, inventory: Inventory | None, universal_
         return
     for word, (head, label) in enumerate(zip(sentence.heads, sentence.deprels, strict=True), 1):
         if head == 0 and label != EMPTY and universal.base_relation(label) != "root":
-            message = f"{name_word(sentence, word)} hangs from the root as {quote(label)}"
+            message = f"{describe_word(sentence, word)} hangs from the root as {quote(label)}"
             remedy = "Use the relation root, or attach it to a word"
             yield make_problem(sentence, word, message, remedy, about="relation")
         elif head and universal.base_relation(label) == "root":
-            message = f"{name_word(sentence, word)} has the relation root, but hangs from word {head}"
+            message = f"{describe_word(sentence, word)} has the relation root, but hangs from word {head}"
             remedy = "Use another relation, or attach it to the root"
             yield make_problem(sentence, word, message, remedy, about="relation")
 
 
 def _check_features(sentence: Sentence, inventory: Inventory | None, is_strict: bool) -> Iterator[Problem]:
     """Find faults in the notation of features; a column that holds something else is skipped."""
-    if not any(map(universal.check_features, set(sentence.feats) - {EMPTY})):
+    if not any(map(universal.find_feature_fault, set(sentence.feats) - {EMPTY})):
         return
     if not is_strict and inventory is None:
         filled = [feats for feats in sentence.feats if feats != EMPTY]
-        is_strict = 2 * sum(universal.check_features(feats) is None for feats in filled) >= len(filled)
+        is_strict = 2 * sum(universal.find_feature_fault(feats) is None for feats in filled) >= len(filled)
     for word, feats in enumerate(
-        sentence.feats if is_strict or (inventory and inventory.universal_features) else (), 1
+        sentence.feats if is_strict or (inventory and inventory.has_universal_features) else (), 1
     ):
-        if (fault := universal.check_features(feats)) is not None:
+        if (fault := universal.find_feature_fault(feats)) is not None:
             message, remedy = fault
-            yield make_problem(sentence, word, f"{name_word(sentence, word)}: {message}", remedy)
+            yield make_problem(sentence, word, f"{describe_word(sentence, word)}: {message}", remedy)
 
 
 def _check_text(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
@@ -176,7 +176,7 @@ def _check_text(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
             form = form.replace("-LRB-", "(").replace("-RRB-", ")")  # as in bracket files
         if not text.startswith(form, position):
             following = quote(text[position : position + 20])
-            message = f"{name_word(sentence, word)} is not what the text has: there it goes on with {following}"
+            message = f"{describe_word(sentence, word)} is not what the text has: there it goes on with {following}"
             yield make_problem(sentence, word, message, "Mend the form, or the comment `# text`")
             return
         position += len(form)
@@ -189,7 +189,7 @@ def _check_text(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
             sentence, 0, f"the text goes on after the last word: {quote(text[position : position + 20])}", "Mend it"
         )
     elif mismatch and (universal_only or _has_annotation(sentence)):
-        message = f"{name_word(sentence, mismatch)} and the text do not agree on whether a space follows"
+        message = f"{describe_word(sentence, mismatch)} and the text do not agree on whether a space follows"
         remedy = "Add or remove SpaceAfter=No in MISC"
         yield make_problem(sentence, mismatch, message, remedy, warning=not universal_only)
 
@@ -209,9 +209,9 @@ def _check_tree(sentence: Sentence, tree: Tree, inventory: Inventory | None) -> 
         if not node.label and node is not tree:
             faults.append(("", node, "a node inside the tree has no label", "Give it one, or delete it", False))
         if (unfamiliar := is_unfamiliar.get(node.label)) is None:
-            name = category(node.label)
+            name = strip_function_tags(node.label)
             unfamiliar = is_unfamiliar[node.label] = bool(name) and bool(
-                _unfamiliar_labels({name}, "category", inventory)
+                _find_unfamiliar_labels({name}, "category", inventory)
             )
         if unfamiliar:
             message = f"the label {quote(node.label)} is used by no other phrase"
@@ -234,22 +234,22 @@ def _check_tree(sentence: Sentence, tree: Tree, inventory: Inventory | None) -> 
             word += not is_trace
         else:
             first_word[id(item)] = word + 1
-            stack.extend((child, item.label == TRACE) for child in reversed(item.children))
+            stack.extend((child, item.label == TRACE_TAG) for child in reversed(item.children))
     for _, node, message, remedy, warning in faults:
         yield make_problem(sentence, min(first_word[id(node)], len(sentence)), message, remedy, warning)
 
 
-def find_rule_problems(sentence: Sentence) -> Iterator[Problem]:
+def find_ud_problems(sentence: Sentence) -> Iterator[Problem]:
     """Find violations of the rules of Universal Dependencies for comments, cells, multiword tokens and DEPS."""
     yield from _check_comments(sentence)
-    yield from _check_unfilled(sentence)
+    yield from _check_missing_values(sentence)
     yield from _check_cells(sentence)
     yield from _check_multiword_tokens(sentence)
     yield from _check_empty_nodes(sentence)
     for word, cell in enumerate(sentence.misc, 1):
-        for message, remedy, warning in _misc_faults(cell):
-            yield make_problem(sentence, word, f"{name_word(sentence, word)}: {message}", remedy, warning)
-    yield from find_graph_problems(sentence)
+        for message, remedy, warning in _find_misc_faults(cell):
+            yield make_problem(sentence, word, f"{describe_word(sentence, word)}: {message}", remedy, warning)
+    yield from find_enhanced_graph_problems(sentence)
 
 
 @dataclass(slots=True)
@@ -257,10 +257,10 @@ class FileChecker:
     """Checks that need all sentences of a file; call `check_sentence` once for each, in order."""
 
     sentence_ids: dict[str, int] = field(default_factory=dict)  # sent_id: number of its sentence
-    no_space_after: bool = False  # whether the last sentence ends with SpaceAfter=No
-    with_graph: int = 0  # sentences with an enhanced graph
+    ends_without_space: bool = False  # whether the last sentence ends with SpaceAfter=No
+    sentences_with_graph: int = 0  # sentences with an enhanced graph
     first_without_graph: list[Sentence] = field(default_factory=list)  # at most one
-    without_graph: int = 0
+    sentences_without_graph: int = 0
 
     def check_sentence(self, number: int, sentence: Sentence) -> Iterator[Problem]:
         """Find the problems of a sentence, counted from 1, in the context of those before it."""
@@ -269,27 +269,28 @@ class FileChecker:
         if name is not None and first != number:
             message = f"sent_id {quote(name)} is already that of sentence {first}"
             yield Problem(sentence.line, message, "Give each sentence a name of its own")
-        if self.no_space_after and any(key in ("newdoc", "newpar") for _, key, _ in _comments_with_keys(sentence)):
+        if self.ends_without_space and any(key in ("newdoc", "newpar") for _, key, _ in _find_keyed_comments(sentence)):
             message = "a document or paragraph begins here, but the word before it says SpaceAfter=No"
             yield Problem(sentence.line, message, "Remove SpaceAfter=No from the last word of the sentence before")
         final_tokens = [multiword for multiword in sentence.ranges if multiword.last == len(sentence)]
         misc = final_tokens[-1].misc if final_tokens else sentence.misc[-1] if len(sentence) else EMPTY
-        self.no_space_after = "SpaceAfter=No" in misc.split("|")
-        if has_graph(sentence):
-            self.with_graph += 1
+        self.ends_without_space = "SpaceAfter=No" in misc.split("|")
+        if has_enhanced_graph(sentence):
+            self.sentences_with_graph += 1
         else:
-            self.without_graph += 1
+            self.sentences_without_graph += 1
             self.first_without_graph = self.first_without_graph or [sentence]
 
     def check_file(self) -> Iterator[Problem]:
         """Find the problems of the file as a whole."""
-        if self.with_graph and self.without_graph:
-            lacking = f"{self.without_graph:,} sentence{'s' * (self.without_graph != 1)} (this is the first)"
-            message = f"DEPS is empty in {lacking}, and filled in {self.with_graph:,}"
+        if self.sentences_with_graph and self.sentences_without_graph:
+            noun = "sentence" if self.sentences_without_graph == 1 else "sentences"
+            lacking = f"{self.sentences_without_graph:,} {noun} (this is the first)"
+            message = f"DEPS is empty in {lacking}, and filled in {self.sentences_with_graph:,}"
             yield Problem(self.first_without_graph[0].line, message, "Fill it in everywhere or nowhere")
 
 
-def _comments_with_keys(sentence: Sentence) -> Iterator[tuple[int, str, str]]:
+def _find_keyed_comments(sentence: Sentence) -> Iterator[tuple[int, str, str]]:
     """Iterate over the comments sent_id, text, newdoc and newpar: index, key, and the text after the key."""
     for index, comment in enumerate(sentence.comments):
         if (match := _KEYED_COMMENT.match(comment)) is not None:
@@ -298,7 +299,7 @@ def _comments_with_keys(sentence: Sentence) -> Iterator[tuple[int, str, str]]:
 
 def _check_comments(sentence: Sentence) -> Iterator[Problem]:
     indices_by_key: dict[str, list[int]] = {}
-    for index, key, text in _comments_with_keys(sentence):
+    for index, key, text in _find_keyed_comments(sentence):
         indices_by_key.setdefault(key, []).append(index)
         line = sentence.line + index
         if key == "sent_id" and not _SENTENCE_ID.fullmatch(text):
@@ -320,7 +321,7 @@ def _check_comments(sentence: Sentence) -> Iterator[Problem]:
             yield Problem(sentence.line + indices[1], f"{key} stands here {len(indices)} times", "Keep one of them")
 
 
-def _check_unfilled(sentence: Sentence) -> Iterator[Problem]:
+def _check_missing_values(sentence: Sentence) -> Iterator[Problem]:
     """Find words without a tag or relation; missing heads are structural problems, unless all are missing."""
     if sentence.heads.count(None) == len(sentence):
         yield Problem(sentence.line, "this sentence has no tree", "Give each word a HEAD and a DEPREL, or parse it")
@@ -329,7 +330,7 @@ def _check_unfilled(sentence: Sentence) -> Iterator[Problem]:
             continue
         for word, value in enumerate(values, 1):
             if value == EMPTY:
-                yield make_problem(sentence, word, f"{name_word(sentence, word)} has no {name}", f"Fill in {name}")
+                yield make_problem(sentence, word, f"{describe_word(sentence, word)} has no {name}", f"Fill in {name}")
 
 
 def _check_cells(sentence: Sentence) -> Iterator[Problem]:
@@ -339,62 +340,64 @@ def _check_cells(sentence: Sentence) -> Iterator[Problem]:
         if _WHITE_SPACE.search(column_text) is None and unicodedata.is_normalized("NFC", column_text):
             continue
         for word, cell in enumerate(values, 1):
-            for message, remedy, warning in _cell_faults(name, cell):
-                yield make_problem(sentence, word, f"{name_word(sentence, word)}: {message}", remedy, warning)
+            for message, remedy, warning in _find_cell_faults(name, cell):
+                yield make_problem(sentence, word, f"{describe_word(sentence, word)}: {message}", remedy, warning)
 
 
-def _cell_faults(name: str, cell: str) -> Iterator[Fault]:
-    if name not in _MAY_HAVE_SPACES and _WHITE_SPACE.search(cell):
+def _find_cell_faults(name: str, cell: str) -> Iterator[Fault]:
+    if name not in _COLUMNS_WITH_SPACES and _WHITE_SPACE.search(cell):
         yield f"there is white space in {name}", "Remove it", False
-    elif name in _MAY_HAVE_SPACES and _EXTRA_SPACE.search(cell):
+    elif name in _COLUMNS_WITH_SPACES and _EXTRA_SPACE.search(cell):
         yield f"there is odd white space in {name}", "Keep single spaces between other signs only", False
     if not unicodedata.is_normalized("NFC", cell):
         yield f"{name} {quote(cell)} is not in the normal form of Unicode", _NFC_REMEDY, False
 
 
-def _row_faults(cells: Sequence[str]) -> list[Fault]:
-    return [fault for name, cell in zip(_COLUMNS, cells, strict=True) for fault in _cell_faults(name, cell)]
+def _find_row_faults(cells: Sequence[str]) -> list[Fault]:
+    return [fault for name, cell in zip(_COLUMNS, cells, strict=True) for fault in _find_cell_faults(name, cell)]
 
 
 def _check_multiword_tokens(sentence: Sentence) -> Iterator[Problem]:
     for token in sentence.ranges:
-        faults = _row_faults((token.form, *token.rest))
+        faults = _find_row_faults((token.form, *token.rest))
         other_cells = zip(_COLUMNS[1:-1], token.rest, strict=False)
         filled = [name for name, cell in other_cells if cell != EMPTY and (name, cell) != ("FEATS", "Typo=Yes")]
         if filled:
             remedy = "Write _ there: of a range only FORM and MISC are filled, and FEATS with Typo=Yes"
             faults.append((f"{' and '.join(filled)} {'is' if len(filled) == 1 else 'are'} filled", remedy, False))
-        faults += _misc_faults(token.misc)
+        faults += _find_misc_faults(token.misc)
         line = sentence.line_of(token.first) - 1  # the line of a multiword token is above its first word
         name_and_form = f"range {token.first}-{token.last} {quote(token.form)}"
         for message, remedy, warning in faults:
             yield Problem(line, f"{name_and_form}: {message}", remedy, word=token.first, warning=warning)
         for word in range(token.first, min(token.last, len(sentence)) + 1):
             if "SpaceAfter=No" in sentence.misc[word - 1].split("|"):
-                message = f"{name_word(sentence, word)} says SpaceAfter=No inside the range {token.first}-{token.last}"
+                message = (
+                    f"{describe_word(sentence, word)} says SpaceAfter=No inside the range {token.first}-{token.last}"
+                )
                 yield make_problem(sentence, word, message, "Only the range itself says so")
 
 
 def _check_empty_nodes(sentence: Sentence) -> Iterator[Problem]:
     for node in sentence.empty_nodes:
         cells = dict(zip(_COLUMNS, node.columns, strict=True))
-        faults = _row_faults(node.columns)
+        faults = _find_row_faults(node.columns)
         for name in ("HEAD", "DEPREL"):
             if cells[name] != EMPTY:
                 faults.append((f"{name} is filled", "Write _ there; DEPS says where it hangs", False))
         remedy = None if cells["UPOS"] == EMPTY else tag_remedy(cells["UPOS"])
         if remedy is not None:
             faults.append((f"it has the UPOS {quote(cells['UPOS'])}", remedy, False))
-        if (fault := check_features(cells["FEATS"])) is not None:
+        if (fault := find_feature_fault(cells["FEATS"])) is not None:
             faults.append((*fault, False))
-        faults += _misc_faults(cells["MISC"])
+        faults += _find_misc_faults(cells["MISC"])
         if "SpaceAfter=No" in cells["MISC"].split("|"):
             faults.append(("it says SpaceAfter=No, but nothing of it is written", "Remove that", False))
-        yield from (make_node_problem(sentence, node, *fault) for fault in faults)
+        yield from (make_empty_node_problem(sentence, node, *fault) for fault in faults)
 
 
 @lru_cache(maxsize=1 << 12)
-def _misc_faults(cell: str) -> tuple[Fault, ...]:
+def _find_misc_faults(cell: str) -> tuple[Fault, ...]:
     if cell in (EMPTY, "SpaceAfter=No"):
         return ()
     faults = []
@@ -416,17 +419,17 @@ def _misc_faults(cell: str) -> tuple[Fault, ...]:
     return tuple(faults)
 
 
-def has_graph(sentence: Sentence) -> bool:
+def has_enhanced_graph(sentence: Sentence) -> bool:
     """Return whether any word or empty node has a value in DEPS."""
-    return sentence.deps.count(EMPTY) < len(sentence) or any(_deps_cell(node) != EMPTY for node in sentence.empty_nodes)
+    return sentence.deps.count(EMPTY) < len(sentence) or any(_get_deps(node) != EMPTY for node in sentence.empty_nodes)
 
 
-def find_graph_problems(sentence: Sentence) -> Iterator[Problem]:
+def find_enhanced_graph_problems(sentence: Sentence) -> Iterator[Problem]:
     """Find the problems of the DEPS cells and of their graph; a missing graph is no problem."""
-    if not has_graph(sentence):
+    if not has_enhanced_graph(sentence):
         return
     cells = {(word, 0): cell for word, cell in enumerate(sentence.deps, 1)}
-    cells |= {(empty_node.after, empty_node.number): _deps_cell(empty_node) for empty_node in sentence.empty_nodes}
+    cells |= {(empty_node.after, empty_node.number): _get_deps(empty_node) for empty_node in sentence.empty_nodes}
     heads: dict[NodeId, list[NodeId]] = {}
     is_sound = True
     for node, cell in cells.items():
@@ -435,13 +438,15 @@ def find_graph_problems(sentence: Sentence) -> Iterator[Problem]:
         invalid = [head for head in heads[node] if head == node or (head not in cells and head != _ROOT)]
         if faults or invalid:
             for message, remedy in (*faults, *_explain_invalid_heads(node, invalid, len(sentence))):
-                yield _make_problem_at(sentence, node, message, remedy)
+                yield _make_graph_problem(sentence, node, message, remedy)
             is_sound &= not invalid and len(arcs) == cell.count("|") + 1
     if is_sound:
         yield from _check_reachable(sentence, heads)
 
 
-def make_node_problem(sentence: Sentence, node: EmptyNode, message: str, remedy: str, warning: bool = False) -> Problem:
+def make_empty_node_problem(
+    sentence: Sentence, node: EmptyNode, message: str, remedy: str, warning: bool = False
+) -> Problem:
     """Make a problem of an empty node, with its line."""
     line = sentence.line_of(node.after) if node.after else sentence.line + len(sentence.comments) - 1
     message = f"empty node {node.after}.{node.number}: {message}"
@@ -514,13 +519,13 @@ def _check_reachable(sentence: Sentence, heads: Mapping[NodeId, list[NodeId]]) -
         yield make_problem(sentence, max(unreached_nodes[0][0], 1), message, "Give them heads that lead back to 0:root")
 
 
-def _make_problem_at(sentence: Sentence, node_id: NodeId, message: str, remedy: str) -> Problem:
+def _make_graph_problem(sentence: Sentence, node_id: NodeId, message: str, remedy: str) -> Problem:
     word, number = node_id
     if not number:
-        return make_problem(sentence, word, f"{name_word(sentence, word)}: {message}", remedy)
+        return make_problem(sentence, word, f"{describe_word(sentence, word)}: {message}", remedy)
     node = next(node for node in sentence.empty_nodes if (node.after, node.number) == node_id)
-    return make_node_problem(sentence, node, message, remedy)
+    return make_empty_node_problem(sentence, node, message, remedy)
 
 
-def _deps_cell(node: EmptyNode) -> str:
+def _get_deps(node: EmptyNode) -> str:
     return node.columns[7]

@@ -25,10 +25,10 @@ class CompletedReading:
     """The reading of a word, with the names of the fields that are only suggested."""
 
     analysis: Analysis
-    suggested: frozenset[str] = frozenset()
+    suggested_fields: frozenset[str] = frozenset()
     __repr__ = brief_repr
 
-    def value(self, field: str) -> str:
+    def get_value(self, field: str) -> str:
         """Return a field, or "" where it is empty."""
         value: str = getattr(self.analysis, field)
         return "" if value == EMPTY else value
@@ -45,7 +45,7 @@ class VocabularyEntry:
     __repr__ = brief_repr
 
 
-def reading_from_file(sentence: Sentence, word: int) -> Analysis:
+def get_file_reading(sentence: Sentence, word: int) -> Analysis:
     """Return a word's reading from the file; the columns complete a chosen reading."""
     index = word - 1
     reading = readings.reading_of(sentence, word)
@@ -69,14 +69,16 @@ def complete_reading(sentence: Sentence, word: int, candidates: Sequence[Analysi
 
     Vowels and gloss missing from the file are taken from the first candidate with the same lemma.
     """
-    reading = reading_from_file(sentence, word)
+    reading = get_file_reading(sentence, word)
     if _is_empty(reading):
-        if not candidates or is_echo(sentence.forms[word - 1], candidates[0]):
+        if not candidates or is_uninformative(sentence.forms[word - 1], candidates[0]):
             return CompletedReading(reading)
         return CompletedReading(candidates[0], frozenset(_FIELDS))
     missing = [field for field in _COMPLETED_FIELDS if getattr(reading, field) == EMPTY]
     match = (
-        next((candidate for candidate in candidates if _is_compatible(candidate, reading)), None) if missing else None
+        next((candidate for candidate in candidates if _has_same_lemma_and_tag(candidate, reading)), None)
+        if missing
+        else None
     )
     if match is None:
         return CompletedReading(reading)
@@ -102,14 +104,14 @@ def vocabulary_lemma(sentence: Sentence, word: int, candidates: Sequence[Analysi
     if lemma == EMPTY and sentence.analyses:
         chosen = sentence.analyses[index]
         lemma = EMPTY if chosen is None else chosen.lemma
-    if lemma == EMPTY and candidates and _is_empty(reading_from_file(sentence, word)):
+    if lemma == EMPTY and candidates and _is_empty(get_file_reading(sentence, word)):
         if candidates[0].upos in _NO_LEMMA_TAGS:
             return ""
         lemma = candidates[0].lemma
     return normalise_lemma(form.lower() if lemma == EMPTY else lemma)
 
 
-def context_of(sentence: Sentence, word: int) -> tuple[str, str, str]:
+def split_context(sentence: Sentence, word: int) -> tuple[str, str, str]:
     """Return the text before the surface token of a word, that token, and the text after it."""
     parts = ["", "", ""]
     for first, last, form, misc in sentence.surface_tokens():
@@ -125,7 +127,7 @@ def has_letters(form: str) -> bool:
     return form.isalpha() or any(map(str.isalpha, form))
 
 
-def display_lemma(lemma: str) -> str:
+def format_lemma(lemma: str) -> str:
     """Return a lemma for display, without the number that distinguishes homographs."""
     name, _, number = lemma.rpartition("_")
     return name if name and number.isdecimal() else lemma
@@ -177,7 +179,7 @@ def _is_empty(reading: Analysis) -> bool:
     return reading.lemma == reading.vocalised == reading.upos == reading.xpos == reading.feats == EMPTY
 
 
-def is_echo(form: str, candidate: Analysis) -> bool:
+def is_uninformative(form: str, candidate: Analysis) -> bool:
     """Return whether a reading has no tag and no gloss, and the form of its word as lemma."""
     return (
         candidate.upos in ("X", EMPTY)
@@ -186,7 +188,7 @@ def is_echo(form: str, candidate: Analysis) -> bool:
     )
 
 
-def _is_compatible(candidate: Analysis, reading: Analysis) -> bool:
+def _has_same_lemma_and_tag(candidate: Analysis, reading: Analysis) -> bool:
     """Return whether a candidate has the lemma and UPOS of a reading, as far as both have them."""
     same_lemma = EMPTY in (reading.lemma, candidate.lemma) or strip_diacritics(candidate.lemma) == strip_diacritics(
         reading.lemma

@@ -12,7 +12,7 @@ from pathlib import Path
 MAX_ENTRY_CHARACTERS = 4_000  # displayed characters of an entry
 MAX_ENTRIES = 20  # of one headword
 _MAX_KEY_CHARACTERS = 1_000  # characters of a headword
-_MOST_MARKS = 30  # maximum run of combining marks in a headword
+_MAX_MARK_RUN = 30  # maximum run of combining marks in a headword
 _MAX_GLOSS_CHARACTERS = 60  # characters of a gloss under a word
 _VOWEL_SIGNS = re.compile(
     r"[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u0591-\u05c7]"
@@ -22,7 +22,7 @@ _TAG = re.compile(r"<([^<>]{0,400})>")
 _CUT_TAG = re.compile(r"<[^<>]{0,400}\Z")
 _TAG_NAME = re.compile(r"(/?)([A-Za-z]{1,20}\d?)\b")
 _BREAKS_BEFORE = {"br"}
-_BREAKS_BEHIND = {"p", "div", "li", "tr", "def", "ar", "blockquote", *(f"h{level}" for level in range(10))}
+_BREAKS_AFTER = {"p", "div", "li", "tr", "def", "ar", "blockquote", *(f"h{level}" for level in range(10))}
 _HIDDEN = {"style", "script", "k"}  # elements hidden with their content; in xdxf, k is the headword
 _PRONUNCIATION = re.compile(r"^(?:/[^/]{1,80}/|\[[^]]{1,80}\])\s*")  # phonetic transcription
 _LIST_MARKERS = re.compile(r"^(?:[\s\d.()\[\]•◦▪*:;,–—-]|[ivx]+[.)]\s)+")
@@ -37,7 +37,7 @@ class Dictionary:
     path: Path
     title: str
     entries: Mapping[str, Sequence[object]]  # locations of a headword's entries, for `read`
-    read: Callable[[object], str]
+    read_entry: Callable[[object], str]
     word_count: int  # words with an entry
 
     def __len__(self) -> int:
@@ -48,22 +48,22 @@ class Dictionary:
 
     def find_meanings(self, *words: str) -> Iterator[str]:
         """Yield the entries of the first of these words that has any, without markup; at most MAX_ENTRIES."""
-        for name in lookup_keys(*words):
+        for name in make_lookup_keys(*words):
             if entries := self.entries.get(name):
-                yield from filter(None, (strip_markup(self.read(entry)) for entry in entries[:MAX_ENTRIES]))
+                yield from filter(None, (strip_markup(self.read_entry(entry)) for entry in entries[:MAX_ENTRIES]))
                 return
 
     def find_gloss(self, *words: str) -> str:
         """Return the first meaning in a few words; "" if none of the words has an entry."""
         return next(filter(None, map(extract_gloss, self.find_meanings(*words))), "")
 
-    def share_known(self, words: Sequence[str]) -> float:
+    def compute_coverage(self, words: Sequence[str]) -> float:
         """Return the share of these words that have an entry."""
-        known_count = sum(any(name in self.entries for name in lookup_keys(word)) for word in words)
+        known_count = sum(any(name in self.entries for name in make_lookup_keys(word)) for word in words)
         return known_count / len(words) if words else 0.0
 
 
-def lookup_keys(*words: str) -> Iterator[str]:
+def make_lookup_keys(*words: str) -> Iterator[str]:
     """Yield the spellings under which words are looked up: unchanged, in lower case, and without vowel signs; none for
     words far longer than a headword."""
     yielded: set[str] = set()
@@ -79,19 +79,19 @@ def lookup_keys(*words: str) -> Iterator[str]:
 
 def _has_long_run_of_marks(word: str) -> bool:
     """Return whether a word has a very long run of combining marks: normalising it (NFC) takes quadratic time."""
-    if len(word) <= _MOST_MARKS or word.isascii():
+    if len(word) <= _MAX_MARK_RUN or word.isascii():
         return False
     length = 0
     for character in word:
         length = length + 1 if unicodedata.category(character).startswith("M") else 0
-        if length > _MOST_MARKS:
+        if length > _MAX_MARK_RUN:
             return True
     return False
 
 
 def add_entry(entries: dict[str, list[object]], words: Sequence[str], entry: object) -> None:
     """Add an entry under all spellings of its headwords; at most MAX_ENTRIES each."""
-    for key in lookup_keys(*words):
+    for key in make_lookup_keys(*words):
         key_entries = entries.setdefault(key, [])
         if len(key_entries) < MAX_ENTRIES:
             key_entries.append(entry)
@@ -127,7 +127,7 @@ def _strip_tags(text: str) -> str:
         closes, name = names[position]
         if ends[position]:
             position = ends[position]
-        elif name in (_BREAKS_BEHIND if closes else _BREAKS_BEFORE):
+        elif name in (_BREAKS_AFTER if closes else _BREAKS_BEFORE):
             visible.append("\n")
         visible.append(pieces[2 * position + 2])
         position += 1

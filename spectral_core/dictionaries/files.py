@@ -29,7 +29,7 @@ def open_dictionary(path: Location) -> Dictionary:
     raise FormatError(path, None, message, "Open the .ifo file of StarDict, or the .zip of Yomitan")
 
 
-def list_files(path: Path) -> tuple[Path, ...]:
+def list_dictionary_files(path: Path) -> tuple[Path, ...]:
     """Return all files of a dictionary, to be copied together."""
     if path.suffix.lower() != ".ifo":
         return (path,)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from spectral_core.dictionaries.dictionary import MAX_ENTRY_CHARACTERS, Dictionary, add_entry
 from spectral_core.errors import FormatError
-from spectral_core.files import read
+from spectral_core.files import read_file
 
 _FIRST_LINE = "StarDict's dict ifo file"
 _MAX_WORDS = 5_000_000
@@ -23,7 +23,7 @@ _MEANING_KINDS = "mlgxwhnk"  # text fields with a word's meaning
 
 
 @dataclass(frozen=True, slots=True)
-class _Content:
+class _EntryReader:
     """Reader of entries: returns the text at an offset of the uncompressed .dict file."""
 
     content: bytes
@@ -59,11 +59,11 @@ def open_stardict(path: Path) -> Dictionary:
     """Open the dictionary of this .ifo file."""
     info = _read_info(path)
     stem = path.with_suffix("")
-    index = _find_companion(path, stem, (".idx", ".idx.gz"))
-    data = _find_companion(path, stem, (".dict.dz", ".dict"))
-    texts = read(data)
+    index = _find_companion_file(path, stem, (".idx", ".idx.gz"))
+    data = _find_companion_file(path, stem, (".dict.dz", ".dict"))
+    texts = read_file(data)
     has_wide_offsets = info.get("idxoffsetbits") == "64"
-    words = _read_words(index, read(index), has_wide_offsets, len(texts), data)
+    words = _parse_word_index(index, read_file(index), has_wide_offsets, len(texts), data)
     word_count = info.get("wordcount", "")
     if word_count.isdecimal() and int(word_count) != len(words):
         message = f"it has {len(words):,} words, but {path.name} says {int(word_count):,}"
@@ -73,17 +73,17 @@ def open_stardict(path: Path) -> Dictionary:
         add_entry(entries, (word,), (offset, size))
     synonyms = stem.with_name(stem.name + ".syn")
     if synonyms.exists():
-        for word, number in _read_synonyms(synonyms, read(synonyms), len(words)):
+        for word, number in _parse_synonyms(synonyms, read_file(synonyms), len(words)):
             add_entry(entries, (word,), words[number][1:])
     kinds = info.get("sametypesequence", "")
     if len(kinds) > _MAX_FIELDS or set(kinds) - set(_TEXT_KINDS + _DATA_KINDS + "r"):
         raise FormatError(path, None, f"its entries are of an unknown kind ({kinds[:20]!r})", "Use another dictionary")
-    return Dictionary(path, info.get("bookname", "") or stem.name, entries, _Content(texts, kinds), len(words))
+    return Dictionary(path, info.get("bookname", "") or stem.name, entries, _EntryReader(texts, kinds), len(words))
 
 
 def _read_info(path: Path) -> dict[str, str]:
     """Parse the .ifo file."""
-    content = read(path)
+    content = read_file(path)
     if len(content) > _MAX_INFO_BYTES:
         raise FormatError(
             path, None, f"this is no file of StarDict: it has more than {_MAX_INFO_BYTES:,} bytes", _REMEDY
@@ -106,7 +106,7 @@ def _read_info(path: Path) -> dict[str, str]:
     return info
 
 
-def _find_companion(path: Path, stem: Path, suffixes: tuple[str, ...]) -> Path:
+def _find_companion_file(path: Path, stem: Path, suffixes: tuple[str, ...]) -> Path:
     """Return the first existing file with this stem and one of these suffixes; FormatError if there is none."""
     for suffix in suffixes:
         if (companion := stem.with_name(stem.name + suffix)).exists():
@@ -115,7 +115,7 @@ def _find_companion(path: Path, stem: Path, suffixes: tuple[str, ...]) -> Path:
     raise FormatError(path, None, message, "Put all files of the dictionary into one folder")
 
 
-def _read_words(
+def _parse_word_index(
     path: Path, content: bytes, has_wide_offsets: bool, size: int, data: Path
 ) -> list[tuple[str, int, int]]:
     """Return (word, offset, length) of all entries."""
@@ -137,7 +137,7 @@ def _read_words(
     return entries
 
 
-def _read_synonyms(path: Path, content: bytes, words: int) -> list[tuple[str, int]]:
+def _parse_synonyms(path: Path, content: bytes, words: int) -> list[tuple[str, int]]:
     """Parse the .syn file: return (word, number of its entry) of all synonyms."""
     synonyms: list[tuple[str, int]] = []
     offset = 0

@@ -17,7 +17,7 @@ from typing import NoReturn
 
 from spectral_core.dictionaries.dictionary import MAX_ENTRY_CHARACTERS, Dictionary, add_entry
 from spectral_core.errors import FormatError
-from spectral_core.files import describe_oversize, open_regular, unpack_limit
+from spectral_core.files import compute_unpack_limit, describe_oversize, open_regular_file
 
 _BANK = re.compile(r"term_bank_([0-9]+)\.json")
 _SPACE = re.compile(r"[ \t\n\r]*")
@@ -37,7 +37,7 @@ _DECODER = json.JSONDecoder()
 
 def open_yomitan(path: Path) -> Dictionary:
     """Open the dictionary in an archive."""
-    with open_regular(path) as file:
+    with open_regular_file(path) as file:
         size = os.fstat(file.fileno()).st_size
         if not zipfile.is_zipfile(file):
             raise FormatError(path, None, "this is no zip archive, or it was cut short", _REMEDY)
@@ -46,7 +46,7 @@ def open_yomitan(path: Path) -> Dictionary:
         except _FAILURES as error:
             raise _make_damage_error(path, error) from None
         with archive:
-            return _read_dictionary(_Archive(path, archive, size, unpack_limit(size)))
+            return _read_dictionary(_Archive(path, archive, size, compute_unpack_limit(size)))
 
 
 def _make_damage_error(path: Path, error: Exception) -> FormatError:
@@ -76,11 +76,11 @@ class _Archive:
                     if text := decoder.decode(piece):
                         yield text
         except UnicodeDecodeError:
-            raise self.make_refusal(f"{name} cannot be read: it is not written in UTF-8") from None
+            raise self.make_error(f"{name} cannot be read: it is not written in UTF-8") from None
         except _FAILURES as error:
             raise _make_damage_error(self.path, error) from None
 
-    def make_refusal(self, message: str, line: int | None = None) -> FormatError:
+    def make_error(self, message: str, line: int | None = None) -> FormatError:
         """Make the error for malformed content of the archive."""
         return FormatError(self.path, line, message, _REMEDY)
 
@@ -88,7 +88,7 @@ class _Archive:
 def _read_dictionary(archive: _Archive) -> Dictionary:
     """Read the title and all term banks."""
     path = archive.path
-    info, banks = _read_index(archive), _list_banks(archive)
+    info, banks = _read_index_json(archive), _list_term_banks(archive)
     if not banks:
         message = "this is no dictionary of terms for Yomitan: it has no banks of terms"
         raise FormatError(path, None, message, "Choose another")
@@ -100,7 +100,7 @@ def _read_dictionary(archive: _Archive) -> Dictionary:
     entries: dict[str, list[object]] = {}
     count = 0
     for bank in banks:
-        for number, row in enumerate(_BankRows(archive, bank), 1):
+        for number, row in enumerate(_TermBankReader(archive, bank), 1):
             _add_term(archive, bank, number, row, version == 1, entries)
             count += 1
             if max(count, len(entries)) > _MAX_WORDS:
@@ -110,38 +110,38 @@ def _read_dictionary(archive: _Archive) -> Dictionary:
     return Dictionary(path, title or path.stem, entries, str, count)
 
 
-def _read_index(archive: _Archive) -> dict[str, object]:
+def _read_index_json(archive: _Archive) -> dict[str, object]:
     """Return the content of index.json."""
     name, text = "index.json", ""
     for piece in archive.read_text(name):
         text += piece
         if len(text) > _MAX_ROW_CHARACTERS:
-            raise archive.make_refusal(f"{name} has more than {_MAX_ROW_CHARACTERS:,} characters")
+            raise archive.make_error(f"{name} has more than {_MAX_ROW_CHARACTERS:,} characters")
     try:
         info = _DECODER.decode(text)
     except json.JSONDecodeError as error:
-        raise archive.make_refusal(f"{name} is no JSON ({error.msg})", error.lineno) from None
+        raise archive.make_error(f"{name} is no JSON ({error.msg})", error.lineno) from None
     except (RecursionError, ValueError) as error:
-        raise archive.make_refusal(f"{name} cannot be read: {_explain_failure(error)}") from None
+        raise archive.make_error(f"{name} cannot be read: {_describe_parser_error(error)}") from None
     if not isinstance(info, dict):
         message = "this is no dictionary of terms for Yomitan: index.json is no object"
         raise FormatError(archive.path, None, message, "Choose another")
     return info
 
 
-def _list_banks(archive: _Archive) -> list[str]:
+def _list_term_banks(archive: _Archive) -> list[str]:
     """Return the names of the term banks in numerical order."""
     banks: list[tuple[int, str]] = []
     for name in archive.archive.namelist():
         if (match := _BANK.fullmatch(name)) is None:
             continue
         if len(match[1]) > _MAX_DIGITS:
-            raise archive.make_refusal(f"the number of the bank {name[:40]!r} has {len(match[1]):,} digits")
+            raise archive.make_error(f"the number of the bank {name[:40]!r} has {len(match[1]):,} digits")
         banks.append((int(match[1]), name))
     return [name for _, name in sorted(banks)]
 
 
-class _BankRows:
+class _TermBankReader:
     """Rows of a bank, each parsed by itself: neither the bank's text nor its objects are ever completely in memory, and
     every parser call is short."""
 
@@ -153,38 +153,38 @@ class _BankRows:
         self._number = 1  # of the next row
 
     def __iter__(self) -> Iterator[object]:
-        if self._next_sign() != "[":
-            raise self._archive.make_refusal(f"{self._name} is no list of terms")
+        if self._peek_character() != "[":
+            raise self._archive.make_error(f"{self._name} is no list of terms")
         self._position += 1
-        if self._next_sign() == "]":
+        if self._peek_character() == "]":
             self._position += 1
             return self._check_end()
         while True:
             yield self._read_row()
             self._number += 1
-            sign = self._next_sign()
+            sign = self._peek_character()
             if sign not in (",", "]"):
-                self._refuse_json("Expecting ',' delimiter")
+                self._raise_json_error("Expecting ',' delimiter")
             self._position += 1
             if sign == "]":
                 return self._check_end()
 
     def _read_row(self) -> object:
         """Parse the next row, reading more text as needed."""
-        self._next_sign()
+        self._peek_character()
         while True:
             try:
                 row, self._position = _DECODER.raw_decode(self._text, self._position)
             except json.JSONDecodeError as error:
                 if not self._read_more():
-                    self._refuse_json(error.msg, error.pos)
+                    self._raise_json_error(error.msg, error.pos)
             except (RecursionError, ValueError) as error:
-                message = f"row {self._number:,} of {self._name} cannot be read: {_explain_failure(error)}"
-                raise self._archive.make_refusal(message) from None
+                message = f"row {self._number:,} of {self._name} cannot be read: {_describe_parser_error(error)}"
+                raise self._archive.make_error(message) from None
             else:
                 return row
 
-    def _next_sign(self) -> str:
+    def _peek_character(self) -> str:
         """Return the next character that is not white space, "" at the end."""
         while True:
             match = _SPACE.match(self._text, self._position)
@@ -203,7 +203,7 @@ class _BankRows:
             message = (
                 f"row {self._number:,} of {self._name} has more than {_MAX_ROW_CHARACTERS:,} characters: no entry has"
             )
-            raise self._archive.make_refusal(message)
+            raise self._archive.make_error(message)
         added = 0
         while added <= rest and (piece := next(self._pieces, "")):
             pieces.append(piece)
@@ -215,16 +215,16 @@ class _BankRows:
 
     def _check_end(self) -> None:
         """Raise an error if text follows the list of rows."""
-        if self._next_sign():
-            self._refuse_json("Extra data")
+        if self._peek_character():
+            self._raise_json_error("Extra data")
 
-    def _refuse_json(self, message: str, position: int | None = None) -> NoReturn:
+    def _raise_json_error(self, message: str, position: int | None = None) -> NoReturn:
         """Raise an error for malformed JSON, with its line."""
         line = self._lines + self._text.count("\n", 0, self._position if position is None else position) + 1
-        raise self._archive.make_refusal(f"{self._name} is no JSON ({message})", line)
+        raise self._archive.make_error(f"{self._name} is no JSON ({message})", line)
 
 
-def _explain_failure(error: RecursionError | ValueError) -> str:
+def _describe_parser_error(error: RecursionError | ValueError) -> str:
     """Explain a parser failure: its only other ValueError is that of a number with too many digits."""
     if isinstance(error, RecursionError):
         return "lists are nested too deeply in it"
@@ -236,7 +236,7 @@ def _add_term(
 ) -> None:
     """Add a term to the entries: word, reading, and meanings."""
     if not isinstance(row, list) or len(row) < 6 or not all(isinstance(cell, str) for cell in row[:2]):
-        raise archive.make_refusal(f"row {number:,} of {bank} is no term")
+        raise archive.make_error(f"row {number:,} of {bank} is no term")
     meanings = row[5:] if is_version_1 else row[5]
     if not isinstance(meanings, list):
         return

@@ -21,11 +21,11 @@ class Skyline:
         self._highest = [0] * (2 * self._leaves)  # (nodes) greatest height below each
         self._raised = [0] * (2 * self._leaves)  # (nodes) minimum height of all positions below each
 
-    def stack(self, first: int, last: int) -> int:
+    def raise_above_highest(self, first: int, last: int) -> int:
         """Raise positions `first` to `last`, inclusive, to one above the highest of them, and return that height."""
         level = self.find_highest(first, last) + 1
         highest, raised = self._highest, self._raised
-        for node in self._cover(first, last):
+        for node in self._find_covering_nodes(first, last):
             highest[node] = raised[node] = level
         for position in (first, last):
             node = (position + self._leaves) >> 1
@@ -36,7 +36,7 @@ class Skyline:
 
     def find_highest(self, first: int, last: int) -> int:
         """Return the greatest height from `first` to `last`, inclusive."""
-        top = max([self._highest[node] for node in self._cover(first, last)])
+        top = max([self._highest[node] for node in self._find_covering_nodes(first, last)])
         for position in (first, last):  # nodes that cover the range are children of ancestors of its two ends
             node = (position + self._leaves) >> 1
             while node:
@@ -44,7 +44,7 @@ class Skyline:
                 node >>= 1
         return top
 
-    def _cover(self, first: int, last: int) -> list[int]:
+    def _find_covering_nodes(self, first: int, last: int) -> list[int]:
         """Return the fewest nodes that cover exactly these positions."""
         nodes: list[int] = []
         low, high = first + self._leaves, last + self._leaves
@@ -75,10 +75,10 @@ class ArcOptions:
     row_starts: tuple[int, ...] = ()  # first words of the second and later rows
     levels: tuple[int, ...] = ()  # minimum levels of each row, so that words stay in place under another tree
     width: float = 0.0  # width up to which spare space is shared between words; 0 for none
-    spare: float = 26.0  # maximum growth of a gap between two words
+    max_extra_gap: float = 26.0  # maximum growth of a gap between two words
     digit_width: float = 8.0  # of the word numbers at cut arcs
-    step: float = 7.0  # between two arcs at one word, if the column is wide enough
-    stretch: float = 160.0  # words are moved apart for labels up to this width
+    attachment_gap: float = 7.0  # between two arcs at one word, if the column is wide enough
+    max_label_space: float = 160.0  # words are moved apart for labels up to this width
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Column:
     """Position of a word, or of an empty node: number `empty_node` after word `word`."""
 
     word: int
-    empty: int
+    empty_node: int
     row: int
     x: float  # left edge
     width: float  # at least that of the word, which is centred in it
@@ -108,7 +108,7 @@ class DrawnArc:
     word: int
     row: int
     part: ArcPartKind
-    continues: int  # word at the other end of a cut arc, else 0
+    continued_at: int  # word at the other end of a cut arc, else 0
     start: float  # x at the head, or the start of an incoming part
     end: float  # x at the word, or the end of an outgoing part
     level: int  # from 1, the lowest
@@ -120,7 +120,7 @@ class DrawnArc:
 
 
 @dataclass(frozen=True, slots=True)
-class Root:
+class RootArrow:
     """Arrow straight down to a root word; its label is at its top."""
 
     word: int
@@ -135,7 +135,7 @@ class Root:
 
 
 @dataclass(frozen=True, slots=True)
-class Bracket:
+class RangeBracket:
     """Bracket below the words of a multiword range; `index` is that of the range in the input."""
 
     index: int
@@ -167,8 +167,8 @@ class ArcLayout:
 
     columns: tuple[Column, ...]  # in reading order
     arcs: tuple[DrawnArc, ...]  # in word order
-    roots: tuple[Root, ...]
-    brackets: tuple[Bracket, ...]
+    roots: tuple[RootArrow, ...]
+    brackets: tuple[RangeBracket, ...]
     rows: tuple[ArcRow, ...]
     unattached: tuple[int, ...]  # words without a head, headed by themselves, or with a head that does not exist
     width: float
@@ -176,24 +176,24 @@ class ArcLayout:
 
     def column(self, word: int) -> Column:
         """Return the column of a word, from 1; IndexError if there is no such word."""
-        index = bisect_left(self.columns, (word, 0), key=lambda column: (column.word, column.empty))
+        index = bisect_left(self.columns, (word, 0), key=lambda column: (column.word, column.empty_node))
         word_column = self.columns[index] if index < len(self.columns) else None
-        if word_column is None or word_column.word != word or word_column.empty:
+        if word_column is None or word_column.word != word or word_column.empty_node:
             raise IndexError(f"there is no word {word} in this drawing")
         return word_column
 
 
 @dataclass(slots=True)
-class _ArcPart:
+class _PlacedArc:
     """Arc, part of an arc, or arrow from the root, during placement."""
 
     head: int  # 0 for an arrow from the root
     word: int
     row: int
-    part: ArcPartKind
+    kind: ArcPartKind
     left: int  # columns; of a cut part, twice the one in its row
     right: int
-    reach: int  # distance between the words; longer arcs are outside shorter ones
+    word_distance: int  # distance between the words; longer arcs are outside shorter ones
     label: float
     start: float = 0.0  # attachment points: relative to their column's left edge at first, then absolute
     end: float = 0.0
@@ -202,14 +202,14 @@ class _ArcPart:
     @property
     def direction(self) -> int:
         """Side on which a cut part leaves its row: -1 or 1."""
-        other_word = self.word if self.part == "leaving" else self.head
-        own_word = self.head if self.part == "leaving" else self.word
+        other_word = self.word if self.kind == "leaving" else self.head
+        own_word = self.head if self.kind == "leaving" else self.word
         return 1 if other_word > own_word else -1
 
     @property
-    def foot(self) -> float:
+    def foot_x(self) -> float:
         """x at which a cut part meets its word."""
-        return self.start if self.part == "leaving" else self.end
+        return self.start if self.kind == "leaving" else self.end
 
     @property
     def length(self) -> float:
@@ -218,9 +218,9 @@ class _ArcPart:
     @property
     def label_x(self) -> float:
         """Centre of the label; for a cut part, next to the margin."""
-        if self.part == "whole":
+        if self.kind == "whole":
             return (self.start + self.end) / 2
-        margin = self.end if self.part == "leaving" else self.start
+        margin = self.end if self.kind == "leaving" else self.start
         return margin - self.direction * (self.label / 2 + CUT_MARGIN)
 
 
@@ -266,12 +266,12 @@ class ArcPlacer:
             if first == last:
                 column = self.word_columns[first]
                 self.widths[column] = max(self.widths[column], width)
-        self.parts: list[_ArcPart] = []
+        self.parts: list[_PlacedArc] = []
         self.unattached: list[int] = []
         for word, head in enumerate(heads, 1):
             self._add_arc(word, head, max(labels[word - 1], 0.0))
         self.x: list[float] = []
-        self.split: list[float] = []  # (columns) offset between arcs to the left and arcs to the right
+        self.side_boundaries: list[float] = []  # (columns) offset between arcs to the left and arcs to the right
 
     def _find_row(self, word: int) -> int:
         return bisect_right(self.starts, word, 1, self.row_count) - 1
@@ -289,13 +289,13 @@ class ArcPlacer:
         word_column = self.word_columns[word]
         row = self.column_rows[word_column]
         if head == 0:
-            self.parts.append(_ArcPart(0, word, row, "whole", word_column, word_column, 0, label))
+            self.parts.append(_PlacedArc(0, word, row, "whole", word_column, word_column, 0, label))
             return
         head_column = self.word_columns[head]
         reach = abs(head - word)
         if self.column_rows[head_column] == row:
             self.parts.append(
-                _ArcPart(
+                _PlacedArc(
                     head, word, row, "whole", min(word_column, head_column), max(word_column, head_column), reach, label
                 )
             )
@@ -305,49 +305,51 @@ class ArcPlacer:
             if self.cut_labels:
                 label_width = self.cut_labels[word - 1][part == "arriving"]
             kind: ArcPartKind = "leaving" if part == "leaving" else "arriving"
-            self.parts.append(_ArcPart(head, word, self.column_rows[column], kind, column, column, reach, label_width))
+            self.parts.append(
+                _PlacedArc(head, word, self.column_rows[column], kind, column, column, reach, label_width)
+            )
 
     def compute_layout(self) -> ArcLayout:
         """Place attachment points, columns and levels in turn, and return the layout."""
-        self._fan_out()
-        self._set_columns()
-        self._set_levels()
+        self._assign_attachment_points()
+        self._place_columns()
+        self._assign_levels()
         return self._make_layout()
 
-    def _fan_out(self) -> None:
+    def _assign_attachment_points(self) -> None:
         """Give each part its own attachment point at its word, widening columns as needed.
 
         From left to right: arcs to the left, nearest first; the arrow from the root; arcs to the right, farthest first.
         So nested arcs that share a word do not cross.
         """
-        attachments: list[list[tuple[int, int, int, _ArcPart, bool]]] = [[] for _ in self.column_words]
+        attachments: list[list[tuple[int, int, int, _PlacedArc, bool]]] = [[] for _ in self.column_words]
         for part in self.parts:
             if part.head == 0:
                 attachments[part.left].append((1, 0, 0, part, False))
-            elif part.part == "whole":
-                attachments[part.left].append((2, -part.reach, -part.word, part, part.head < part.word))
-                attachments[part.right].append((0, part.reach, part.word, part, part.head > part.word))
+            elif part.kind == "whole":
+                attachments[part.left].append((2, -part.word_distance, -part.word, part, part.head < part.word))
+                attachments[part.right].append((0, part.word_distance, part.word, part, part.head > part.word))
             elif part.direction > 0:
-                attachments[part.left].append((2, -part.reach, -part.word, part, part.part == "leaving"))
+                attachments[part.left].append((2, -part.word_distance, -part.word, part, part.kind == "leaving"))
             else:
-                attachments[part.left].append((0, part.reach, part.word, part, part.part == "leaving"))
-        min_step = min(3.0, self.options.step)
+                attachments[part.left].append((0, part.word_distance, part.word, part, part.kind == "leaving"))
+        min_step = min(3.0, self.options.attachment_gap)
         for column, points in enumerate(attachments):
             points.sort(key=lambda point: point[:3])
             count = len(points)
             width = max(self.widths[column], (count - 1) * min_step + 6.0)
             self.widths[column] = width
-            step = min(self.options.step, (width - 6.0) / (count - 1)) if count > 1 else 0.0
+            step = min(self.options.attachment_gap, (width - 6.0) / (count - 1)) if count > 1 else 0.0
             first_offset = width / 2 - step * (count - 1) / 2
             leftwards = sum(point[0] == 0 for point in points)
-            self.split.append(first_offset + step * (leftwards - 0.5) if count else width / 2)
+            self.side_boundaries.append(first_offset + step * (leftwards - 0.5) if count else width / 2)
             for number, (_, _, _, part, at_head) in enumerate(points):
                 if at_head:
                     part.start = first_offset + step * number
                 else:
                     part.end = first_offset + step * number
 
-    def _set_columns(self) -> None:
+    def _place_columns(self) -> None:
         """Set left edges row by row from 0: words are a gap apart, or more if a label or a range needs it."""
         gap = self.options.gap / 2 if self.options.compact else self.options.gap
         min_distances: list[list[tuple[int, float]]] = [
@@ -355,9 +357,9 @@ class ArcPlacer:
         ]  # (left column, minimum distance of the edges)
         if not self.options.compact:
             for part in self.parts:
-                if part.head and part.part == "whole":
+                if part.head and part.kind == "whole":
                     left, right = (part.start, part.end) if part.head < part.word else (part.end, part.start)
-                    label_space = min(part.label, self.options.stretch) + 10.0
+                    label_space = min(part.label, self.options.max_label_space) + 10.0
                     min_distances[part.right].append((part.left, label_space + left - right))
         for _, first, last, width in self.ranges:
             left, right = self.word_columns[first], self.word_columns[last]
@@ -372,27 +374,29 @@ class ArcPlacer:
             self.x.append(edge)
             edge += width + gap
         if self.options.width > 0:
-            self._spread_columns()
+            self._distribute_spare_width()
         for part in self.parts:
             if part.head == 0:
                 part.end = part.start = part.end + self.x[part.left]
-            elif part.part == "whole":
+            elif part.kind == "whole":
                 left, right = (part.left, part.right) if part.head < part.word else (part.right, part.left)
                 part.start += self.x[left]
                 part.end += self.x[right]
-            elif part.part == "leaving":
+            elif part.kind == "leaving":
                 part.start += self.x[part.left]
             else:
                 part.end += self.x[part.left]
-        self._extend_to_margins()
+        self._extend_cut_arcs_to_margins()
 
-    def _spread_columns(self) -> None:
+    def _distribute_spare_width(self) -> None:
         """Distribute the spare width of each row over its words, as far as labels at the margins allow."""
-        cut = [part for part in self.parts if part.part != "whole"]
-        left = max([0.0, *(part.label + 2 * CUT_MARGIN - self._cut_foot(part) for part in cut if part.direction < 0)])
+        cut = [part for part in self.parts if part.kind != "whole"]
+        left = max(
+            [0.0, *(part.label + 2 * CUT_MARGIN - self._compute_foot_x(part) for part in cut if part.direction < 0)]
+        )
         right_limit = self.options.width - left
         first = [bisect_left(self.column_rows, row) for row in range(self.row_count + 1)]
-        extra_gaps = [self.options.spare] * self.row_count
+        extra_gaps = [self.options.max_extra_gap] * self.row_count
         for row, (begin, end) in enumerate(pairwise(first)):
             if end - begin > 1:
                 extra_gaps[row] = min(
@@ -400,33 +404,37 @@ class ArcPlacer:
                 )
         for part in cut:
             if part.direction > 0 and (gaps_before := part.left - first[part.row]):
-                spare = right_limit - self._cut_foot(part) - part.label - 2 * CUT_MARGIN
+                spare = right_limit - self._compute_foot_x(part) - part.label - 2 * CUT_MARGIN
                 extra_gaps[part.row] = min(extra_gaps[part.row], spare / gaps_before)
         for row, (begin, end) in enumerate(pairwise(first)):
             for column in range(begin, end):
                 self.x[column] += max(extra_gaps[row], 0.0) * (column - begin)
 
-    def _cut_foot(self, part: _ArcPart) -> float:
+    def _compute_foot_x(self, part: _PlacedArc) -> float:
         """Return the x at which a cut arc meets its word, while positions are still relative to columns."""
-        return self.x[part.left] + part.foot
+        return self.x[part.left] + part.foot_x
 
-    def _extend_to_margins(self) -> None:
+    def _extend_cut_arcs_to_margins(self) -> None:
         """Extend cut parts to a margin shared by all rows, with labels next to it."""
-        cut = [part for part in self.parts if part.part != "whole"]
+        cut = [part for part in self.parts if part.kind != "whole"]
         ends = [0.0, *(x + width for x, width in zip(self.x, self.widths, strict=True))]
         margins = {
-            side: side * max([max(side * end for end in ends), *(
-                side * part.foot + part.label + 2 * CUT_MARGIN for part in cut if part.direction == side
-            )])
+            side: side
+            * max(
+                [
+                    max(side * end for end in ends),
+                    *(side * part.foot_x + part.label + 2 * CUT_MARGIN for part in cut if part.direction == side),
+                ]
+            )
             for side in (-1, 1)
-        }  # fmt: skip
+        }
         for part in cut:
-            if part.part == "leaving":
+            if part.kind == "leaving":
                 part.end = margins[part.direction]
             else:
                 part.start = margins[part.direction]
 
-    def _set_levels(self) -> None:
+    def _assign_levels(self) -> None:
         """Put each part one level above the highest in the half-columns that it or its label touches, shortest arcs
         first."""
         heights = Skyline(2 * len(self.column_words))  # of half-columns: left and right of a column's split
@@ -437,29 +445,29 @@ class ArcPlacer:
             for column in range(first_column[row], first_column[row + 1]):
                 if bounds:
                     bounds.append((self.x[column - 1] + self.widths[column - 1] + self.x[column]) / 2)
-                bounds.append(self.x[column] + self.split[column])
+                bounds.append(self.x[column] + self.side_boundaries[column])
             edges.append(bounds)
 
-        def nesting_key(part: _ArcPart) -> tuple[bool, bool, float, int, ArcPartKind]:
-            is_uncut = part.part == "whole"  # cut parts from words nearer the margin are inside the others
-            return part.head == 0, not is_uncut, part.reach if is_uncut else part.length, part.word, part.part
+        def nesting_key(part: _PlacedArc) -> tuple[bool, bool, float, int, ArcPartKind]:
+            is_uncut = part.kind == "whole"  # cut parts from words nearer the margin are inside the others
+            return part.head == 0, not is_uncut, part.word_distance if is_uncut else part.length, part.word, part.kind
 
         order = sorted(self.parts, key=nesting_key)
         for part in order:
             base = 2 * first_column[part.row]
-            from_x, to_x = _measure_span(part)
+            from_x, to_x = _measure_horizontal_extent(part)
             bounds = edges[part.row]
             low = base + bisect_right(bounds, from_x)
             high = base + bisect_left(bounds, to_x)
-            if part.head and part.part == "whole":
+            if part.head and part.kind == "whole":
                 low, high = min(low, 2 * part.left + 1), max(high, 2 * part.right)
-            part.level = heights.stack(low, max(low, high))
+            part.level = heights.raise_above_highest(low, max(low, high))
 
     def _make_layout(self) -> ArcLayout:
         """Return the placed parts as a layout, mirrored if right to left."""
         options = self.options
         brackets, lines = self._make_brackets()
-        reaches = [_measure_span(part) for part in self.parts]
+        reaches = [_measure_horizontal_extent(part) for part in self.parts]
         left = min([0.0, *(reach[0] for reach in reaches)])
         right = max([x + width for x, width in zip(self.x, self.widths, strict=True)], default=0.0)
         right = max([right, *(reach[1] for reach in reaches)])
@@ -478,17 +486,17 @@ class ArcPlacer:
             )
         )
         arcs: list[DrawnArc] = []
-        roots: list[Root] = []
+        roots: list[RootArrow] = []
         for part in self.parts:
             height = part.level * options.level_height
             top = rows[part.row].baseline - height
             start, end = to_drawn_x(part.start), to_drawn_x(part.end)
             position = (part.level, height, top, to_drawn_x(part.label_x), top, part.label)
             if part.head == 0:
-                roots.append(Root(part.word, part.row, end, *position))
+                roots.append(RootArrow(part.word, part.row, end, *position))
             else:
-                other_word = 0 if part.part == "whole" else part.word if part.part == "leaving" else part.head
-                arcs.append(DrawnArc(part.head, part.word, part.row, part.part, other_word, start, end, *position))
+                other_word = 0 if part.kind == "whole" else part.word if part.kind == "leaving" else part.head
+                arcs.append(DrawnArc(part.head, part.word, part.row, part.kind, other_word, start, end, *position))
         line_height = options.bracket_height
         below = tuple(
             replace(
@@ -516,10 +524,10 @@ class ArcPlacer:
             top = bottom + options.row_gap
         return tuple(rows)
 
-    def _make_brackets(self) -> tuple[list[Bracket], list[int]]:
+    def _make_brackets(self) -> tuple[list[RangeBracket], list[int]]:
         """Return the brackets of each row, overlapping ones stacked, and the number of bracket lines of each row."""
         lines: list[list[int]] = [[] for _ in range(self.row_count)]  # (rows, lines) last word of each line
-        brackets: list[Bracket] = []
+        brackets: list[RangeBracket] = []
         for index, first, last, _ in sorted(self.ranges, key=lambda range_: range_[1:3]):
             for row in range(self._find_row(first), self._find_row(last) + 1):
                 begin = max(first, self.starts[row])
@@ -534,11 +542,11 @@ class ArcPlacer:
                     lines[row][depth] = end
                 left, right = self.word_columns[begin], self.word_columns[end]
                 width = self.x[right] + self.widths[right] - self.x[left]
-                brackets.append(Bracket(index, first, last, row, self.x[left], width, 0.0, depth))
+                brackets.append(RangeBracket(index, first, last, row, self.x[left], width, 0.0, depth))
         return brackets, [len(row_lines) for row_lines in lines]
 
 
-def _measure_span(part: _ArcPart) -> tuple[float, float]:
+def _measure_horizontal_extent(part: _PlacedArc) -> tuple[float, float]:
     """Return the left and right end of a placed part, including its label."""
     start, end = (part.start, part.end) if part.start < part.end else (part.end, part.start)
     middle, half = (start + end) / 2, part.label / 2 + 2.0

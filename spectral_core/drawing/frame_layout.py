@@ -19,11 +19,11 @@ _LINE = 1.35  # line height relative to the font size
 _ELLIPSE_POINTS = 48  # points per ellipse
 _CURVE_POINTS = 10  # points per curve segment
 _MIN_WEIGHT, _MAX_WEIGHT = 1.0, 3.0
-WORD_SIZE, FIGURE_SIZE, TITLE_SIZE = 15.0, 11.0, 12.0  # font sizes
+WORD_SIZE, NUMBER_SIZE, TITLE_SIZE = 15.0, 11.0, 12.0  # font sizes
 _RIGHT_TO_LEFT_SCALE = 1.25  # scale of words in right-to-left scripts
 _ROW_HEIGHT, _HEAT_CELL = 24.0, 17.0  # cell heights
 _MIN_COLUMN_WIDTH, _MAX_COLUMN_WIDTH = 44.0, 104.0  # of columns over the words
-_GAP, _FIGURE_GAP = 12.0, 32.0
+_GAP, _TABLE_GAP = 12.0, 32.0
 _LEVEL_HEIGHT = 15.0  # between stacked brackets or arcs
 _MAX_RISE = 90.0  # height of a half tree over all words
 _PLANE_SIZE = 250.0  # edge length of the plane
@@ -76,11 +76,11 @@ class TextShape:
     tone: Tone = "text"
     anchor: Anchor = "middle"
     bold: bool = False
-    turned: bool = False
+    rotated: bool = False
 
     def mirror(self, width: float) -> TextShape:
         opposite: dict[Anchor, Anchor] = {"start": "end", "end": "start", "middle": "middle"}
-        return replace(self, x=width - self.x, anchor=self.anchor if self.turned else opposite[self.anchor])
+        return replace(self, x=width - self.x, anchor=self.anchor if self.rotated else opposite[self.anchor])
 
 
 Shape = Patch | Polyline | TextShape
@@ -95,7 +95,7 @@ class FrameLayout:
     shapes: tuple[Shape, ...]
 
 
-def draw_graph(graph: TraceGraph, width_of: WidthOf) -> tuple[list[Shape], float, float]:
+def lay_out_trace_graph(graph: TraceGraph, width_of: WidthOf) -> tuple[list[Shape], float, float]:
     """Return the shapes of an automaton from left to right, with their width and height."""
     nodes = [Node(state.number, *_measure_lines(state.lines, width_of, 34.0, 18.0)) for state in graph.nodes]
     start = max((state.number for state in graph.nodes), default=0) + 1  # invisible node before the first state
@@ -112,21 +112,21 @@ def draw_graph(graph: TraceGraph, width_of: WidthOf) -> tuple[list[Shape], float
             if index
             else _MIN_WEIGHT
         )
-        shapes.append(Polyline((*_flatten(curve.points), curve.tip), "line", weight, arrow=True))
+        shapes.append(Polyline((*_flatten_bezier(curve.points), curve.tip), "line", weight, arrow=True))
         if index and curve.label is not None:
-            shapes += _write_lines(graph.edges[index - 1].lines, curve.label, _SMALL, "faint")
+            shapes += _make_text_lines(graph.edges[index - 1].lines, curve.label, _SMALL, "faint")
     for state, node, centre in zip(graph.nodes, nodes, layout.nodes, strict=False):
-        shapes += _draw_state(state, node, centre)
+        shapes += _make_state_shapes(state, node, centre)
     return shapes, layout.width, layout.height
 
 
-def _draw_state(state: TraceNode, node: Node, centre: Point) -> list[Shape]:
+def _make_state_shapes(state: TraceNode, node: Node, centre: Point) -> list[Shape]:
     """Return the ellipse and the text of an automaton state, with a second ellipse if it is final."""
     tone: Tone = "accent" if state.is_new else "text"
     weight = 2.25 if state.is_new else 1.5
     shapes: list[Shape] = [
         Polyline(
-            _make_ellipse(node, centre, 0.0),
+            _make_ellipse_points(node, centre, 0.0),
             tone,
             weight,
             state.is_next,
@@ -135,11 +135,11 @@ def _draw_state(state: TraceNode, node: Node, centre: Point) -> list[Shape]:
         )
     ]
     if state.is_final:
-        shapes.append(Polyline(_make_ellipse(node, centre, 3.0), tone, 1.0, closed=True))
-    return [*shapes, *_write_lines(state.lines, centre, _SIZE, "text")]
+        shapes.append(Polyline(_make_ellipse_points(node, centre, 3.0), tone, 1.0, closed=True))
+    return [*shapes, *_make_text_lines(state.lines, centre, _SIZE, "text")]
 
 
-def _make_ellipse(node: Node, centre: Point, inset: float) -> tuple[Point, ...]:
+def _make_ellipse_points(node: Node, centre: Point, inset: float) -> tuple[Point, ...]:
     """Return points along the ellipse of a node, reduced by `inset`."""
     radius_x, radius_y = node.width / 2 - inset, node.height / 2 - inset
     angles = (2 * pi * index / _ELLIPSE_POINTS for index in range(_ELLIPSE_POINTS))
@@ -153,7 +153,7 @@ def _measure_lines(
     return wide + padding_x, len(lines) * (_SIZE if padding_x else _SMALL) * _LINE + padding_y
 
 
-def _write_lines(lines: Sequence[str], centre: Point, size: float, tone: Tone) -> list[Shape]:
+def _make_text_lines(lines: Sequence[str], centre: Point, size: float, tone: Tone) -> list[Shape]:
     """Return lines of text centred on a point, the first of them larger."""
     top = centre[1] - len(lines) * size * _LINE / 2
     return [
@@ -162,7 +162,7 @@ def _write_lines(lines: Sequence[str], centre: Point, size: float, tone: Tone) -
     ]
 
 
-def _flatten(points: Sequence[Point]) -> list[Point]:
+def _flatten_bezier(points: Sequence[Point]) -> list[Point]:
     """Approximate Bezier curves by points: the start, and several per segment."""
     flat_points = [points[0]]
     for index in range(1, len(points), 3):
@@ -187,34 +187,36 @@ def lay_out_frame(
     placed below the figure."""
     frame = trace.frame(number)
     if frame.step.graph is not None:
-        shapes, width, height = draw_graph(frame.step.graph, width_of)
+        shapes, width, height = lay_out_trace_graph(frame.step.graph, width_of)
         return (
-            _add_caption(frame.step, shapes, (width, height), width_of)
+            _append_caption(frame.step, shapes, (width, height), width_of)
             if with_caption
             else FrameLayout(width, height, tuple(shapes))
         )
-    main = _WordFigure(trace, frame, width_of, WORD_SIZE * (_RIGHT_TO_LEFT_SCALE if right_to_left else 1))
+    main = _WordTables(trace, frame, width_of, WORD_SIZE * (_RIGHT_TO_LEFT_SCALE if right_to_left else 1))
     shapes, width, height = main.shapes, main.width, main.height
-    left = width + _FIGURE_GAP if width else 0.0
+    left = width + _TABLE_GAP if width else 0.0
     for table_index, trace_table in enumerate(trace.tables):
-        if trace_table.heat:
-            part_width, part_height, part_shapes = _draw_heat_map(trace, frame, table_index, left, width_of)
+        if trace_table.is_heat_map:
+            part_width, part_height, part_shapes = _lay_out_heat_map(trace, frame, table_index, left, width_of)
             shapes += part_shapes
-            width, height, left = left + part_width, max(height, part_height), left + part_width + _FIGURE_GAP
+            width, height, left = left + part_width, max(height, part_height), left + part_width + _TABLE_GAP
     if trace.points:
-        part_width, part_height, part_shapes = _draw_plane(trace, frame, left)
+        part_width, part_height, part_shapes = _lay_out_plane(trace, frame, left)
         shapes += part_shapes
         width, height = left + part_width, max(height, part_height)
     if right_to_left:
         shapes = [shape.mirror(width) for shape in shapes]
     return (
-        _add_caption(frame.step, shapes, (width, height), width_of)
+        _append_caption(frame.step, shapes, (width, height), width_of)
         if with_caption
         else FrameLayout(width, height, tuple(shapes))
     )
 
 
-def _add_caption(step: TraceStep, shapes: Sequence[Shape], size: tuple[float, float], width_of: WidthOf) -> FrameLayout:
+def _append_caption(
+    step: TraceStep, shapes: Sequence[Shape], size: tuple[float, float], width_of: WidthOf
+) -> FrameLayout:
     """Return the shapes with the caption and the equation below them."""
     (width, height), lines = size, list[Shape]()
     for index, line in enumerate((step.caption, *step.equation)):
@@ -226,20 +228,20 @@ def _add_caption(step: TraceStep, shapes: Sequence[Shape], size: tuple[float, fl
     return FrameLayout(width, height, (*shapes, *lines))
 
 
-class _WordFigure:
+class _WordTables:
     """Chart tables above the words of a sentence, with links above and brackets below the words."""
 
     def __init__(self, trace: Trace, frame: TraceFrame, width_of: WidthOf, word_size: float):
         self.shapes: list[Shape] = []
         self.width = self.height = 0.0
         self._trace, self._frame, self._width_of, self._word_size = trace, frame, width_of, word_size
-        table_indexes = [table_index for table_index, table in enumerate(trace.tables) if not table.heat]
+        table_indexes = [table_index for table_index, table in enumerate(trace.tables) if not table.is_heat_map]
         columns = trace.tables[table_indexes[0]].columns if table_indexes else trace.words
         widest = max((width_of(name, word_size) for name in columns), default=0.0) + 8
         self._column = min(max(widest, _MIN_COLUMN_WIDTH), _MAX_COLUMN_WIDTH)
         labels = {name for table_index in table_indexes for name in trace.tables[table_index].rows}
         self._left = (
-            min(max((width_of(name, FIGURE_SIZE) for name in labels), default=0.0), _MAX_COLUMN_WIDTH) + 8
+            min(max((width_of(name, NUMBER_SIZE) for name in labels), default=0.0), _MAX_COLUMN_WIDTH) + 8
             if table_indexes
             else 0.0
         )
@@ -252,10 +254,12 @@ class _WordFigure:
         self._add_links([link for link in frame.step.links if link.kind != "bracket"])
         self._add_words(columns)
         self._add_brackets([link for link in frame.step.links if link.kind == "bracket"])
-        max_depth = max((_max_depth(step.links) for step in trace.steps), default=0)  # all frames have the same height
+        max_depth = max(
+            (_max_bracket_depth(step.links) for step in trace.steps), default=0
+        )  # all frames have the same height
         self.height += max_depth * _LEVEL_HEIGHT + 8 if max_depth else 0
 
-    def _x(self, column: float) -> float:
+    def _column_x(self, column: float) -> float:
         return self._left + column * self._column
 
     def _add_table(self, table_index: int) -> None:
@@ -267,33 +271,33 @@ class _WordFigure:
         marks: list[Shape] = []
         for row, name in enumerate(table.rows):
             y = top + row * _ROW_HEIGHT
-            edge = self._x(row) if table.spans else self._left
-            label = _elide(name, FIGURE_SIZE, _MAX_COLUMN_WIDTH, self._width_of)
-            self.shapes.append(TextShape(label, edge - 6, y + 16, FIGURE_SIZE, "faint", "end"))
-            for column in range(row if table.spans else 0, len(table.columns)):
+            edge = self._column_x(row) if table.is_chart else self._left
+            label = _elide(name, NUMBER_SIZE, _MAX_COLUMN_WIDTH, self._width_of)
+            self.shapes.append(TextShape(label, edge - 6, y + 16, NUMBER_SIZE, "faint", "end"))
+            for column in range(row if table.is_chart else 0, len(table.columns)):
                 value, cell = self._frame.cells[table_index][row][column], TableCell(table_index, row, column)
-                box = (self._x(column), y, self._column, _ROW_HEIGHT)
-                self.shapes.append(Patch(*box, strength=_scale_strength(value, low, high)))
+                box = (self._column_x(column), y, self._column, _ROW_HEIGHT)
+                self.shapes.append(Patch(*box, strength=_scale_to_colour_strength(value, low, high)))
                 if value is not None:
-                    figure = TextShape(format_number(value), box[0] + self._column / 2, y + 16, FIGURE_SIZE)
+                    figure = TextShape(format_number(value), box[0] + self._column / 2, y + 16, NUMBER_SIZE)
                     self.shapes.append(figure)
-                marks += _mark_cell(self._frame, cell, box)
+                marks += _make_cell_marks(self._frame, cell, box)
         self.shapes += marks
         self.height = top + len(table.rows) * _ROW_HEIGHT + _GAP
 
     def _add_words(self, names: Sequence[str]) -> None:
         for column, name in enumerate(names):
             text = _elide(name, self._word_size, self._column - 4, self._width_of)
-            self.shapes.append(TextShape(text, self._x(column + 0.5), self.height + 18, self._word_size))
+            self.shapes.append(TextShape(text, self._column_x(column + 0.5), self.height + 18, self._word_size))
         self.height += 26
 
     def _add_brackets(self, links: Sequence[WordLink]) -> None:
         """Draw nested brackets below the words, outer ones lower."""
-        depths = _measure_depths(links)
+        depths = _compute_nesting_depths(links)
         for link in links:
             depth = depths[link.start, link.end]
             y = self.height + depth * _LEVEL_HEIGHT
-            left, right = self._x(link.start) + 3 + depth, self._x(link.end + 1) - 3 - depth
+            left, right = self._column_x(link.start) + 3 + depth, self._column_x(link.end + 1) - 3 - depth
             self.shapes.append(_make_line(((left, y - 7), (left, y), (right, y), (right, y - 7)), link.is_new))
 
     def _add_links(self, links: Sequence[WordLink]) -> None:
@@ -301,13 +305,17 @@ class _WordFigure:
         edge cut off; arcs as high as their nesting depth."""
         size = len(self._trace.words)
         max_rise = max(
-            (_measure_rise(step_link, step.links, size) for step in self._trace.steps for step_link in step.links),
+            (
+                _compute_link_height(step_link, step.links, size)
+                for step in self._trace.steps
+                for step_link in step.links
+            ),
             default=0.0,
         )
         baseline = self.height + max_rise + (10 if max_rise else 0)
         for link in links:
-            is_new, head, edge = link.is_new, self._x(link.start + 0.5), self._x(link.end + 0.5)
-            top = baseline - _measure_rise(link, links, size)
+            is_new, head, edge = link.is_new, self._column_x(link.start + 0.5), self._column_x(link.end + 0.5)
+            top = baseline - _compute_link_height(link, links, size)
             if link.kind == "arc" and link.start < 0:
                 self.shapes.append(_make_line(((edge, baseline - max_rise - 6), (edge, baseline - 2)), is_new, True))
             elif link.kind == "arc":
@@ -328,7 +336,7 @@ def _make_line(points: tuple[tuple[float, float], ...], is_new: bool, arrow: boo
     return Polyline(points, "accent" if is_new else "text", _NEW_WEIGHT if is_new else _OLD_WEIGHT, arrow=arrow)
 
 
-def _measure_depths(links: Sequence[WordLink]) -> dict[tuple[int, int], int]:
+def _compute_nesting_depths(links: Sequence[WordLink]) -> dict[tuple[int, int], int]:
     """Return the nesting depth of each bracket, counting itself."""
     depths: dict[tuple[int, int], int] = {}
     for link in sorted(links, key=lambda bracket: bracket.end - bracket.start):
@@ -337,11 +345,11 @@ def _measure_depths(links: Sequence[WordLink]) -> dict[tuple[int, int], int]:
     return depths
 
 
-def _max_depth(links: Sequence[WordLink]) -> int:
-    return max(_measure_depths([link for link in links if link.kind == "bracket"]).values(), default=0)
+def _max_bracket_depth(links: Sequence[WordLink]) -> int:
+    return max(_compute_nesting_depths([link for link in links if link.kind == "bracket"]).values(), default=0)
 
 
-def _measure_rise(link: WordLink, links: Sequence[WordLink], size: int) -> float:
+def _compute_link_height(link: WordLink, links: Sequence[WordLink], size: int) -> float:
     """Return the height of a link above the words."""
     if link.kind == "bracket" or link.start < 0:
         return 0.0
@@ -353,38 +361,40 @@ def _measure_rise(link: WordLink, links: Sequence[WordLink], size: int) -> float
         for arc in links
         if arc.kind == "arc" and arc.start >= 0
     ]
-    return 1.2 * _LEVEL_HEIGHT * _measure_depths(arcs)[low, high]
+    return 1.2 * _LEVEL_HEIGHT * _compute_nesting_depths(arcs)[low, high]
 
 
-def _draw_heat_map(
+def _lay_out_heat_map(
     trace: Trace, frame: TraceFrame, table_index: int, left_edge: float, width_of: WidthOf
 ) -> tuple[float, float, list[Shape]]:
     """Return the width, the lower edge and the shapes of a heat map with vertical column titles above it."""
     table, shapes = trace.tables[table_index], list[Shape]()
     left = (
-        left_edge + min(max((width_of(name, FIGURE_SIZE) for name in table.rows), default=0.0), _MAX_COLUMN_WIDTH) + 6
+        left_edge + min(max((width_of(name, NUMBER_SIZE) for name in table.rows), default=0.0), _MAX_COLUMN_WIDTH) + 6
     )
-    top = 22 + min(max((width_of(name, FIGURE_SIZE) for name in table.columns), default=0.0), _MAX_COLUMN_WIDTH) + 6
+    top = 22 + min(max((width_of(name, NUMBER_SIZE) for name in table.columns), default=0.0), _MAX_COLUMN_WIDTH) + 6
     shapes.append(TextShape(table.title, left_edge, 13.0, TITLE_SIZE, "faint", "start", bold=True))
     low, high = trace.value_range(table_index)
     marks: list[Shape] = []
     for column, name in enumerate(table.columns):
-        text = _elide(name, FIGURE_SIZE, _MAX_COLUMN_WIDTH, width_of)
+        text = _elide(name, NUMBER_SIZE, _MAX_COLUMN_WIDTH, width_of)
         x = left + (column + 0.5) * _HEAT_CELL + 4
-        shapes.append(TextShape(text, x, top - 4, FIGURE_SIZE, "faint", "start", turned=True))
+        shapes.append(TextShape(text, x, top - 4, NUMBER_SIZE, "faint", "start", rotated=True))
     for row, name in enumerate(table.rows):
         y = top + row * _HEAT_CELL
-        label = _elide(name, FIGURE_SIZE, _MAX_COLUMN_WIDTH, width_of)
-        shapes.append(TextShape(label, left - 5, y + 12.5, FIGURE_SIZE, "faint", "end"))
+        label = _elide(name, NUMBER_SIZE, _MAX_COLUMN_WIDTH, width_of)
+        shapes.append(TextShape(label, left - 5, y + 12.5, NUMBER_SIZE, "faint", "end"))
         for column in range(len(table.columns)):
             box = (left + column * _HEAT_CELL, y, _HEAT_CELL, _HEAT_CELL)
-            shapes.append(Patch(*box, strength=2 * _scale_strength(frame.cells[table_index][row][column], low, high)))
-            marks += _mark_cell(frame, TableCell(table_index, row, column), box)
+            shapes.append(
+                Patch(*box, strength=2 * _scale_to_colour_strength(frame.cells[table_index][row][column], low, high))
+            )
+            marks += _make_cell_marks(frame, TableCell(table_index, row, column), box)
     map_width = left - left_edge + len(table.columns) * _HEAT_CELL
     return max(map_width, width_of(table.title, TITLE_SIZE)), top + len(table.rows) * _HEAT_CELL, [*shapes, *marks]
 
 
-def _draw_plane(trace: Trace, frame: TraceFrame, left_edge: float) -> tuple[float, float, list[Shape]]:
+def _lay_out_plane(trace: Trace, frame: TraceFrame, left_edge: float) -> tuple[float, float, list[Shape]]:
     """Draw the path of a vector in the plane so far; the last point is the newest."""
     columns, rows = zip(*trace.points, strict=True)
     low, high = (min(columns), min(rows)), (max(columns), max(rows))
@@ -408,18 +418,22 @@ def _draw_plane(trace: Trace, frame: TraceFrame, left_edge: float) -> tuple[floa
         shapes.append(
             Polyline(corners, "accent" if is_last else "line", 1.5, closed=True, strength=1.0 if is_last else 0.0)
         )
-        shapes.append(TextShape(names[index], x, y - 8, FIGURE_SIZE, "text" if is_last else "faint", bold=is_last))
+        shapes.append(TextShape(names[index], x, y - 8, NUMBER_SIZE, "text" if is_last else "faint", bold=is_last))
     return _PLANE_SIZE, 18.0 + _PLANE_SIZE, shapes
 
 
-def _mark_cell(frame: TraceFrame, cell: TableCell, box: tuple[float, float, float, float]) -> list[Shape]:
+def _make_cell_marks(frame: TraceFrame, cell: TableCell, box: tuple[float, float, float, float]) -> list[Shape]:
     """Return the border of a cell that was just written, or that was read to compute the new value."""
-    if any(written == cell for written, _ in frame.step.written):
+    if any(written == cell for written, _ in frame.step.written_cells):
         return [Patch(*box, strength=None, tone="accent", weight=_NEW_WEIGHT)]
-    return [Patch(*box, strength=None, tone="text", weight=_OLD_WEIGHT, dashed=True)] if cell in frame.step.read else []
+    return (
+        [Patch(*box, strength=None, tone="text", weight=_OLD_WEIGHT, dashed=True)]
+        if cell in frame.step.read_cells
+        else []
+    )
 
 
-def _scale_strength(value: float | None, low: float, high: float) -> float:
+def _scale_to_colour_strength(value: float | None, low: float, high: float) -> float:
     """Return the colour strength of a value between the lowest and the highest of its table."""
     if value is None or high <= low:
         return 0.0

@@ -11,7 +11,9 @@ _MARGIN_SHARES = (0.0, 0.06, 0.12, 0.18)  # left margins for labels that are tri
 _RAGGEDNESS_COST = 4.0  # cost of an empty row, in cut arcs; makes rows equally long
 
 _Arc = tuple[int, float]  # word at the other end, width of the label at a margin if the arc is cut
-_Row = tuple[int, float, float, float]  # last word, width of words, width with labels, missing left margin for labels
+_CandidateRow = tuple[
+    int, float, float, float
+]  # last word, width of words, width with labels, missing left margin for labels
 
 
 def choose_row_starts(
@@ -28,7 +30,7 @@ def choose_row_starts(
     left, right = [0.0] * (size + 2), [0.0] * (size + 2)  # (words) edges, including empty nodes that follow them
     for column in single_row.columns:
         x = single_row.width - column.x - column.width if right_to_left else column.x
-        if not column.empty:
+        if not column.empty_node:
             left[column.word] = x
         right[column.word] = x + column.width
     arcs: list[list[_Arc]] = [[] for _ in range(size + 1)]  # (words)
@@ -41,16 +43,16 @@ def choose_row_starts(
             crossing[min(word, head) + 1] += 1  # from here to the word at its other end
             crossing[max(word, head) + 1] -= 1
     crossing = list(accumulate(crossing))
-    rows = [_list_rows(first, left, right, arcs, width) for first in range(size + 1)]
-    choices = [_choose_breaks(rows, crossing, width, share * width) for share in _MARGIN_SHARES]
+    rows = [_list_candidate_rows(first, left, right, arcs, width) for first in range(size + 1)]
+    choices = [_choose_line_breaks(rows, crossing, width, share * width) for share in _MARGIN_SHARES]
     return min(choices)[1]
 
 
-def _list_rows(
+def _list_candidate_rows(
     first: int, left: Sequence[float], right: Sequence[float], arcs: Sequence[Sequence[_Arc]], width: float
-) -> list[_Row]:
+) -> list[_CandidateRow]:
     """Return the candidate rows that start with a word, up to the first that is too wide."""
-    rows: list[_Row] = []
+    rows: list[_CandidateRow] = []
     if not first:
         return rows
     missing_margin = 0.0
@@ -73,8 +75,8 @@ def _list_rows(
     return rows
 
 
-def _choose_breaks(
-    rows_from: Sequence[Sequence[_Row]], crossing: Sequence[int], width: float, margin: float
+def _choose_line_breaks(
+    rows_from: Sequence[Sequence[_CandidateRow]], crossing: Sequence[int], width: float, margin: float
 ) -> tuple[tuple[int, float], tuple[int, ...]]:
     """Return the cost of the best line breaks with a left margin of `margin`, and the first words of their rows, by
     dynamic programming."""

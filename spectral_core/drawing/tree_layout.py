@@ -8,13 +8,13 @@ from itertools import pairwise
 from operator import sub
 from typing import Literal
 
-from spectral_core.data.tree import TRACE, Tree
+from spectral_core.data.tree import TRACE_TAG, Tree
 from spectral_core.errors import DataError
 
 # below: stub of a phrase that is drawn in a lower row; again: its parent's label, repeated above that row
-Kind = Literal["phrase", "tag", "word", "trace", "folded", "below", "again"]
+BoxKind = Literal["phrase", "tag", "word", "trace", "folded", "below", "again"]
 Path = tuple[int, ...]  # child indices from the root; a word's path is its tag's plus 0
-WidthOf = Callable[[str, Kind], float]
+WidthOf = Callable[[str, BoxKind], float]
 
 _ELIDED_WORDS = 3  # words of a folded phrase shown at each end
 _TWO_ROW_KINDS = ("folded", "below")
@@ -30,7 +30,7 @@ class Box:
     """Position of a label, a word, or a folded phrase: its label and, one row below, its words under a triangle."""
 
     path: Path
-    kind: Kind
+    kind: BoxKind
     label: str  # the form, for a word or trace
     x: float  # left edge
     y: float  # top
@@ -40,7 +40,7 @@ class Box:
     end: int
     parent: Path | None = field(repr=False)
     text: str = ""  # elided words of a folded phrase; first word of a stub
-    hidden: int = 0  # undrawn nodes and words of a folded phrase
+    hidden_count: int = 0  # undrawn nodes and words of a folded phrase
 
     @property
     def centre(self) -> float:
@@ -48,18 +48,18 @@ class Box:
 
 
 @dataclass(slots=True)
-class TreeNode:
+class LayoutNode:
     """Node of a drawn tree during layout."""
 
     label: str
-    kind: Kind
+    kind: BoxKind
     parent: int  # index in the preorder list of nodes; -1 for the root
     number: int  # index among the children
     width: float
     start: int
     end: int
     text: str = ""
-    hidden: int = 0
+    hidden_count: int = 0
     children: list[int] = field(default_factory=list)
     rise: int = 0  # rows above the line of the words
     depth: int = 0
@@ -78,10 +78,10 @@ def elide_words(words: Sequence[str]) -> str:
     return " ".join((*words[: _ELIDED_WORDS - 1], "…", words[-1]))
 
 
-def make_nodes(tree: Tree, width_of: WidthOf, folded: frozenset[Path]) -> list[TreeNode]:
+def make_layout_nodes(tree: Tree, width_of: WidthOf, folded: frozenset[Path]) -> list[LayoutNode]:
     """Return the drawn nodes in preorder."""
-    folded_prefixes = _collect_prefixes(folded)
-    nodes: list[TreeNode] = []
+    folded_prefixes = _collect_path_prefixes(folded)
+    nodes: list[LayoutNode] = []
     word = 0
     # (node, parent, child index, its path if that may lead to a folded node)
     stack: list[tuple[Tree | str, int, int, Path | None]] = [(tree, -1, 0, ())]
@@ -90,9 +90,9 @@ def make_nodes(tree: Tree, width_of: WidthOf, folded: frozenset[Path]) -> list[T
         if parent >= 0:
             nodes[parent].children.append(len(nodes))
         if isinstance(node, str):
-            kind: Kind = "trace" if nodes[parent].label == TRACE else "word"
+            kind: BoxKind = "trace" if nodes[parent].label == TRACE_TAG else "word"
             is_word = kind == "word"
-            nodes.append(TreeNode(node, kind, parent, number, width_of(node, kind), word, word + is_word))
+            nodes.append(LayoutNode(node, kind, parent, number, width_of(node, kind), word, word + is_word))
             word += is_word
             continue
         if path is not None and path in folded and not node.is_tag and node.children:
@@ -100,13 +100,13 @@ def make_nodes(tree: Tree, width_of: WidthOf, folded: frozenset[Path]) -> list[T
             text = elide_words(words) if words else " ".join(form for _, form in node.leaves())
             width = max(width_of(node.label, "folded"), width_of(text, "word"))
             hidden = sum(1 for _ in node.nodes()) - 1 + sum(1 for _ in node.leaves())
-            tree_node = TreeNode(node.label, "folded", parent, number, width, word, word + len(words), text, hidden)
+            tree_node = LayoutNode(node.label, "folded", parent, number, width, word, word + len(words), text, hidden)
             nodes.append(tree_node)
             word += len(words)
             continue
         kind = "tag" if node.is_tag else "phrase"
         index = len(nodes)
-        nodes.append(TreeNode(node.label, kind, parent, number, width_of(node.label, kind), word, word))
+        nodes.append(LayoutNode(node.label, kind, parent, number, width_of(node.label, kind), word, word))
         for position in range(len(node.children) - 1, -1, -1):
             child_path = None if path is None else (*path, position)
             stack.append(
@@ -118,7 +118,7 @@ def make_nodes(tree: Tree, width_of: WidthOf, folded: frozenset[Path]) -> list[T
     return nodes
 
 
-def _collect_prefixes(paths: frozenset[Path]) -> set[Path]:
+def _collect_path_prefixes(paths: frozenset[Path]) -> set[Path]:
     """Return the paths and all their prefixes."""
     prefixes: set[Path] = set()
     for path in paths:
@@ -129,25 +129,25 @@ def _collect_prefixes(paths: frozenset[Path]) -> set[Path]:
     return prefixes
 
 
-def pack(nodes: list[TreeNode], gap: float, one_line: bool) -> None:
+def pack_subtrees(nodes: list[LayoutNode], gap: float, one_line: bool) -> None:
     """Set the row of each node and its centre relative to its parent's. Averaging left and right packing spreads small
     subtrees evenly between large ones."""
-    _set_rises(nodes)
+    _assign_rises(nodes)
     offsets = [_compute_offsets(nodes, gap, one_line, mirrored) for mirrored in (False, True)]
     for node, from_left, from_right in zip(nodes, *offsets, strict=True):
         node.offset = (from_left + from_right) / 2
 
 
-def set_depths(nodes: list[TreeNode]) -> int:
+def assign_depths(nodes: list[LayoutNode]) -> int:
     """Set the depth of each node, and return the number of levels."""
     for node in nodes:
         node.depth = nodes[node.parent].depth + 1 if node.parent >= 0 else 0
     return 1 + max(node.depth for node in nodes)
 
 
-def _set_rises(nodes: list[TreeNode]) -> None:
+def _assign_rises(nodes: list[LayoutNode]) -> None:
     """Set the depth of each node, and its number of rows above the words."""
-    set_depths(nodes)
+    assign_depths(nodes)
     for node in reversed(nodes):
         if node.kind not in ("word", "trace"):
             node.rise = max(node.rise, 1)
@@ -156,7 +156,7 @@ def _set_rises(nodes: list[TreeNode]) -> None:
 
 
 @dataclass(slots=True)
-class _Outline:
+class _SubtreeOutline:
     """Left and right edge of a subtree in each of its rows, bottom-up, with a lazy offset for each."""
 
     left: list[float]
@@ -164,36 +164,36 @@ class _Outline:
     left_shift: float = 0.0
     right_shift: float = 0.0
 
-    def grow(self, rows: int) -> None:
+    def extend_to_line(self, rows: int) -> None:
         """Add rows at the top, empty except for a vertical line from the centre of the top."""
         self.left += [-self.left_shift] * rows
         self.right += [-self.right_shift] * rows
 
 
-def _compute_offsets(nodes: list[TreeNode], gap: float, one_line: bool, mirrored: bool) -> list[float]:
+def _compute_offsets(nodes: list[LayoutNode], gap: float, one_line: bool, mirrored: bool) -> list[float]:
     """Return the offset of each node's centre from its parent's, with subtrees packed towards the first."""
     offsets = [0.0] * len(nodes)
-    outlines: list[_Outline | None] = [None] * len(nodes)
+    outlines: list[_SubtreeOutline | None] = [None] * len(nodes)
     for index in range(len(nodes) - 1, -1, -1):
         node = nodes[index]
         half_width = node.width / 2
         children = node.children[::-1] if mirrored else node.children
-        merged: _Outline | None = None
+        merged: _SubtreeOutline | None = None
         child_centres = []
         for child in children:
             outline = outlines[child]
             assert outline is not None
             outlines[child] = None
             if one_line:
-                outline.grow(node.rise - nodes[child].rise - 1)
+                outline.extend_to_line(node.rise - nodes[child].rise - 1)
             if merged is None:
                 merged = outline
                 child_centres.append(0.0)
             else:
-                child_centres.append(_attach(merged, outline, gap))
+                child_centres.append(_place_subtree(merged, outline, gap))
         if merged is None:
             rows = 2 if node.kind in _TWO_ROW_KINDS else 1 + (one_line and node.kind == "phrase")
-            outlines[index] = _Outline([-half_width] * rows, [half_width] * rows)
+            outlines[index] = _SubtreeOutline([-half_width] * rows, [half_width] * rows)
             continue
         middle = (child_centres[0] + child_centres[-1]) / 2
         for child, child_centre in zip(children, child_centres, strict=True):
@@ -206,7 +206,7 @@ def _compute_offsets(nodes: list[TreeNode], gap: float, one_line: bool, mirrored
     return offsets
 
 
-def _attach(merged: _Outline, outline: _Outline, gap: float) -> float:
+def _place_subtree(merged: _SubtreeOutline, outline: _SubtreeOutline, gap: float) -> float:
     """Place a subtree to the right of the previous ones and merge its outline into theirs; return its centre."""
     shared_rows = min(len(merged.left), len(outline.left))
     contact: float = max(map(sub, merged.right[-shared_rows:], outline.left[-shared_rows:]))
@@ -226,7 +226,7 @@ def _attach(merged: _Outline, outline: _Outline, gap: float) -> float:
 
 
 def make_boxes(
-    nodes: list[TreeNode], row_height: float, right_to_left: bool, one_line: bool, root: Path = ()
+    nodes: list[LayoutNode], row_height: float, right_to_left: bool, one_line: bool, root: Path = ()
 ) -> list[Box]:
     """Return the boxes of packed nodes; `root` is the path of the first."""
     centres = [0.0] * len(nodes)
@@ -248,12 +248,12 @@ def make_boxes(
             row_height * (1 + (node.kind in _TWO_ROW_KINDS)),
         )
         words = (node.start, node.end)
-        boxes.append(Box(path, node.kind, node.label, *geometry, *words, parent, node.text, node.hidden))
+        boxes.append(Box(path, node.kind, node.label, *geometry, *words, parent, node.text, node.hidden_count))
     return boxes
 
 
 def lay_out_rows(
-    nodes: list[TreeNode],
+    nodes: list[LayoutNode],
     width_of: WidthOf,
     max_width: float,
     row_height: float,
@@ -269,13 +269,13 @@ def lay_out_rows(
     tried_cuts: list[dict[int, _Groups]] = []
     best: tuple[bool, float, list[Box]] | None = None
     for share in _WIDTH_SHARES:
-        cuts = _choose_cuts(nodes, stubs, share * max_width, gap)
+        cuts = _choose_moved_children(nodes, stubs, share * max_width, gap)
         if not cuts or cuts in tried_cuts:
             continue
         tried_cuts.append(cuts)
         part_boxes = []
-        for part, root in _split_parts(nodes, paths, cuts, stubs, width_of):
-            pack(part, gap, one_line)
+        for part, root in _split_into_parts(nodes, paths, cuts, stubs, width_of):
+            pack_subtrees(part, gap, one_line)
             part_boxes.append(make_boxes(part, row_height, right_to_left, one_line, root))
         boxes = _stack_parts(part_boxes, max_width, row_height, gap, right_to_left, one_line)
         wide, high = measure_extent(boxes)
@@ -284,7 +284,7 @@ def lay_out_rows(
     return None if best is None else best[2]
 
 
-def _make_stubs(nodes: list[TreeNode], width_of: WidthOf) -> list[TreeNode]:
+def _make_stubs(nodes: list[LayoutNode], width_of: WidthOf) -> list[LayoutNode]:
     """Return the stub drawn in place of each node that is moved to a lower row: its label, and its first word."""
     first_words = [""] * len(nodes)
     for index in range(len(nodes) - 1, -1, -1):
@@ -300,7 +300,9 @@ def _measure_stub(label: str, text: str, width_of: WidthOf) -> float:
     return max(width_of(label, "below"), width_of(text, "tag"))
 
 
-def _choose_cuts(nodes: list[TreeNode], stubs: Sequence[TreeNode], max_width: float, gap: float) -> dict[int, _Groups]:
+def _choose_moved_children(
+    nodes: list[LayoutNode], stubs: Sequence[LayoutNode], max_width: float, gap: float
+) -> dict[int, _Groups]:
     """Choose, bottom-up, the children that are moved to lower rows: the widest, or all from some child on if there are
     too many small ones (cutting the widest: Kundu and Misra 1977)."""
     widths = [0.0] * len(nodes)
@@ -309,7 +311,7 @@ def _choose_cuts(nodes: list[TreeNode], stubs: Sequence[TreeNode], max_width: fl
         node = nodes[index]
         child_widths = [widths[child] for child in node.children]
         if sum(child_widths) > max_width and len(child_widths) > 1:
-            cuts[index] = _choose_children(
+            cuts[index] = _choose_children_to_move(
                 child_widths, [stubs[child].width + gap for child in node.children], max_width
             )
             for first, last in _merge_adjacent(cuts[index]):
@@ -323,7 +325,7 @@ def _choose_cuts(nodes: list[TreeNode], stubs: Sequence[TreeNode], max_width: fl
     return cuts
 
 
-def _choose_children(widths: Sequence[float], stubs: Sequence[float], max_width: float) -> _Groups:
+def _choose_children_to_move(widths: Sequence[float], stubs: Sequence[float], max_width: float) -> _Groups:
     """Choose the children drawn in rows of their own: the widest ones that make the rest fit, or all from some child
     on, if that takes fewer."""
     chosen: list[int] = []
@@ -358,26 +360,28 @@ def _merge_adjacent(groups: _Groups) -> Iterator[tuple[int, int]]:
         yield begin, end
 
 
-def _split_parts(
-    nodes: list[TreeNode],
+def _split_into_parts(
+    nodes: list[LayoutNode],
     paths: Sequence[Path],
     cuts: dict[int, _Groups],
-    stubs: Sequence[TreeNode],
+    stubs: Sequence[LayoutNode],
     width_of: WidthOf,
-) -> list[tuple[list[TreeNode], Path]]:
+) -> list[tuple[list[LayoutNode], Path]]:
     """Return the nodes of each part in preorder, with the path of the first; parts are in word order."""
-    parts: list[tuple[list[TreeNode], Path]] = []
+    parts: list[tuple[list[LayoutNode], Path]] = []
     pending: list[tuple[Path, int, range]] = [((), -1, range(1))]  # path, parent node, children
     while pending:
         pending.sort(reverse=True)
         begin, parent_index, children = pending.pop()
-        part: list[TreeNode] = []
+        part: list[LayoutNode] = []
         stack = [(0, -1, 0)]  # (node, parent in the part, number of siblings omitted from that node on)
         if parent_index >= 0:
             parent_node = nodes[parent_index]
             width = width_of(parent_node.label, "again")
             part.append(
-                TreeNode(parent_node.label, "again", -1, parent_node.number, width, parent_node.start, parent_node.end)
+                LayoutNode(
+                    parent_node.label, "again", -1, parent_node.number, width, parent_node.start, parent_node.end
+                )
             )
             stack = [(parent_node.children[child], 0, 0) for child in reversed(children)]
         while stack:
@@ -451,12 +455,12 @@ def lay_out_tree(
     that is moved out leaves a box of kind `below`, and is drawn in a later row under its parent's label, a box of kind
     `again`.
     """
-    nodes = make_nodes(tree, width_of, frozenset(folded))
-    levels = set_depths(nodes)
+    nodes = make_layout_nodes(tree, width_of, frozenset(folded))
+    levels = assign_depths(nodes)
     if levels > MAX_LEVELS:
         reason = f"this tree has {levels:,} levels, and at most {MAX_LEVELS:,} are drawn"
         raise DataError(f"{reason}. Fold some of its phrases, take out those that say nothing, or export it as LaTeX")
-    pack(nodes, gap, words_on_one_line)
+    pack_subtrees(nodes, gap, words_on_one_line)
     boxes = make_boxes(nodes, row_height, right_to_left, words_on_one_line)
     if max_width is None or measure_extent(boxes)[0] <= max_width:
         return boxes

@@ -11,16 +11,22 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Marginals, Part, Structure
 from spectral_core.engine.engine import Engine
-from spectral_core.engine.parsing import annotate_treebank, has_marginals, load_parser, structure_of, suggest_trees
+from spectral_core.engine.parsing import (
+    annotate_treebank,
+    get_predicted_structure,
+    has_marginals,
+    load_parser,
+    suggest_trees,
+)
 from spectral_core.engine.training import split_held_out
 from spectral_core.errors import DataError, SpectralError
 from spectral_core.evaluate import Bin, Interval, bin_by_confidence, expected_calibration_error, strip_annotation
 from spectral_core.progress import Progress, Report, track_progress
 from spectral_core.registry import METHODS
 
-_REPORT_EVERY = 500  # sentences between two progress reports
-_SENTENCES_PER_REPORT = 20  # sentences between two progress reports
-_MARGIN_STEPS = 100  # thresholds at which flags are counted, besides 0
+_SCAN_REPORT_INTERVAL = 500  # sentences between two progress reports
+_PARSING_REPORT_INTERVAL = 20  # sentences between two progress reports
+_MARGIN_THRESHOLDS = 100  # thresholds at which flags are counted, besides 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +77,16 @@ class Survey:
     def run(self, engine: Engine, report: Report) -> SurveyResult:
         from spectral_core.data.validation import find_problems
 
-        treebank = engine.treebank(self.document)
+        treebank = engine.load_treebank(self.document)
 
         def on_progress(done: int) -> None:
             report(Progress("reading", done, len(treebank)))
 
         inventory = Inventory.of(treebank, on_progress)
         problems = array("Q")
-        for index, sentence in enumerate(track_progress(treebank, "checking", len(treebank), report, _REPORT_EVERY)):
+        for index, sentence in enumerate(
+            track_progress(treebank, "checking", len(treebank), report, _SCAN_REPORT_INTERVAL)
+        ):
             if find_problems(sentence, inventory):
                 problems.append(index)
         reasons = {method.name: method.check_treebank(treebank) for method in METHODS.values()}
@@ -86,19 +94,19 @@ class Survey:
 
 
 @dataclass(frozen=True, slots=True)
-class AskObstacles:
+class CheckTrainability:
     """Returns why each method cannot be trained on some documents together; None if it can."""
 
     documents: tuple[str, ...]
 
     def run(self, engine: Engine, report: Report) -> dict[str, str | None]:
         report(Progress("reading", 0))
-        treebank = Treebank.concatenate([engine.treebank(name) for name in self.documents])
+        treebank = Treebank.concatenate([engine.load_treebank(name) for name in self.documents])
         return {method.name: method.check_treebank(treebank) for method in METHODS.values()}
 
 
 @dataclass(frozen=True, slots=True)
-class Find:
+class FindMatches:
     """Returns the sentences of a document that match a query, at most `limit`."""
 
     document: str
@@ -109,7 +117,7 @@ class Find:
         from spectral_core.query import parse
 
         query = parse(self.query)
-        treebank = engine.treebank(self.document)
+        treebank = engine.load_treebank(self.document)
 
         def on_progress(done: int) -> None:
             report(Progress("searching", done, len(treebank)))
@@ -128,7 +136,7 @@ class Find:
 
 
 @dataclass(frozen=True, slots=True)
-class Compare:
+class CompareAnnotation:
     """Evaluates a file against a document on all annotation that both have, or the model in a file by its output for
     the bare sentences; with a `rival` of the same kind, evaluates that too, with the confidence interval of the
     difference and the votes. For a document without structures there are votes alone."""
@@ -140,19 +148,19 @@ class Compare:
     def run(self, engine: Engine, report: Report) -> ComparisonResult:
         from spectral_core import evaluate
 
-        treebank = engine.treebank(self.document)
+        treebank = engine.load_treebank(self.document)
         sides = [annotate_or_load(engine, path, treebank, report) for path in self._paths]
         columns = all(has_columns for _, has_columns in sides)
         model_outputs = tuple(
-            side if is_model(path) else None for (side, _), path in zip(sides, self._paths, strict=True)
+            side if is_model_file(path) else None for (side, _), path in zip(sides, self._paths, strict=True)
         )
         sentence_votes: dict[int, tuple[int, int]] = {}
         if self.rival is not None:
-            sentence_votes = dict(_count_all_votes((treebank, *(side for side, _ in sides))))
+            sentence_votes = dict(_count_votes_by_sentence((treebank, *(side for side, _ in sides))))
         try:
             scores, *rival_scores = (
-                evaluate.compare(
-                    track_progress(treebank, "comparing", len(treebank), report, _REPORT_EVERY), side, columns
+                evaluate.compare_annotation(
+                    track_progress(treebank, "comparing", len(treebank), report, _SCAN_REPORT_INTERVAL), side, columns
                 )
                 for side, _ in sides
             )
@@ -188,21 +196,21 @@ class Compare:
         return (self.other,) if self.rival is None else (self.other, self.rival)
 
 
-def _count_all_votes(sides: Sequence[Treebank]) -> Iterator[tuple[int, tuple[int, int]]]:
+def _count_votes_by_sentence(sides: Sequence[Treebank]) -> Iterator[tuple[int, tuple[int, int]]]:
     """Yield the index and the disagreements of each sentence on which the annotations disagree."""
     for index, sentences in enumerate(zip(*sides, strict=False)):
-        sentence_votes = count_votes(sentences)
+        sentence_votes = count_disagreements(sentences)
         if any(sentence_votes):
             yield index, sentence_votes
 
 
-def count_votes(sides: Sequence[Sentence]) -> tuple[int, int]:
+def count_disagreements(sides: Sequence[Sentence]) -> tuple[int, int]:
     """Count the words (or phrases, without heads) on which the annotations disagree: those on which some but not all
     agree, and those on which all differ. Sentences without a structure are left out."""
     outvoted = undecided = 0
     for structure in (DEPENDENCIES, CONSTITUENTS):
         voters = [
-            sentence for sentence in sides if structure.has_decisions(sentence) and sentence.forms == sides[0].forms
+            sentence for sentence in sides if structure.has_annotation(sentence) and sentence.forms == sides[0].forms
         ]
         if len(voters) < 2:
             continue
@@ -224,13 +232,13 @@ def annotate_or_load(engine: Engine, path: Path, treebank: Treebank, report: Rep
     from spectral_core.formats import load
     from spectral_core.model import Parser
 
-    if not is_model(path):
+    if not is_model_file(path):
         return load(path), True
-    model = engine.model(path)
+    model = engine.load_model(path)
     return annotate_treebank(model, treebank, report), not isinstance(model, Parser)
 
 
-def is_model(path: Path) -> bool:
+def is_model_file(path: Path) -> bool:
     """Return whether a path has the suffix of model files."""
     return path.suffix.lower() == ".npz"
 
@@ -245,12 +253,12 @@ class CalibrationResult:
     sentences: int
     parts: int
     wrong: int  # incorrect parts: heads or labelled brackets that the treebank lacks
-    flags: tuple[tuple[int, int], ...]  # by hundredths: parts with a smaller margin, and incorrect ones
+    flag_counts: tuple[tuple[int, int], ...]  # by hundredths: parts with a smaller margin, and incorrect ones
     left_out: int = 0  # sentences that could not be parsed
 
-    def flag_quality(self, margin: float) -> tuple[float | None, float | None]:
+    def flag_recall_and_precision(self, margin: float) -> tuple[float | None, float | None]:
         """Return (recall, precision) of flagging the parts with a smaller margin; None where the denominator is 0."""
-        flag_count, wrong_count = self.flags[min(max(round(margin * _MARGIN_STEPS), 0), _MARGIN_STEPS)]
+        flag_count, wrong_count = self.flag_counts[min(max(round(margin * _MARGIN_THRESHOLDS), 0), _MARGIN_THRESHOLDS)]
         return (wrong_count / self.wrong if self.wrong else None), (wrong_count / flag_count if flag_count else None)
 
 
@@ -268,8 +276,8 @@ class MeasureCalibration:
         parser = load_parser(engine, self.model)
         if not has_marginals(parser):
             raise DataError(f"{self.model.name} does not say how likely what it proposes is; choose another run")
-        structure = structure_of(parser)
-        treebank = Treebank.concatenate([engine.treebank(name) for name in self.documents])
+        structure = get_predicted_structure(parser)
+        treebank = Treebank.concatenate([engine.load_treebank(name) for name in self.documents])
         if self.held_out:
             treebank = split_held_out(treebank)[1] or treebank
         sentences = [
@@ -280,7 +288,7 @@ class MeasureCalibration:
         rows: list[tuple[float, bool, float]] = []
         calibrated, used, left_out = True, 0, 0
         for sentence in track_progress(
-            sentences, "measuring calibration", len(sentences), report, _SENTENCES_PER_REPORT
+            sentences, "measuring calibration", len(sentences), report, _PARSING_REPORT_INTERVAL
         ):
             try:
                 parsed = suggest_trees(parser, strip_annotation(sentence), 1)
@@ -291,13 +299,13 @@ class MeasureCalibration:
                 left_out += 1
                 continue
             used, calibrated = used + 1, parsed.marginals.calibrated
-            rows += _score_parts(structure, sentence, parsed.trees[0].value, parsed.marginals)
+            rows += _score_tree_parts(structure, sentence, parsed.trees[0].value, parsed.marginals)
         if not rows:
             raise DataError("No sentence there has trees of this kind; measure on a document that is annotated")
         confidences, is_right, margins = (np.array(column) for column in zip(*rows, strict=True))
         flags = []
-        for step in range(_MARGIN_STEPS + 1):
-            is_flagged = margins < step / _MARGIN_STEPS
+        for step in range(_MARGIN_THRESHOLDS + 1):
+            is_flagged = margins < step / _MARGIN_THRESHOLDS
             flags.append((int(is_flagged.sum()), int((is_flagged & ~is_right).sum())))
         error = expected_calibration_error(confidences, is_right)
         wrong = int((~is_right).sum())
@@ -305,11 +313,11 @@ class MeasureCalibration:
         return CalibrationResult(bins, error, calibrated, used, len(rows), wrong, tuple(flags), left_out)
 
 
-def _score_parts(
+def _score_tree_parts(
     structure: Structure, gold: Sentence, tree: Sentence, marginals: Marginals
 ) -> Iterator[tuple[float, bool, float]]:
     """Yield for each part of a tree its score, whether it is correct as far as the score covers it, and its margin."""
-    for part, right in structure.compare_to_gold(tree, gold):
-        number = marginals.marginal(part)
-        if number is not None:
-            yield number, right, marginals.margin(part.position)
+    for part, is_correct in structure.compare_to_gold(tree, gold):
+        marginal = marginals.marginal(part)
+        if marginal is not None:
+            yield marginal, is_correct, marginals.margin(part.position)

@@ -26,7 +26,7 @@ class DocumentState:
     project: Path | None = None  # its folder if the window has not opened the document: edits are read from the journal
 
 
-class Clusters(Protocol):
+class PrefixClustering(Protocol):
     """Hierarchical clustering of a model's frequent prefixes."""
 
     def cut(self, clusters: int = 10, evidence: float = 0.1) -> Automaton:
@@ -42,11 +42,13 @@ class Engine:
     treebanks: dict[str, Treebank] = field(default_factory=dict)
     models: dict[Path, tuple[int, Model]] = field(default_factory=dict)  # with the mtime of their files; newest last
     sentences: dict[str, tuple[Sentence, ...]] = field(default_factory=dict)  # sentences of the latest document
-    clusters: dict[tuple[object, ...], Clusters] = field(default_factory=dict)  # newest last
-    cuts: dict[tuple[Path, int, int], object] = field(default_factory=dict)  # models with fewer states; newest last
-    states: dict[tuple[object, ...], object] = field(default_factory=dict)  # of nodes of documents; newest last
+    clusterings: dict[tuple[object, ...], PrefixClustering] = field(default_factory=dict)  # newest last
+    truncated_models: dict[tuple[Path, int, int], object] = field(
+        default_factory=dict
+    )  # models with fewer states; newest last
+    node_states: dict[tuple[object, ...], object] = field(default_factory=dict)  # of nodes of documents; newest last
 
-    def model(self, path: Path) -> Model:
+    def load_model(self, path: Path) -> Model:
         """Return the model in a file, loaded on demand and again after the file changed."""
         from spectral_core import store
 
@@ -60,14 +62,20 @@ class Engine:
         self._cache_model(path, entry)
         return entry[1]
 
-    def save_model(self, model: Model, path: Path, compress: bool = True, learnt_from: Treebank | None = None) -> None:
+    def save_model(
+        self, model: Model, path: Path, compress: bool = True, training_text: Treebank | None = None
+    ) -> None:
         """Save a model, with a profile of its training text if that is known."""
         from spectral_core import library, store
-        from spectral_core.files import shared_rights
+        from spectral_core.files import compute_shared_permissions
 
-        label = None if learnt_from is None else library.pack_profile(library.make_training_profile(model, learnt_from))
-        rights = shared_rights([path.parent], path.parent)  # a private project's models are private too
-        store.save(model, path, compress, label, rights)
+        profile_arrays = (
+            None if training_text is None else library.pack_profile(library.make_training_profile(model, training_text))
+        )
+        permissions = compute_shared_permissions(
+            [path.parent], path.parent
+        )  # a private project's models are private too
+        store.save(model, path, compress, profile_arrays, permissions)
         self._cache_model(path, (path.stat().st_mtime_ns, model))
 
     def _cache_model(self, path: Path, model: tuple[int, Model]) -> None:
@@ -80,7 +88,7 @@ class Engine:
     def set_document(self, name: str, document: DocumentState | None) -> None:
         """Set or replace a document, or remove it."""
         self.treebanks.pop(name, None)
-        self.forget(name)
+        self.drop_caches(name)
         if document is None:
             self.documents.pop(name, None)
         else:
@@ -90,18 +98,18 @@ class Engine:
         """Replace edited sentences of a document and drop its caches."""
         document = self.documents[name]
         self.documents[name] = replace(document, edits={**document.edits, **edits})
-        self.forget(name)
+        self.drop_caches(name)
         if name in self.treebanks:
             for index, sentence in edits.items():
                 self.treebanks[name] = self.treebanks[name].with_sentence(index, sentence)
 
-    def forget(self, name: str) -> None:
+    def drop_caches(self, name: str) -> None:
         """Drop the caches of a document's sentences."""
         self.sentences.pop(name, None)
-        self.clusters = {key: cached for key, cached in self.clusters.items() if key[0] != name}
-        self.states = {key: cached for key, cached in self.states.items() if key[0] != name}
+        self.clusterings = {key: cached for key, cached in self.clusterings.items() if key[0] != name}
+        self.node_states = {key: cached for key, cached in self.node_states.items() if key[0] != name}
 
-    def treebank(self, name: str) -> Treebank:
+    def load_treebank(self, name: str) -> Treebank:
         """Return the document of this name, read on demand."""
         if name not in self.treebanks:
             from spectral_core.formats import load
@@ -111,7 +119,7 @@ class Engine:
                 raise DataError(f"{name!r} is not open")
             treebank = document.treebank
             if document.project is not None:
-                treebank = _open_from_project(document.project, name)
+                treebank = _read_from_project(document.project, name)
             if treebank is None:
                 assert document.path is not None
                 treebank = load(document.path, document.format or None)
@@ -119,7 +127,7 @@ class Engine:
         return self.treebanks[name]
 
 
-def _open_from_project(folder: Path, name: str) -> Treebank:
+def _read_from_project(folder: Path, name: str) -> Treebank:
     """Return a document with the edits of its journal, read while the window keeps the project open."""
     from spectral_core.project import Project
 

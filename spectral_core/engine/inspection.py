@@ -10,19 +10,19 @@ from typing import Protocol, runtime_checkable
 
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton
-from spectral_core.engine.engine import Clusters, Engine
+from spectral_core.engine.engine import Engine, PrefixClustering
 from spectral_core.errors import DataError
 from spectral_core.model import HasSpectrum, HasWordClasses, HasWordVectors, Model
 from spectral_core.progress import Progress, Report
 
-_MAX_HIERARCHIES = 12  # cached: two models side by side, each with a few minimum counts
+_MAX_CACHED_CLUSTERINGS = 12  # cached: two models side by side, each with a few minimum counts
 _TYPICAL_WORDS = 15  # words of a class
 _MAX_POINTS = 300  # words in the plane
 _MIN_SHARE = 0.01  # smallest listed probability of a class given the word
 
 
 @runtime_checkable
-class ClusteredExplainer(Protocol):
+class ClustersPrefixes(Protocol):
     """A model whose automata with any number of clusters come from one clustering."""
 
     @property
@@ -31,7 +31,7 @@ class ClusteredExplainer(Protocol):
     def heads(self) -> tuple[tuple[str, str, int], ...]: ...  # with modifiers, in the training text
     def cluster_prefixes(
         self, head: str, direction: str, minimum: int | None = None, sentences: Sequence[Sentence] | None = None
-    ) -> Clusters: ...
+    ) -> PrefixClustering: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class AskHeadTags:
         column = dataclasses.asdict(explainer.settings).get("column") if isinstance(explainer, Model) else None
         known_tags = set(explainer.symbols)
         modifiers: dict[tuple[str, str], int] = {}
-        for sentence in _read_sentences(engine, report, self.document) or ():
+        for sentence in _read_cached_sentences(engine, report, self.document) or ():
             tags = sentence.column(str(column))
             for word, head in enumerate(sentence.heads, 1):
                 if head and tags[head - 1] in known_tags:
@@ -75,14 +75,14 @@ class AskAutomaton:
     def run(self, engine: Engine, report: Report) -> Automaton:
         explainer = _load_explainer(engine, self.model)
         key = (self.document, self.model, engine.models[self.model][0], self.head, self.direction, self.minimum)
-        hierarchy = engine.clusters.pop(key, None)
+        hierarchy = engine.clusterings.pop(key, None)
         if hierarchy is None:
-            sentences = _read_sentences(engine, report, self.document)
+            sentences = _read_cached_sentences(engine, report, self.document)
             report(Progress("clustering", 0))
             hierarchy = explainer.cluster_prefixes(self.head, self.direction, self.minimum, sentences)
-        engine.clusters[key] = hierarchy
-        while len(engine.clusters) > _MAX_HIERARCHIES:
-            del engine.clusters[next(iter(engine.clusters))]
+        engine.clusterings[key] = hierarchy
+        while len(engine.clusterings) > _MAX_CACHED_CLUSTERINGS:
+            del engine.clusterings[next(iter(engine.clusterings))]
         return hierarchy.cut(self.clusters, self.evidence)
 
 
@@ -94,22 +94,22 @@ class AskSpectrum:
     part: str
 
     def run(self, engine: Engine, report: Report) -> tuple[float, ...]:
-        model = engine.model(self.model)
+        model = engine.load_model(self.model)
         return tuple(map(float, model.spectrum(self.part))) if isinstance(model, HasSpectrum) else ()
 
 
-def _read_sentences(engine: Engine, report: Report, document: str) -> tuple[Sentence, ...] | None:
+def _read_cached_sentences(engine: Engine, report: Report, document: str) -> tuple[Sentence, ...] | None:
     """Return the sentences of a document, cached for the next request; None if no sentence has heads."""
     if document not in engine.sentences:
         report(Progress("reading", 0))
-        engine.sentences = {document: tuple(engine.treebank(document))}
+        engine.sentences = {document: tuple(engine.load_treebank(document))}
     sentences = engine.sentences[document]
     return sentences if any(sentence.readable and sentence.has_heads for sentence in sentences) else None
 
 
-def _load_explainer(engine: Engine, path: Path) -> ClusteredExplainer:
-    model = engine.model(path)
-    if not isinstance(model, ClusteredExplainer):
+def _load_explainer(engine: Engine, path: Path) -> ClustersPrefixes:
+    model = engine.load_model(path)
+    if not isinstance(model, ClustersPrefixes):
         raise DataError(f"{path.name} has no automata to show; learn head-automata with estimator spectral or em")
     return model
 
@@ -139,8 +139,8 @@ class KnownWord:
     word: str  # in the spelling of the vocabulary
     classes: tuple[tuple[int, float], ...]  # probable classes, most probable first
     neighbours: tuple[tuple[str, float], ...]  # nearest first, with similarity, at most 1
-    before: tuple[tuple[str, int], ...]  # typical neighbours in the text; "" for a sentence boundary
-    behind: tuple[tuple[str, int], ...]
+    left_neighbours: tuple[tuple[str, int], ...]  # typical neighbours in the text; "" for a sentence boundary
+    right_neighbours: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class AskWordMap:
     model: Path
 
     def run(self, engine: Engine, report: Report) -> WordMap:
-        model = _load_model(engine, self.model)
+        model = _load_word_model(engine, self.model)
         if isinstance(model, HasWordClasses):
             shares = model.class_frequencies()
             cards = [
@@ -173,7 +173,7 @@ class AskWord:
     limit: int = 20
 
     def run(self, engine: Engine, report: Report) -> KnownWord:
-        model = _load_model(engine, self.model)
+        model = _load_word_model(engine, self.model)
         if isinstance(model, HasWordClasses):
             shares = model.class_probabilities(self.word)
             if not len(shares):
@@ -188,8 +188,8 @@ class AskWord:
         return KnownWord(known_form, (), neighbours, tuple(before), tuple(behind))
 
 
-def _load_model(engine: Engine, path: Path) -> HasWordClasses | HasWordVectors:
-    model = engine.model(path)
+def _load_word_model(engine: Engine, path: Path) -> HasWordClasses | HasWordVectors:
+    model = engine.load_model(path)
     if not isinstance(model, HasWordClasses | HasWordVectors):
         raise DataError(f"{path.name} does not say which words go together; learn class-bigram or embeddings")
     return model

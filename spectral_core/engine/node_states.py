@@ -15,9 +15,9 @@ from spectral_core.arrays import Floats
 from spectral_core.data import EMPTY, Sentence, Tree, Treebank
 from spectral_core.data.head_rules import extract_heads
 from spectral_core.data.structure import Position
-from spectral_core.data.tree import TRACE, category, split_label
+from spectral_core.data.tree import TRACE_TAG, split_chain_label, strip_function_tags
 from spectral_core.data.universal import base_relation
-from spectral_core.engine.parsing import best_tree
+from spectral_core.engine.parsing import parse_best_tree
 from spectral_core.errors import SpectralError
 from spectral_core.model import HasStates, Model, NodeState, Parser
 from spectral_core.progress import Report, track_progress
@@ -30,7 +30,7 @@ _LABEL_WITH_FIELDS = re.compile(r"(?P<label>[^\[]*)\[(?P<rest>[^\]]*)\]")
 _STATE_KEY = "State="  # in the column MISC
 _MIN_NODES = 20  # minimum number of nodes with an attribute
 _MAX_VALUES = 40
-_MAX_LISTED = 8
+_MAX_LISTED_VALUES = 8
 
 
 @runtime_checkable
@@ -39,34 +39,36 @@ class StatesModel(HasStates, Model, Protocol):
 
 
 @dataclass(slots=True, eq=False, repr=False)
-class StateRows:
+class NodeStateTable:
     """All nodes of one part and kind, one per row."""
 
     sentences: list[int] = field(default_factory=list)
     nodes: list[Position] = field(default_factory=list)
     words: list[str] = field(default_factory=list)  # the head words
     rules: list[str] = field(default_factory=list)  # rule that expands each node; "" for words
-    above: list[str] = field(default_factory=list)  # parent of each node; "" in phrases
+    parents: list[str] = field(default_factory=list)  # parent of each node; "" in phrases
     attributes: list[Mapping[str, str]] = field(default_factory=list)  # known attributes of the nodes from elsewhere
-    shares: list[Floats] = field(default_factory=list)
+    posteriors: list[Floats] = field(default_factory=list)
     vectors: list[Floats] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.sentences)
 
-    def columns(self) -> tuple[Floats, Floats]:
+    def stack_arrays(self) -> tuple[Floats, Floats]:
         """Return (nodes, states) state posteriors and (nodes, dimensions) vectors of the nodes."""
-        return np.stack(self.shares), np.stack(self.vectors)
+        return np.stack(self.posteriors), np.stack(self.vectors)
 
-    def add(self, index: int, state: NodeState, description: NodeDescription, attributes: Mapping[str, str]) -> None:
+    def add_node(
+        self, index: int, state: NodeState, description: NodeDescription, attributes: Mapping[str, str]
+    ) -> None:
         """Add a node of the sentence with this index."""
         self.sentences.append(index)
         self.nodes.append(state.position)
         self.words.append(description.word)
         self.rules.append(description.rule)
-        self.above.append(description.above)
+        self.parents.append(description.parent)
         self.attributes.append(attributes)
-        self.shares.append(state.posterior)
+        self.posteriors.append(state.posterior)
         self.vectors.append(state.vector)
 
 
@@ -76,29 +78,29 @@ class NodeDescription:
 
     word: str  # its head
     rule: str
-    above: str = ""
+    parent: str = ""
 
 
 @dataclass(slots=True, eq=False, repr=False)
-class GatheredStates:
+class DocumentNodeStates:
     """States of the nodes of a document."""
 
-    parts: dict[PartKey, StateRows]
+    parts: dict[PartKey, NodeStateTable]
     sentences: int  # examined
 
 
-def with_structure(model: StatesModel, sentence: Sentence) -> Sentence:
+def ensure_structure(model: StatesModel, sentence: Sentence) -> Sentence:
     """Return the sentence with the structure that the model's states belong to: its own, or else the best parse."""
     has_structure = sentence.tree is not None or sentence.has_heads
-    return sentence if has_structure or not isinstance(model, Parser) else best_tree(model, sentence)
+    return sentence if has_structure or not isinstance(model, Parser) else parse_best_tree(model, sentence)
 
 
-def gather_states(
-    model: StatesModel, treebank: Treebank, truth: Treebank | None, limit: int, report: Report
-) -> GatheredStates:
+def collect_node_states(
+    model: StatesModel, treebank: Treebank, reference: Treebank | None, limit: int, report: Report
+) -> DocumentNodeStates:
     """Collect the node states of the first `limit` sentences; those without states are skipped. `reference` has the
     same sentences with richer labels in their trees, from which attributes are read."""
-    parts: dict[PartKey, StateRows] = {}
+    parts: dict[PartKey, NodeStateTable] = {}
     sentence_count = 0
     for index, sentence in enumerate(
         track_progress(treebank, "reading states", min(limit, len(treebank)), report, _REPORT_EVERY)
@@ -108,23 +110,23 @@ def gather_states(
         if not sentence.readable or not len(sentence):
             continue
         try:
-            annotated = with_structure(model, sentence)
+            annotated = ensure_structure(model, sentence)
             states = model.states(annotated)
         except SpectralError:
             continue
         sentence_count += 1
-        true_sentence = truth[index] if truth is not None and index < len(truth) else None
+        reference_sentence = reference[index] if reference is not None and index < len(reference) else None
         nodes = SentenceNodes(annotated)
         for state in states:
-            rows = parts.setdefault((state.part, state.kind), StateRows())
+            rows = parts.setdefault((state.part, state.kind), NodeStateTable())
             attributes = {
-                **attributes_at(annotated, nodes.head(state.position), state, true_sentence),
+                **collect_attributes(annotated, nodes.find_head_word(state.position), state, reference_sentence),
                 **nodes.describe_position(state.position),
             }
-            rows.add(index, state, nodes.describe(state), attributes)
+            rows.add_node(index, state, nodes.describe_node(state), attributes)
     order = {part: number for number, part in enumerate(model.state_parts)}
     keys = sorted(parts, key=lambda key: (order.get(key[0], len(order)), key))
-    return GatheredStates({key: parts[key] for key in keys}, sentence_count)
+    return DocumentNodeStates({key: parts[key] for key in keys}, sentence_count)
 
 
 class SentenceNodes:
@@ -134,9 +136,9 @@ class SentenceNodes:
         self._sentence = sentence
         tree = sentence.tree
         self._heads: Sequence[int | None] = sentence.heads if tree is None else extract_heads(tree)
-        self._children = {} if tree is None else _read_children(tree)
+        self._children = {} if tree is None else _collect_child_labels(tree)
 
-    def head(self, node: Position) -> int:
+    def find_head_word(self, node: Position) -> int:
         """Return the head word of a node, from 1: in a span, the first word whose head is outside."""
         if isinstance(node, int):
             return node
@@ -144,16 +146,18 @@ class SentenceNodes:
         outside = (word for word in inside if self._heads[word - 1] not in inside)
         return next(outside, inside[0])
 
-    def describe(self, state: NodeState) -> NodeDescription:
+    def describe_node(self, state: NodeState) -> NodeDescription:
         """Return the head word, the rule and the parent of a node."""
         node = state.position
-        word = self._sentence.forms[self.head(node) - 1].replace("\\/", "/").replace("\\*", "*")  # as escaped in trees
+        word = (
+            self._sentence.forms[self.find_head_word(node) - 1].replace("\\/", "/").replace("\\*", "*")
+        )  # as escaped in trees
         if isinstance(node, int):
             has_no_tree = self._sentence.tree is None
             return NodeDescription(
-                word, self._modifiers(node) if has_no_tree else "", self._parent_tag(node) if has_no_tree else ""
+                word, self._modifier_tags(node) if has_no_tree else "", self._parent_tag(node) if has_no_tree else ""
             )
-        lowest = category(split_label(state.part)[-1])
+        lowest = strip_function_tags(split_chain_label(state.part)[-1])
         children = self._children.get((*node, lowest), ())
         return NodeDescription(word, f"{lowest} → {' '.join(children)}" if children else "")
 
@@ -173,12 +177,15 @@ class SentenceNodes:
             if head == parent and parent and (word < parent) == (node < parent)
         ]
         nearer = sum((word > node) == (node < (parent or 0)) for word in same_side if word != node)
-        depth, above = 0, parent
-        while above and depth < _MAX_DEPTH:
-            depth, above = depth + 1, heads[above - 1]
-        attributes = {"relation": base_relation(self._sentence.deprels[node - 1]), "depth": _cap(depth, _MAX_DEPTH)}
-        attributes["from its head"] = _cap(nearer + 1, _MAX_DISTANCE) if parent else ROOT
-        attributes["modifiers"] = _cap(sum(head == node for head in heads), _MAX_DISTANCE)
+        depth, ancestor = 0, parent
+        while ancestor and depth < _MAX_DEPTH:
+            depth, ancestor = depth + 1, heads[ancestor - 1]
+        attributes = {
+            "relation": base_relation(self._sentence.deprels[node - 1]),
+            "depth": _format_capped(depth, _MAX_DEPTH),
+        }
+        attributes["from its head"] = _format_capped(nearer + 1, _MAX_DISTANCE) if parent else ROOT
+        attributes["modifiers"] = _format_capped(sum(head == node for head in heads), _MAX_DISTANCE)
         return attributes if attributes["relation"] != EMPTY else {**attributes, "relation": "none"}
 
     def _parent_tag(self, word: int) -> str:
@@ -188,7 +195,7 @@ class SentenceNodes:
             return ROOT if head == 0 else ""
         return f"· {self._tags[head - 1]}" if word < head else f"{self._tags[head - 1]} ·"
 
-    def _modifiers(self, word: int) -> str:
+    def _modifier_tags(self, word: int) -> str:
         """Return the tags of a word's modifiers, with a dot for the word itself."""
         tags = self._tags
         sides: tuple[list[str], list[str]] = ([], [])
@@ -198,41 +205,41 @@ class SentenceNodes:
         return " ".join((*sides[0], "·", *sides[1])) if any(sides) else ""
 
 
-def _cap(number: int, limit: int) -> str:
+def _format_capped(number: int, limit: int) -> str:
     """Return a number as text, `4+` from the limit on."""
     return str(number) if number < limit else f"{limit}+"
 
 
-def _read_children(tree: Tree) -> dict[tuple[int, int, str], tuple[str, ...]]:
+def _collect_child_labels(tree: Tree) -> dict[tuple[int, int, str], tuple[str, ...]]:
     """Return the child labels of each phrase by its span and label; of duplicates the lowest."""
     children: dict[tuple[int, int, str], tuple[str, ...]] = {}
     phrases = [node for node in tree.nodes() if not node.is_tag and any(True for _ in node.words())]
     for (start, end, label), node in zip(tree.spans(), phrases, strict=False):
-        labels = (child if isinstance(child, str) else category(child.label) for child in node.children)
-        children[start, end, category(label)] = tuple(label for label in labels if label != TRACE)
+        labels = (child if isinstance(child, str) else strip_function_tags(child.label) for child in node.children)
+        children[start, end, strip_function_tags(label)] = tuple(label for label in labels if label != TRACE_TAG)
     return children
 
 
-def find_typical(values: Iterable[str], shares: Floats, limit: int) -> list[tuple[tuple[str, float], ...]]:
+def find_typical_values(values: Iterable[str], posteriors: Floats, limit: int) -> list[tuple[tuple[str, float], ...]]:
     """Return the typical values of each state, with their expected counts: those with the largest contribution to the
     KL divergence of the state's distribution from that of all nodes."""
     names, value_indices = np.unique(np.array(list(values), dtype=object).astype(str), return_inverse=True)
-    counts = np.zeros((len(names), shares.shape[1]))  # (values, states)
-    np.add.at(counts, value_indices, shares)
+    counts = np.zeros((len(names), posteriors.shape[1]))  # (values, states)
+    np.add.at(counts, value_indices, posteriors)
     counts[names == ""] = 0.0
     within = counts / np.maximum(counts.sum(axis=0), 1e-300)
     overall = counts.sum(axis=1) / max(counts.sum(), 1e-300)
     ratio = np.divide(within, overall[:, None], out=np.ones_like(within), where=overall[:, None] > 0)
     gains = within * np.log(np.maximum(ratio, 1e-300))
     typical_values = []
-    for state in range(shares.shape[1]):
+    for state in range(posteriors.shape[1]):
         order = np.argsort(-gains[:, state], kind="stable")[:limit]
         selected = [value for value in order.tolist() if gains[value, state] > 0 and counts[value, state] >= 0.5]
         typical_values.append(tuple((str(names[value]), float(counts[value, state])) for value in selected))
     return typical_values
 
 
-def project_to_plane(vectors: Floats) -> tuple[Floats, tuple[float, float]]:
+def project_to_principal_plane(vectors: Floats) -> tuple[Floats, tuple[float, float]]:
     """PCA: project vectors onto their first two principal components; return (nodes, 2) and the explained variance
     ratio of each."""
     centred = vectors - vectors.mean(axis=0)
@@ -244,25 +251,27 @@ def project_to_plane(vectors: Floats) -> tuple[Floats, tuple[float, float]]:
     return points, (first, second)
 
 
-def sample_indices(count: int, limit: int) -> NDArray[np.int64]:
+def sample_evenly_spaced(count: int, limit: int) -> NDArray[np.int64]:
     """Return at most `limit` of the indices below `count`, evenly spaced."""
     return np.unique(np.linspace(0, count - 1, min(count, limit)).round().astype(np.int64))
 
 
 @dataclass(frozen=True, slots=True)
-class Attribute:
+class NodeAttribute:
     """A known attribute of a part's nodes, and how well their states predict it."""
 
     name: str
     values: tuple[tuple[str, int], ...]  # with the number of nodes of each, most first
     nodes: int
-    right: float  # accuracy of the most frequent value of each node's most probable state
-    usual: float  # accuracy of the most frequent value overall
-    information: float  # share of its entropy that the states explain
-    of_states: tuple[str, ...]  # most frequent value of each state; "" if it has none
+    accuracy: float  # accuracy of the most frequent value of each node's most probable state
+    baseline_accuracy: float  # accuracy of the most frequent value overall
+    explained_entropy: float  # share of its entropy that the states explain
+    values_by_state: tuple[str, ...]  # most frequent value of each state; "" if it has none
 
 
-def attributes_at(sentence: Sentence, head: int, state: NodeState, true_sentence: Sentence | None) -> Mapping[str, str]:
+def collect_attributes(
+    sentence: Sentence, head: int, state: NodeState, reference_sentence: Sentence | None
+) -> Mapping[str, str]:
     """Return the attributes of a node: features of the head word, the State= item of MISC for a word, and the bracketed
     fields of the same label in `reference_sentence`: `NP[3sg,full]` has 3sg as its first field and full as its
     second."""
@@ -275,45 +284,51 @@ def attributes_at(sentence: Sentence, head: int, state: NodeState, true_sentence
         state_values = (
             part.removeprefix(_STATE_KEY) for part in sentence.misc[head - 1].split("|") if part.startswith(_STATE_KEY)
         )
-        attributes |= _parse_fields(next(state_values, ""))
-    if true_sentence is not None and true_sentence.forms == sentence.forms and true_sentence.tree is not None:
-        for label in _labels_at(true_sentence, state):
-            attributes |= _parse_fields(label)
+        attributes |= _parse_bracketed_fields(next(state_values, ""))
+    if (
+        reference_sentence is not None
+        and reference_sentence.forms == sentence.forms
+        and reference_sentence.tree is not None
+    ):
+        for label in _find_labels_at_node(reference_sentence, state):
+            attributes |= _parse_bracketed_fields(label)
     return attributes
 
 
-def _labels_at(true_sentence: Sentence, state: NodeState) -> Sequence[str]:
+def _find_labels_at_node(reference_sentence: Sentence, state: NodeState) -> Sequence[str]:
     """Return the labels of the same node in another tree."""
-    assert true_sentence.tree is not None
+    assert reference_sentence.tree is not None
     if isinstance(state.position, int):
-        tag = tuple(true_sentence.tree.tags())[state.position - 1]
-        return [tag] if _strip_fields(tag) == category(state.part) else []
-    lowest = category(split_label(state.part)[-1])
+        tag = tuple(reference_sentence.tree.tags())[state.position - 1]
+        return [tag] if _strip_bracketed_fields(tag) == strip_function_tags(state.part) else []
+    lowest = strip_function_tags(split_chain_label(state.part)[-1])
     return [
         label
-        for *span, label in true_sentence.tree.spans()
-        if tuple(span) == state.position and _strip_fields(label) == lowest
+        for *span, label in reference_sentence.tree.spans()
+        if tuple(span) == state.position and _strip_bracketed_fields(label) == lowest
     ][-1:]
 
 
-def _strip_fields(label: str) -> str:
+def _strip_bracketed_fields(label: str) -> str:
     """Return the category of a label, without its bracketed fields."""
     match = _LABEL_WITH_FIELDS.fullmatch(label)
-    return category(match["label"] if match else label)
+    return strip_function_tags(match["label"] if match else label)
 
 
-def _parse_fields(label: str) -> dict[str, str]:
+def _parse_bracketed_fields(label: str) -> dict[str, str]:
     """Return the bracketed fields of a label, named by their positions from 1."""
     match = _LABEL_WITH_FIELDS.fullmatch(label)
     return {} if match is None else {f"{number}": value for number, value in enumerate(match["rest"].split(","), 1)}
 
 
-def measure_attributes(attributes: Sequence[Mapping[str, str]], shares: Floats) -> tuple[Attribute, ...]:
+def measure_attribute_prediction(
+    attributes: Sequence[Mapping[str, str]], posteriors: Floats
+) -> tuple[NodeAttribute, ...]:
     """Measure how well hidden states predict each attribute of their nodes, best first; constant attributes are left
     out."""
     names = Counter(name for node_attributes in attributes for name in node_attributes)
     measured = []
-    likeliest = shares.argmax(axis=1)
+    best_states = posteriors.argmax(axis=1)
     for name, nodes in sorted(names.items()):
         has_attribute = np.array([name in node_attributes for node_attributes in attributes])
         values = Counter(
@@ -325,19 +340,21 @@ def measure_attributes(attributes: Sequence[Mapping[str, str]], shares: Floats) 
         column = np.array(
             [value_index[node_attributes[name]] for node_attributes in attributes if name in node_attributes]
         )
-        counts = np.zeros((shares.shape[1], len(values)))  # (states, values)
-        np.add.at(counts, likeliest[has_attribute], np.eye(len(values))[column])
-        soft = shares[has_attribute].T @ np.eye(len(values))[column]  # (states, values)
+        counts = np.zeros((posteriors.shape[1], len(values)))  # (states, values)
+        np.add.at(counts, best_states[has_attribute], np.eye(len(values))[column])
+        soft = posteriors[has_attribute].T @ np.eye(len(values))[column]  # (states, values)
         best = [values[node_attributes.argmax()][0] if node_attributes.sum() else "" for node_attributes in counts]
-        right = float(counts.max(axis=1).sum()) / nodes
-        listed = tuple(values[:_MAX_LISTED])
+        accuracy = float(counts.max(axis=1).sum()) / nodes
+        listed = tuple(values[:_MAX_LISTED_VALUES])
         measured.append(
-            Attribute(name, listed, nodes, right, values[0][1] / nodes, _mutual_information(soft), tuple(best))
+            NodeAttribute(
+                name, listed, nodes, accuracy, values[0][1] / nodes, _normalised_mutual_information(soft), tuple(best)
+            )
         )
-    return tuple(sorted(measured, key=lambda attribute: -attribute.information))
+    return tuple(sorted(measured, key=lambda attribute: -attribute.explained_entropy))
 
 
-def _mutual_information(counts: Floats) -> float:
+def _normalised_mutual_information(counts: Floats) -> float:
     """Return the mutual information of rows and columns divided by the entropy of the columns (uncertainty
     coefficient)."""
     joint = counts / counts.sum()

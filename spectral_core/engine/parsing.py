@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol, cast, runtime_checkable
 
 from spectral_core.arrays import Floats
-from spectral_core.data import EMPTY, FREE, Constraints, Ranked, Sentence, Treebank
+from spectral_core.data import EMPTY, UNCONSTRAINED, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import (
     CONSTITUENTS,
     DEPENDENCIES,
@@ -47,11 +47,11 @@ from spectral_core.registry import METHODS
 
 MAX_WORDS = 200  # maximum length of a parsed sentence: parsing is cubic and cannot be interrupted
 _REPORT_EVERY = 20  # sentences between two progress reports
-_MAX_TRIED = 8  # parts tried as questions: those with the least predictable answers
+_MAX_TRIED_QUESTIONS = 8  # parts tried as questions: those with the least predictable answers
 _MAX_QUESTIONS = 2  # in one answer
 _MIN_UNCERTAINTY = 0.05  # no questions about parts whose marginal is within this of 0 or 1
-_MIN_CERTAINTY = 0.9  # marginal from which a phrase is shown around another
-_MAX_TREES = 30  # k-best trees searched for alternatives
+_MIN_PARENT_MARGINAL = 0.9  # marginal from which a phrase is shown around another
+_MAX_ALTERNATIVE_TREES = 30  # k-best trees searched for alternatives
 _MAX_CELLS = 4_000  # total size of cached truncated models, in powers of their numbers of states
 
 
@@ -82,11 +82,11 @@ class Parse:
 
 
 @dataclass(frozen=True, slots=True)
-class LockCheck:
+class ResolvedLocks:
     """Locks after all changes that do not conflict."""
 
     locks: Constraints
-    refused: tuple[int, ...] = ()  # indices of rejected changes
+    rejected_changes: tuple[int, ...] = ()  # indices of rejected changes
     reason: str = ""  # for the first of these
 
 
@@ -100,11 +100,11 @@ class ResolveLocks:
     sentence_locks: Constraints
     changes: tuple[tuple[Constraints, Constraints], ...]
 
-    def run(self, engine: Engine, report: Report) -> LockCheck:
+    def run(self, engine: Engine, report: Report) -> ResolvedLocks:
         parser = load_parser(engine, self.model)
-        tagged = with_tags(parser, self.sentence)
+        tagged = ensure_tags(parser, self.sentence)
 
-        def complaint(locks: Constraints) -> str:
+        def find_conflict(locks: Constraints) -> str:
             report(Progress("parsing", 0))
             try:
                 parser.parse(tagged, 1, self.sentence_locks.union(locks))
@@ -113,22 +113,22 @@ class ResolveLocks:
             return ""
 
         locks = self.changes[0][0]
-        if complaint(locks):
-            return LockCheck(self.changes[-1][1])
-        refused, reasons = [], []
+        if find_conflict(locks):
+            return ResolvedLocks(self.changes[-1][1])
+        rejected_changes, reasons = [], []
         for position, (before, after) in enumerate(self.changes):
             candidate = locks.difference(before.difference(after)).union(after.difference(before))
-            reason = complaint(candidate)
+            reason = find_conflict(candidate)
             if reason:
-                refused.append(position)
+                rejected_changes.append(position)
                 reasons.append(reason)
             else:
                 locks = candidate
-        return LockCheck(locks, tuple(refused), next(iter(reasons), ""))
+        return ResolvedLocks(locks, tuple(rejected_changes), next(iter(reasons), ""))
 
 
 @dataclass(frozen=True, slots=True)
-class OrderByUncertainty:
+class ScoreUncertainty:
     """Returns a model's uncertainty about each sentence of a document: the entropy per word of its marginals; -1
     without marginals."""
 
@@ -141,14 +141,14 @@ class OrderByUncertainty:
             raise DataError(f"{self.model.name} does not say how certain it is; choose another model in the menu Model")
 
         def uncertainty(sentence: Sentence) -> float:
-            marginals = compute_marginals(parser, with_tags(parser, sentence), FREE)
+            marginals = compute_marginals(parser, ensure_tags(parser, sentence), UNCONSTRAINED)
             return -1.0 if marginals is None else marginals.entropy
 
         return _score_sentences(engine, report, self.document, uncertainty)
 
 
 @dataclass(frozen=True, slots=True)
-class OrderByDisagreement:
+class ScoreDisagreement:
     """Returns for each sentence of a document the share of parts on which two models' best trees differ; -1 without a
     tree."""
 
@@ -158,22 +158,22 @@ class OrderByDisagreement:
 
     def run(self, engine: Engine, report: Report) -> array[float]:
         first, second = (load_parser(engine, path) for path in (self.model, self.other))
-        structure, rival = structure_of(first), structure_of(second)
+        structure, rival = get_predicted_structure(first), get_predicted_structure(second)
         if structure is not rival:
             raise DataError(
                 f"{self.model.name} gives {structure.name} and {self.other.name} {rival.name}; compare two of a kind"
             )
 
         def difference(sentence: Sentence) -> float:
-            first_tree, second_tree = (best_tree(parser, sentence) for parser in (first, second))
-            return structure.difference(first_tree, second_tree)
+            first_tree, second_tree = (parse_best_tree(parser, sentence) for parser in (first, second))
+            return structure.changed_fraction(first_tree, second_tree)
 
         return _score_sentences(engine, report, self.document, difference)
 
 
 def _score_sentences(engine: Engine, report: Report, document: str, score: Callable[[Sentence], float]) -> array[float]:
     """Return (sentences,) a score for each sentence of a document; -1 if it has none."""
-    treebank = engine.treebank(document)
+    treebank = engine.load_treebank(document)
     scores = array("d")
     for sentence in track_progress(treebank, "parsing", len(treebank), report, _REPORT_EVERY):
         try:
@@ -185,13 +185,13 @@ def _score_sentences(engine: Engine, report: Report, document: str, score: Calla
 
 def load_parser(engine: Engine, path: Path) -> Parser:
     """Return the parser in a file; DataError if its model cannot parse."""
-    model = engine.model(path)
+    model = engine.load_model(path)
     if not isinstance(model, Parser):
         raise DataError(f"{path.name} is not a model that can parse; choose another in the menu Model")
     return model
 
 
-def structure_of(parser: Parser) -> Structure:
+def get_predicted_structure(parser: Parser) -> Structure:
     """Return the structure that a parser predicts."""
     structure = METHODS[parser.method].structure if isinstance(parser, Model) else None
     if structure is None:
@@ -204,7 +204,7 @@ def annotate_treebank(model: Model, treebank: Treebank, report: Report) -> Treeb
 
     def annotate_sentence(sentence: Sentence) -> Sentence:
         try:
-            return best_tree(model, sentence) if isinstance(model, Parser) else tagger.tag(bare(sentence))
+            return parse_best_tree(model, sentence) if isinstance(model, Parser) else tagger.tag(bare(sentence))
         except SpectralError:
             return strip_annotation(sentence)
 
@@ -220,17 +220,17 @@ def annotate_treebank(model: Model, treebank: Treebank, report: Report) -> Treeb
     )
 
 
-def best_tree(parser: Parser, sentence: Sentence) -> Sentence:
+def parse_best_tree(parser: Parser, sentence: Sentence) -> Sentence:
     """Return the best tree of a sentence, ignoring its annotation."""
-    trees = parser.parse(strip_annotation(with_tags(parser, sentence)), 1)
+    trees = parser.parse(strip_annotation(ensure_tags(parser, sentence)), 1)
     if not trees:
         raise DataError("The model has no tree for this sentence")
     return trees[0].value
 
 
-def suggest_trees(parser: Parser, sentence: Sentence, k: int, constraints: Constraints = FREE) -> ParseResult:
+def suggest_trees(parser: Parser, sentence: Sentence, k: int, constraints: Constraints = UNCONSTRAINED) -> ParseResult:
     """Return the `k` best trees of a sentence under the locks, with the marginals of the model."""
-    sentence = with_tags(parser, sentence)
+    sentence = ensure_tags(parser, sentence)
     if isinstance(parser, OnePassParser):
         trees, posteriors, probabilities = parser.parse_with_posteriors(sentence, k, constraints)
         marginals = _make_arc_marginals(posteriors, probabilities)
@@ -279,7 +279,7 @@ def _make_arc_marginals(posteriors: ArcPosteriors, probabilities: Floats | None)
     return ArcMarginals(tuple(map(tuple, values.tolist())), probabilities is not None, posteriors.clipped)
 
 
-def with_tags(parser: Parser, sentence: Sentence) -> Sentence:
+def ensure_tags(parser: Parser, sentence: Sentence) -> Sentence:
     """Return the sentence with the tags that the model reads: its own, or else those of the model's tagger. DataError
     if it is too long or cannot be tagged."""
     if len(sentence) > MAX_WORDS:
@@ -299,27 +299,27 @@ class PartQuestion:
     part: Part
     score: float  # score of the part by the model
     calibrated: bool  # whether that is a probability
-    gain: float  # nats: expected reduction of the sentence's entropy by the answer
+    expected_entropy_reduction: float  # nats: expected reduction of the sentence's entropy by the answer
     yes: Sentence  # best tree with the part
     no: Sentence  # best tree without it
     parent: SpanPart | None = None  # the phrase directly above it, if nearly certain given the part
 
 
 @dataclass(frozen=True, slots=True)
-class AskQuestions:
+class SelectQuestions:
     """Returns the questions about a sentence under its locks with the largest expected reduction of entropy, best
     first (active learning); none about parts in `skipped`. The sentence is parsed under both answers to each."""
 
     model: Path
     sentence: Sentence
-    constraints: Constraints = FREE
+    constraints: Constraints = UNCONSTRAINED
     skipped: frozenset[Part] = frozenset()
 
     def run(self, engine: Engine, report: Report) -> tuple[PartQuestion, ...]:
         parser = load_parser(engine, self.model)
         if not has_marginals(parser):
             raise DataError(f"{self.model.name} does not say how certain it is; choose another model in the menu Model")
-        structure, sentence = structure_of(parser), with_tags(parser, self.sentence)
+        structure, sentence = get_predicted_structure(parser), ensure_tags(parser, self.sentence)
 
         def marginals(locks: Constraints) -> Marginals:
             report(Progress("parsing", 0))
@@ -329,34 +329,36 @@ class AskQuestions:
 
         current = marginals(self.constraints)
         candidates = []
-        for part, number in _most_uncertain(current, self.skipped):
+        for part, marginal in _select_uncertain_parts(current, self.skipped):
             answers = structure.lock(self.constraints, part), structure.forbid(self.constraints, part)
             try:
                 yes, no = map(marginals, answers)
             except ConstraintError:  # one of the answers leaves no tree
                 continue
-            expected_entropy = number * yes.entropy + (1 - number) * no.entropy
-            candidates.append(((current.entropy - expected_entropy) * len(sentence), part, number, answers, yes))
+            expected_entropy = marginal * yes.entropy + (1 - marginal) * no.entropy
+            candidates.append(((current.entropy - expected_entropy) * len(sentence), part, marginal, answers, yes))
         candidates.sort(key=lambda candidate: -candidate[0])
         questions = []
-        for gain, part, number, answers, part_marginals in candidates[:_MAX_QUESTIONS]:
+        for gain, part, marginal, answers, part_marginals in candidates[:_MAX_QUESTIONS]:
             with_part, without_part = (parser.parse(sentence, 1, locks)[0].value for locks in answers)
-            parent = _find_parent(part, with_part, part_marginals) if isinstance(part, SpanPart) else None
-            questions.append(PartQuestion(part, number, current.calibrated, gain, with_part, without_part, parent))
+            parent = _find_certain_parent(part, with_part, part_marginals) if isinstance(part, SpanPart) else None
+            questions.append(PartQuestion(part, marginal, current.calibrated, gain, with_part, without_part, parent))
         return tuple(questions)
 
 
-def _most_uncertain(marginals: Marginals, skipped: frozenset[Part]) -> list[tuple[Part, float]]:
+def _select_uncertain_parts(marginals: Marginals, skipped: frozenset[Part]) -> list[tuple[Part, float]]:
     """Return the parts whose marginals have the largest binary entropy."""
     candidates = [
         candidate
         for candidate in marginals.items()
         if _MIN_UNCERTAINTY <= candidate[1] <= 1 - _MIN_UNCERTAINTY and candidate[0] not in skipped
     ]
-    return sorted(candidates, key=lambda candidate: (-binary_entropy(candidate[1]), candidate[0]))[:_MAX_TRIED]
+    return sorted(candidates, key=lambda candidate: (-binary_entropy(candidate[1]), candidate[0]))[
+        :_MAX_TRIED_QUESTIONS
+    ]
 
 
-def _find_parent(part: SpanPart, tree: Sentence, marginals: Marginals) -> SpanPart | None:
+def _find_certain_parent(part: SpanPart, tree: Sentence, marginals: Marginals) -> SpanPart | None:
     """Return the smallest phrase of a tree around another, if it is probable and nothing probable is between them."""
     spans = [] if tree.tree is None else [SpanPart(*span) for span in tree.tree.spans() if span[2]]
     ancestors = [phrase for phrase in spans if phrase.position != part.position and _contains(phrase, part)]
@@ -371,7 +373,9 @@ def _find_parent(part: SpanPart, tree: Sentence, marginals: Marginals) -> SpanPa
         if isinstance(phrase_between, SpanPart) and phrase_between.position not in (part.position, nearest.position)
         if _contains(nearest, phrase_between) and _contains(phrase_between, part)
     )
-    is_certain = (marginals.marginal(nearest) or 0.0) >= _MIN_CERTAINTY and sum(between) <= 1 - _MIN_CERTAINTY
+    is_certain = (marginals.marginal(nearest) or 0.0) >= _MIN_PARENT_MARGINAL and sum(
+        between
+    ) <= 1 - _MIN_PARENT_MARGINAL
     return nearest if is_certain else None
 
 
@@ -388,20 +392,20 @@ class ParseBelow:
     sentence: Sentence
     current: Sentence
     node: Position
-    constraints: Constraints = FREE
+    constraints: Constraints = UNCONSTRAINED
 
     def run(self, engine: Engine, report: Report) -> tuple[Ranked[Sentence], ...]:
         parser = load_parser(engine, self.model)
-        structure = structure_of(parser)
-        locks = self.constraints.union(structure.lock_outside(self.current, self.node))
+        structure = get_predicted_structure(parser)
+        locks = self.constraints.union(structure.lock_outside_subtree(self.current, self.node))
         try:
-            trees = suggest_trees(parser, self.sentence, _MAX_TREES, locks).trees
+            trees = suggest_trees(parser, self.sentence, _MAX_ALTERNATIVE_TREES, locks).trees
         except ConstraintError:
             return ()
 
         alternatives: dict[frozenset[Part], Ranked[Sentence]] = {}  # some trees differ in tags alone
         for tree in trees:
-            changed_parts = structure.changed_parts(tree.value, self.current) | structure.changed_parts(
+            changed_parts = structure.changed_positions(tree.value, self.current) | structure.changed_positions(
                 self.current, tree.value
             )
             if changed_parts and all(
@@ -420,7 +424,7 @@ class TruncatedParse:
     states: int
     max_states: int
     clipped: int  # invalid estimates raised while parsing this sentence
-    meaningless: int  # distinct modifier sequences of the training text without a positive score
+    unscored_sequences: int  # distinct modifier sequences of the training text without a positive score
     changed_parts: frozenset[Position]  # positions at which it differs from the full tree
     structure: str = DEPENDENCIES.name
 
@@ -447,7 +451,7 @@ class AskMaxStates:
 
     def run(self, engine: Engine, report: Report) -> int:
         max_states = _load_truncatable(engine, self.model).max_states
-        _truncate(engine, self.model, max_states or 1)
+        _get_truncated_model(engine, self.model, max_states or 1)
         return max_states
 
 
@@ -460,38 +464,51 @@ class ParseTruncated:
     states: int
 
     def run(self, engine: Engine, report: Report) -> TruncatedParse:
-        full_parser, truncated = _load_truncatable(engine, self.model), _truncate(engine, self.model, self.states)
-        bare = strip_annotation(with_tags(full_parser, self.sentence))
+        full_parser, truncated = (
+            _load_truncatable(engine, self.model),
+            _get_truncated_model(engine, self.model, self.states),
+        )
+        bare = strip_annotation(ensure_tags(full_parser, self.sentence))
         tree, full_tree = (parser.parse(bare, 1)[0].value for parser in (truncated, full_parser))
-        structure = structure_of(full_parser)
-        changed_parts = structure.changed_parts(tree, full_tree)
+        structure = get_predicted_structure(full_parser)
+        changed_parts = structure.changed_positions(tree, full_tree)
         clipped = truncated.posteriors(bare).clipped if isinstance(truncated, ArcScorer) else 0
         if isinstance(truncated, MarginalScorer):
             clipped = truncated.marginals(bare).clipped
-        meaningless = truncated.clipped if isinstance(truncated, CountsClipped) else 0
+        unscored_sequences = truncated.clipped if isinstance(truncated, CountsClipped) else 0
         return TruncatedParse(
-            tree, full_tree, self.states, full_parser.max_states, clipped, meaningless, changed_parts, structure.name
+            tree,
+            full_tree,
+            self.states,
+            full_parser.max_states,
+            clipped,
+            unscored_sequences,
+            changed_parts,
+            structure.name,
         )
 
 
 def _load_truncatable(engine: Engine, path: Path) -> TruncatableParser:
-    model = engine.model(path)
+    model = engine.load_model(path)
     if not isinstance(model, TruncatableParser):
         problem = f"{path.name} cannot be cut to fewer hidden states"
         raise DataError(f"{problem}; learn head-automata or latent-pcfg with spectral")
     return model
 
 
-def _truncate(engine: Engine, path: Path, states: int) -> TruncatableParser:
+def _get_truncated_model(engine: Engine, path: Path, states: int) -> TruncatableParser:
     """Return the model truncated to its first `states` hidden states; the newest are cached."""
     full_parser = _load_truncatable(engine, path)
     key = (path, engine.models[path][0], states)
-    cached = engine.cuts.pop(key, None)
+    cached = engine.truncated_models.pop(key, None)
     truncated = cached if isinstance(cached, TruncatableParser) else full_parser.truncate(states)
-    engine.cuts[key] = truncated
-    power = 3 if structure_of(full_parser) is CONSTITUENTS else 2  # rules have cubic, symbols quadratic size
-    while len(engine.cuts) > 1 and sum(state_count**power for *_, state_count in engine.cuts) > _MAX_CELLS:
-        del engine.cuts[next(iter(engine.cuts))]
+    engine.truncated_models[key] = truncated
+    power = 3 if get_predicted_structure(full_parser) is CONSTITUENTS else 2  # rules have cubic, symbols quadratic size
+    while (
+        len(engine.truncated_models) > 1
+        and sum(state_count**power for *_, state_count in engine.truncated_models) > _MAX_CELLS
+    ):
+        del engine.truncated_models[next(iter(engine.truncated_models))]
     return truncated
 
 
@@ -505,11 +522,13 @@ class AskTrace:
     document: str = ""  # a document that the trace may depend on
 
     def run(self, engine: Engine, report: Report) -> Trace:
-        model = engine.model(self.model)
+        model = engine.load_model(self.model)
         if not isinstance(model, TracesAlgorithms):
             raise DataError(f"{self.model.name} cannot be stepped through; learn bracketer or hmm, for two")
         short = truncate_sentence(self.sentence)
-        trace = model.trace_algorithm(short, self.algorithm, engine.treebank(self.document) if self.document else ())
+        trace = model.trace_algorithm(
+            short, self.algorithm, engine.load_treebank(self.document) if self.document else ()
+        )
         if len(short) == len(self.sentence):
             return trace
         return replace(trace, note=f"the first {len(short)} of {len(self.sentence)} words")

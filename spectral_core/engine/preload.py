@@ -5,7 +5,7 @@ from __future__ import annotations
 _COMMON_METHODS = ("arc-parser", "analysis-ranker")
 
 
-def _preload() -> None:
+def _load_common_modules() -> None:
     import numba  # noqa: F401
     import scipy.optimize  # noqa: F401
     from numba.core.registry import cpu_target
@@ -19,4 +19,4 @@ def _preload() -> None:
     cpu_target.target_context.refresh()
 
 
-_preload()
+_load_common_modules()

@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 _REPORT_EVERY = 500  # sentences between two progress reports
 _MAX_READINGS = 99  # readings of a word that are sent
 _MAX_ANALYSERS = 4  # cached analysers
-_MAX_LEARNT = 2_000  # longer documents do not offer the readings of their own words
-_LEARNT = "treebank"  # prefix of a component of an analyser's name
-_INSTALLED = "buckwalter"  # component of an analyser's name: uses the installed tables
-_MAX_NAMED = 5  # words in a message
-_MAX_GROWTH = 1.1  # growth of the vocabulary after which the tag mapping is trained again
-LEXICON = "lexicon"  # folder of a project's own tables
-_SUGGESTION: dict[tuple[str, Path | None], tuple[Sequence[Sentence], str, str]] = {}  # of the document requested last
+_MAX_TREEBANK_LEXICON_SENTENCES = 2_000  # longer documents do not offer the readings of their own words
+_TREEBANK_COMPONENT = "treebank"  # prefix of a component of an analyser's name
+_INSTALLED_COMPONENT = "buckwalter"  # component of an analyser's name: uses the installed tables
+_MAX_NAMED_WORDS = 5  # words in a message
+_MAX_VOCABULARY_GROWTH = 1.1  # growth of the vocabulary after which the tag mapping is trained again
+LEXICON_FOLDER = "lexicon"  # folder of a project's own tables
+_SUGGESTED_ANALYSERS: dict[
+    tuple[str, Path | None], tuple[Sequence[Sentence], str, str]
+] = {}  # of the document requested last
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,9 @@ class Rankings:
     readings: tuple[tuple[tuple[Ranked[Analysis], ...], ...], ...]  # [sentence][word][rank]
     analyser: str = ""  # analyser of the readings; "" if the model has its own
     advice: str = ""  # a sentence on how to cover more words; "" for none
-    doubt: tuple[float, float, float] | None = None  # margin that flags a word; recall and precision of the flag
+    uncertainty_flag: tuple[float, float, float] | None = (
+        None  # margin that flags a word; recall and precision of the flag
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ class Occurrence:
     after: str
 
 
-class _Doubt(Protocol):
+class _UncertaintyFlag(Protocol):
     @property
     def margin(self) -> float: ...
     @property
@@ -58,30 +62,30 @@ class _Doubt(Protocol):
 
 
 @runtime_checkable
-class Flags(Protocol):
+class HasUncertaintyFlag(Protocol):
     """A ranker that flags uncertain first readings by a margin, with recall and precision on held-out text."""
 
     @property
-    def uncertainty_flag(self) -> _Doubt: ...
+    def uncertainty_flag(self) -> _UncertaintyFlag: ...
 
 
-class _Counterparts(Protocol):
+class _MappedDictionary(Protocol):
     def has_counterpart(self, word: str) -> bool: ...
 
 
 @runtime_checkable
-class TakesDictionary(Ranker, Protocol):
+class SupportsDictionary(Ranker, Protocol):
     """A ranker that can offer readings of a dictionary in addition to its own analyser's."""
 
     @property
     def analyser(self) -> str: ...
     def training_words(self) -> frozenset[str]: ...
-    def translate_dictionary(self, dictionary: "Analyser") -> _Counterparts: ...
-    def add_dictionary(self, translated: _Counterparts) -> Ranker: ...
+    def map_tagset(self, dictionary: "Analyser") -> _MappedDictionary: ...
+    def add_dictionary(self, mapped: _MappedDictionary) -> Ranker: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Rank:
+class RankReadings:
     """Ranks the readings of every word by the model in a file, or in the order of the analyser without one. The
     project's own lexicon is used, and readings that its users added are offered too."""
 
@@ -93,8 +97,8 @@ class Rank:
 
     def run(self, engine: Engine, report: Report) -> Rankings:
         ranker = None if self.model is None else _load_ranker(engine, self.model)
-        extended, advice = (None, "") if ranker is None else with_dictionary(ranker, self.sentences)
-        analyser = _open_analyser(engine, self.analyser, self.project_folder, self.document)
+        extended, advice = (None, "") if ranker is None else extend_with_dictionary(ranker, self.sentences)
+        analyser = _get_analyser(engine, self.analyser, self.project_folder, self.document)
         rows: list[tuple[tuple[Ranked[Analysis], ...], ...]] = []
         for sentence in self.sentences:
             report(Progress("ranking", len(rows), len(self.sentences)))
@@ -102,16 +106,18 @@ class Rank:
                 ranked = [[Ranked(reading, 0.0) for reading in word] for word in analyser.candidates(sentence)]
             else:
                 used_ranker = ranker if extended is None or any(sentence.candidates) else extended
-                ranked = _with_added_readings(
-                    used_ranker.rank(sentence, find_confirmed(sentence)), sentence, self.project_folder
+                ranked = _insert_added_readings(
+                    used_ranker.rank(sentence, collect_confirmed_readings(sentence)), sentence, self.project_folder
                 )
-                ranked = ranked if used_ranker is ranker else without_probabilities(ranked)
-            rows.append(tuple(remove_duplicates(word)[:_MAX_READINGS] for word in ranked))
-        return Rankings(tuple(rows), analyser.name, advice or analyser.advice, _read_flag(None if extended else ranker))
+                ranked = ranked if used_ranker is ranker else strip_probabilities(ranked)
+            rows.append(tuple(remove_less_specific_readings(word)[:_MAX_READINGS] for word in ranked))
+        return Rankings(
+            tuple(rows), analyser.name, advice or analyser.advice, _get_uncertainty_flag(None if extended else ranker)
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Explain:
+class ExplainRanking:
     """Returns the contributions to a reading's score, or to its lead over a second one, largest first."""
 
     model: Path
@@ -122,11 +128,15 @@ class Explain:
 
     def run(self, engine: Engine, report: Report) -> tuple[Contribution, ...]:
         ranker = _load_ranker(engine, self.model)
-        model = (None if any(self.sentence.candidates) else with_dictionary(ranker, (self.sentence,))[0]) or ranker
+        model = (
+            None if any(self.sentence.candidates) else extend_with_dictionary(ranker, (self.sentence,))[0]
+        ) or ranker
         if not isinstance(model, ExplainsReadings):
             raise DataError(f"{self.model.name} does not say what its scores are made of")
         confirmed = {
-            position: reading for position, reading in find_confirmed(self.sentence).items() if position != self.word
+            position: reading
+            for position, reading in collect_confirmed_readings(self.sentence).items()
+            if position != self.word
         }
         return model.explain(self.sentence, self.word, self.first, self.second, confirmed)
 
@@ -142,7 +152,7 @@ class FindOccurrences:
     def run(self, engine: Engine, report: Report) -> tuple[tuple[Occurrence, ...], bool]:
         undecided: list[tuple[int, int]] = []
         decided: list[tuple[int, int]] = []
-        treebank = engine.treebank(self.document)
+        treebank = engine.load_treebank(self.document)
         for index, sentence in enumerate(track_progress(treebank, "searching", len(treebank), report, _REPORT_EVERY)):
             if self.form not in sentence.forms or not sentence.readable:
                 continue
@@ -160,68 +170,68 @@ class FindOccurrences:
 class _ExtendedRanker:
     """A ranker with a dictionary in addition to its own analyser."""
 
-    narrow: Ranker
+    base_ranker: Ranker
     tables: Path
     words: frozenset[str]  # on which its tag mapping was trained
-    translated: _Counterparts
-    ranker: Ranker
+    mapped_dictionary: _MappedDictionary
+    extended_ranker: Ranker
 
 
-_EXTENDED: list[_ExtendedRanker] = []  # in this process, the one used last
+_EXTENDED_RANKERS: list[_ExtendedRanker] = []  # in this process, the one used last
 
 
-def with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> tuple[Ranker | None, str]:
+def extend_with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> tuple[Ranker | None, str]:
     """Return an Arabic ranker extended by the large installed dictionary, if it was trained without it, and a sentence
     that lists the words without counterpart in the ranker's training data."""
     from spectral_core.morphology.arabic.expansion import find_installed_tables
     from spectral_core.morphology.arabic.spelling import is_arabic
 
     forms = [form for sentence in sentences for form in sentence.forms if any(map(str.isalpha, form))]
-    if not isinstance(ranker, TakesDictionary) or 2 * sum(map(is_arabic, forms)) <= len(forms):
+    if not isinstance(ranker, SupportsDictionary) or 2 * sum(map(is_arabic, forms)) <= len(forms):
         return None, ""
     tables = find_installed_tables()
-    if tables is None or _INSTALLED in ranker.analyser.split("+"):
+    if tables is None or _INSTALLED_COMPONENT in ranker.analyser.split("+"):
         return None, ""
     extended = _extend_ranker(ranker, tables)
-    unknown = list(dict.fromkeys(form for form in forms if not extended.translated.has_counterpart(form)))
+    unknown = list(dict.fromkeys(form for form in forms if not extended.mapped_dictionary.has_counterpart(form)))
     if not unknown:
-        return extended.ranker, ""
-    named = ", ".join(f"\u2068{form}\u2069" for form in unknown[:_MAX_NAMED]) + (
-        " …" if len(unknown) > _MAX_NAMED else ""
+        return extended.extended_ranker, ""
+    named = ", ".join(f"\u2068{form}\u2069" for form in unknown[:_MAX_NAMED_WORDS]) + (
+        " …" if len(unknown) > _MAX_NAMED_WORDS else ""
     )
     message = "The ranker has met no tag for what the dictionary says of {}: it is told in features alone."
-    return extended.ranker, message.format(named)
+    return extended.extended_ranker, message.format(named)
 
 
-def _extend_ranker(ranker: TakesDictionary, tables: Path) -> _ExtendedRanker:
+def _extend_ranker(ranker: SupportsDictionary, tables: Path) -> _ExtendedRanker:
     """Extend a ranker by the dictionary; one that has been updated slightly keeps its tag mapping."""
     from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
-    from spectral_core.morphology.arabic.expansion import expand_analyser
+    from spectral_core.morphology.arabic.expansion import expand_if_underspecified
 
-    cached = next((extended for extended in _EXTENDED if extended.tables == tables), None)
-    if cached is not None and cached.narrow is ranker:
+    cached = next((extended for extended in _EXTENDED_RANKERS if extended.tables == tables), None)
+    if cached is not None and cached.base_ranker is ranker:
         return cached
     words = ranker.training_words()
-    if cached is None or not cached.words <= words or len(words) > _MAX_GROWTH * len(cached.words):
-        translated = ranker.translate_dictionary(expand_analyser(BuckwalterAnalyser.open(tables)))
+    if cached is None or not cached.words <= words or len(words) > _MAX_VOCABULARY_GROWTH * len(cached.words):
+        translated = ranker.map_tagset(expand_if_underspecified(BuckwalterAnalyser.open(tables)))
         cached = _ExtendedRanker(ranker, tables, words, translated, ranker.add_dictionary(translated))
     else:
-        cached = replace(cached, narrow=ranker, ranker=ranker.add_dictionary(cached.translated))
-    _EXTENDED[:] = [cached]
+        cached = replace(cached, base_ranker=ranker, extended_ranker=ranker.add_dictionary(cached.mapped_dictionary))
+    _EXTENDED_RANKERS[:] = [cached]
     return cached
 
 
-def without_probabilities(rankings: list[list[Ranked[Analysis]]]) -> list[list[Ranked[Analysis]]]:
+def strip_probabilities(rankings: list[list[Ranked[Analysis]]]) -> list[list[Ranked[Analysis]]]:
     """Return the readings without probabilities, which are not calibrated for an added dictionary."""
     return [[replace(reading, probability=None) for reading in ranking] for ranking in rankings]
 
 
-def _read_flag(model: object) -> tuple[float, float, float] | None:
+def _get_uncertainty_flag(model: object) -> tuple[float, float, float] | None:
     """Return the margin below which a first reading is flagged as uncertain, with recall and precision of the flag on
     held-out text; None if not measured."""
     return (
         (model.uncertainty_flag.margin, model.uncertainty_flag.recall, model.uncertainty_flag.precision)
-        if isinstance(model, Flags)
+        if isinstance(model, HasUncertaintyFlag)
         else None
     )
 
@@ -231,40 +241,44 @@ def _make_occurrence(sentence: Sentence, index: int, word: int) -> Occurrence:
     return Occurrence(index, word, reading_of(sentence, word) if is_decided(sentence, word) else None, before, after)
 
 
-def remove_duplicates(readings: Sequence[Ranked[Analysis]]) -> tuple[Ranked[Analysis], ...]:
+def remove_less_specific_readings(readings: Sequence[Ranked[Analysis]]) -> tuple[Ranked[Analysis], ...]:
     """Remove readings that are less specific than another with the same label, which takes the first one's position."""
     positions: dict[tuple[str, ...], list[int]] = {}
     distinct_readings: list[Ranked[Analysis]] = []
     for ranked in readings:
         same_label = positions.setdefault(standard_columns(ranked.value), [])
-        if any(_is_covered_by(ranked.value, distinct_readings[position].value) for position in same_label):
+        if any(_is_at_most_as_specific(ranked.value, distinct_readings[position].value) for position in same_label):
             continue
-        weaker = next(
-            (position for position in same_label if _is_covered_by(distinct_readings[position].value, ranked.value)),
+        less_specific = next(
+            (
+                position
+                for position in same_label
+                if _is_at_most_as_specific(distinct_readings[position].value, ranked.value)
+            ),
             None,
         )
-        if weaker is None:
+        if less_specific is None:
             same_label.append(len(distinct_readings))
             distinct_readings.append(ranked)
         else:
-            distinct_readings[weaker] = replace(distinct_readings[weaker], value=ranked.value)
+            distinct_readings[less_specific] = replace(distinct_readings[less_specific], value=ranked.value)
     return tuple(distinct_readings)
 
 
-def _is_covered_by(reading: Analysis, other: Analysis) -> bool:
+def _is_at_most_as_specific(reading: Analysis, other: Analysis) -> bool:
     """Return whether another reading has the vocalised form, gloss and segments of this one, as far as it has any."""
     pairs = ((reading.vocalised, other.vocalised), (reading.gloss, other.gloss), (reading.segments, other.segments))
     return all(value in (EMPTY, (), other_value) for value, other_value in pairs)
 
 
-def find_confirmed(sentence: Sentence) -> dict[int, Analysis]:
+def collect_confirmed_readings(sentence: Sentence) -> dict[int, Analysis]:
     """Return the confirmed readings of a sentence by word, from 1."""
     decided = (word for word in range(1, len(sentence) + 1) if is_decided(sentence, word))
     return {word: reading for word in decided if (reading := reading_of(sentence, word)) is not None}
 
 
 def _load_ranker(engine: Engine, path: Path) -> Ranker:
-    model = engine.model(path)
+    model = engine.load_model(path)
     if not isinstance(model, Ranker):
         raise DataError(f"{path.name} is not a model that ranks readings; choose another in the menu Model")
     return model
@@ -282,21 +296,21 @@ class _NamedAnalyser:
 _ANALYSERS: dict[tuple[str, int, str], _NamedAnalyser] = {}  # in this process, newest last
 
 
-def _open_analyser(engine: Engine, name: str, project_folder: Path | None, document: str) -> _NamedAnalyser:
+def _get_analyser(engine: Engine, name: str, project_folder: Path | None, document: str) -> _NamedAnalyser:
     """Return the analyser of this name, or the one that suits the document and the project's own lexicon; cached."""
     from spectral_core.morphology import analyser, catalogue
 
-    treebank = engine.treebank(document)
-    suggested, advice = _suggest_analyser(document, treebank, _project_tables(project_folder))
+    treebank = engine.load_treebank(document)
+    suggested, advice = _suggest_analyser(document, treebank, _find_project_tables(project_folder))
     chosen = name or suggested
     stamp = 0
-    if (added := _find_added_readings(project_folder)) is not None:
+    if (added := _find_added_readings_file(project_folder)) is not None:
         chosen, stamp = f"own={catalogue.quote_path(added)}+{chosen}", added.stat().st_mtime_ns
-    learns = catalogue.needs_treebank(chosen)
-    key = (chosen, stamp, document if learns else "")
+    needs_treebank = catalogue.needs_treebank(chosen)
+    key = (chosen, stamp, document if needs_treebank else "")
     named = _ANALYSERS.pop(key, None)
     if named is None:
-        opened = catalogue.open_analyser(chosen, treebank if learns else None)
+        opened = catalogue.open_analyser(chosen, treebank if needs_treebank else None)
         named = _NamedAnalyser(chosen, lambda sentence: analyser.find_candidates(sentence, opened), advice)
     _ANALYSERS[key] = named
     while len(_ANALYSERS) > _MAX_ANALYSERS:
@@ -309,24 +323,24 @@ def _suggest_analyser(document: str, treebank: Treebank, tables: Path | None) ->
     words."""
     from spectral_core.morphology import catalogue
 
-    suggestion = _SUGGESTION.get((document, tables))
+    suggestion = _SUGGESTED_ANALYSERS.get((document, tables))
     if suggestion is None or suggestion[0] is not treebank.sentences:
         name = catalogue.suggest_analyser(treebank, tables)
-        if len(treebank) > _MAX_LEARNT:  # the user waits for it
-            name = "+".join(part for part in name.split("+") if not part.startswith(_LEARNT)) or "none"
+        if len(treebank) > _MAX_TREEBANK_LEXICON_SENTENCES:  # the user waits for it
+            name = "+".join(part for part in name.split("+") if not part.startswith(_TREEBANK_COMPONENT)) or "none"
         suggestion = (treebank.sentences, name, catalogue.get_install_advice(treebank, tables) or "")
-        _SUGGESTION.clear()
-        _SUGGESTION[document, tables] = suggestion
+        _SUGGESTED_ANALYSERS.clear()
+        _SUGGESTED_ANALYSERS[document, tables] = suggestion
     return suggestion[1:]
 
 
-def _project_tables(project_folder: Path | None) -> Path | None:
+def _find_project_tables(project_folder: Path | None) -> Path | None:
     """Return the folder of a project's own lexicon tables, if it has any."""
-    tables = None if project_folder is None else project_folder / LEXICON
+    tables = None if project_folder is None else project_folder / LEXICON_FOLDER
     return tables if tables is not None and _is_file(tables / "dictStems") else None
 
 
-def _find_added_readings(project_folder: Path | None) -> Path | None:
+def _find_added_readings_file(project_folder: Path | None) -> Path | None:
     """Return the file of readings added by users of the project, if there is one."""
     from spectral_core.morphology.user_lexicon import FILE_NAME
 
@@ -341,13 +355,13 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _with_added_readings(
+def _insert_added_readings(
     rankings: list[list[Ranked[Analysis]]], sentence: Sentence, project_folder: Path | None
 ) -> list[list[Ranked[Analysis]]]:
     """Insert the readings added by users of the project after the first, without a probability."""
     from spectral_core.morphology.user_lexicon import UserLexicon
 
-    path = _find_added_readings(project_folder)
+    path = _find_added_readings_file(project_folder)
     if path is None:
         return rankings
     lexicon = UserLexicon.read(path)

@@ -14,29 +14,29 @@ from spectral_core.data.structure import Position
 from spectral_core.engine.documents import SearchResult
 from spectral_core.engine.engine import Engine
 from spectral_core.engine.node_states import (
-    Attribute,
-    GatheredStates,
+    DocumentNodeStates,
+    NodeAttribute,
+    NodeStateTable,
     PartKey,
-    StateRows,
     StatesModel,
-    find_typical,
-    gather_states,
-    measure_attributes,
-    project_to_plane,
-    sample_indices,
-    with_structure,
+    collect_node_states,
+    ensure_structure,
+    find_typical_values,
+    measure_attribute_prediction,
+    project_to_principal_plane,
+    sample_evenly_spaced,
 )
 from spectral_core.errors import DataError
 from spectral_core.model import HasSpectrum
 from spectral_core.progress import Report
 
 MAX_SENTENCES = 1000  # sentences whose nodes are collected
-_TYPICAL = 12  # words and rules of a state
-_POINTS = 600  # nodes in the plane
-_NEAREST = 12
-_MAX_FOUND = 500
+_MAX_TYPICAL = 12  # words and rules of a state
+_MAX_POINTS = 600  # nodes in the plane
+_MAX_NEAREST = 12
+_MAX_MATCHES = 500
 _MAX_NAMED = 12  # labels in a message
-_MAX_CACHED = 3  # cached collections of node states
+_MAX_CACHED_DOCUMENTS = 3  # cached collections of node states
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class StateCard:
     share: float  # of all nodes of the part
     words: tuple[tuple[str, float], ...]  # typical head words, with number of nodes
     rules: tuple[tuple[str, float], ...]
-    above: tuple[tuple[str, float], ...] = ()  # parents of its nodes; none in phrases
+    parents: tuple[tuple[str, float], ...] = ()  # parents of its nodes; none in phrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,9 @@ class PartStates:
     part: StatePart
     states: tuple[StateCard, ...]
     points: tuple[NodePoint, ...]
-    along: tuple[float, float]  # explained variance ratio of each axis of the plane
+    explained_variance: tuple[float, float]  # explained variance ratio of each axis of the plane
     spectrum: tuple[float, ...]
-    attributes: tuple[Attribute, ...]
+    attributes: tuple[NodeAttribute, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class NodeStates:
     """One of the states of a node, and the nodes of the document nearest to it."""
 
     part: StatePart
-    shares: tuple[float, ...]
+    posteriors: tuple[float, ...]
     nearest: SearchResult  # one node per row
 
 
@@ -110,8 +110,8 @@ class AskStateParts:
     truth: Path | None = None  # the same sentences with richer labels
 
     def run(self, engine: Engine, report: Report) -> StateParts:
-        gathered = _gather_cached(engine, self.model, self.document, self.truth, report)
-        return StateParts(tuple(_make_part(key, rows) for key, rows in gathered.parts.items()), gathered.sentences)
+        gathered = _get_node_states(engine, self.model, self.document, self.truth, report)
+        return StateParts(tuple(_describe_part(key, rows) for key, rows in gathered.parts.items()), gathered.sentences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,37 +125,42 @@ class AskStates:
     truth: Path | None = None
 
     def run(self, engine: Engine, report: Report) -> PartStates:
-        states = _gather_cached(engine, self.model, self.document, self.truth, report)
+        states = _get_node_states(engine, self.model, self.document, self.truth, report)
         kinds = [kind for part, kind in states.parts if part == self.part]
         key = (self.part, self.kind or kinds[0] if len(kinds) == 1 else self.kind)
-        rows = _find_rows(states, key)
-        shares, vectors = rows.columns()
-        words, rules, above = (
-            find_typical(values, shares, _TYPICAL) for values in (rows.words, rows.rules, rows.above)
+        rows = _select_part(states, key)
+        posteriors, vectors = rows.stack_arrays()
+        words, rules, parents = (
+            find_typical_values(values, posteriors, _MAX_TYPICAL) for values in (rows.words, rows.rules, rows.parents)
         )
-        sizes = shares.mean(axis=0)
+        sizes = posteriors.mean(axis=0)
         cards = [
-            StateCard(state, float(size), words[state], rules[state], above[state]) for state, size in enumerate(sizes)
+            StateCard(state, float(size), words[state], rules[state], parents[state])
+            for state, size in enumerate(sizes)
         ]
         cards.sort(key=lambda card: (-card.share, card.number))
-        points, along = project_to_plane(vectors)
-        likeliest = shares.argmax(axis=1)
+        points, explained_variance = project_to_principal_plane(vectors)
+        best_states = posteriors.argmax(axis=1)
         node_points = [
             NodePoint(
-                float(points[row, 0]), float(points[row, 1]), int(likeliest[row]), rows.words[row], rows.sentences[row],
-                words_at(rows.nodes[row]),
+                float(points[row, 0]),
+                float(points[row, 1]),
+                int(best_states[row]),
+                rows.words[row],
+                rows.sentences[row],
+                words_of_node(rows.nodes[row]),
             )
-            for row in sample_indices(len(rows), _POINTS).tolist()
-        ]  # fmt: skip
-        model = engine.model(self.model)
+            for row in sample_evenly_spaced(len(rows), _MAX_POINTS).tolist()
+        ]
+        model = engine.load_model(self.model)
         spectrum = tuple(map(float, model.spectrum(self.part))) if isinstance(model, HasSpectrum) else ()
         return PartStates(
-            _make_part(key, rows),
+            _describe_part(key, rows),
             tuple(cards),
             tuple(node_points),
-            along,
+            explained_variance,
             spectrum,
-            measure_attributes(rows.attributes, shares),
+            measure_attribute_prediction(rows.attributes, posteriors),
         )
 
 
@@ -171,20 +176,22 @@ class AskNodeStates:
     truth: Path | None = None
 
     def run(self, engine: Engine, report: Report) -> tuple[NodeStates, ...]:
-        model = _load_model(engine, self.model)
-        gathered = _gather_cached(engine, self.model, self.document, self.truth, report)
+        model = _load_states_model(engine, self.model)
+        gathered = _get_node_states(engine, self.model, self.document, self.truth, report)
         answers = []
-        for state in model.states(with_structure(model, self.sentence)):
+        for state in model.states(ensure_structure(model, self.sentence)):
             key = (state.part, state.kind)
             if state.position != self.node or key not in gathered.parts:
                 continue
             rows = gathered.parts[key]
-            _, vectors = rows.columns()
+            _, vectors = rows.stack_arrays()
             distances = np.linalg.norm(vectors - state.vector, axis=1)
             order = np.argsort(distances, kind="stable").tolist()
             neighbours = [row for row in order if (rows.sentences[row], rows.nodes[row]) != (self.index, self.node)]
-            nearest = _make_search_result(self.document, rows, neighbours[:_NEAREST], len(neighbours) > _NEAREST)
-            answers.append(NodeStates(_make_part(key, rows), tuple(map(float, state.posterior)), nearest))
+            nearest = _make_search_result(
+                self.document, rows, neighbours[:_MAX_NEAREST], len(neighbours) > _MAX_NEAREST
+            )
+            answers.append(NodeStates(_describe_part(key, rows), tuple(map(float, state.posterior)), nearest))
         return tuple(answers)
 
 
@@ -196,7 +203,7 @@ class AskStructure:
     sentence: Sentence
 
     def run(self, engine: Engine, report: Report) -> Sentence:
-        return with_structure(_load_model(engine, self.model), self.sentence)
+        return ensure_structure(_load_states_model(engine, self.model), self.sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,32 +218,34 @@ class FindNodesInState:
     truth: Path | None = None
 
     def run(self, engine: Engine, report: Report) -> SearchResult:
-        rows = _find_rows(_gather_cached(engine, self.model, self.document, self.truth, report), (self.part, self.kind))
-        shares, _ = rows.columns()
+        rows = _select_part(
+            _get_node_states(engine, self.model, self.document, self.truth, report), (self.part, self.kind)
+        )
+        shares, _ = rows.stack_arrays()
         if not 0 <= self.state < shares.shape[1]:
             raise DataError(f"{self.part} has {shares.shape[1]} states, counted from 0; there is no state {self.state}")
         state_posteriors: Floats = np.where(shares.argmax(axis=1) == self.state, shares[:, self.state], -1.0)
         order = [row for row in np.argsort(-state_posteriors, kind="stable").tolist() if state_posteriors[row] >= 0]
-        return _make_search_result(self.document, rows, order[:_MAX_FOUND], len(order) > _MAX_FOUND)
+        return _make_search_result(self.document, rows, order[:_MAX_MATCHES], len(order) > _MAX_MATCHES)
 
 
-def words_at(node: Position) -> tuple[int, ...]:
+def words_of_node(node: Position) -> tuple[int, ...]:
     """Return the words of a node, from 1."""
     return (node,) if isinstance(node, int) else tuple(range(node[0] + 1, node[1] + 1))
 
 
-def _make_search_result(document: str, rows: StateRows, chosen: list[int], has_more: bool) -> SearchResult:
+def _make_search_result(document: str, rows: NodeStateTable, chosen: list[int], has_more: bool) -> SearchResult:
     """Return the chosen nodes as matches of a search."""
     sentences = array("Q", (rows.sentences[row] for row in chosen))
-    words = tuple(words_at(rows.nodes[row]) for row in chosen)
+    words = tuple(words_of_node(rows.nodes[row]) for row in chosen)
     return SearchResult(document, "", sentences, words, ((),) * len(chosen), has_more)
 
 
-def _make_part(key: PartKey, rows: StateRows) -> StatePart:
-    return StatePart(*key, len(rows), len(rows.shares[0]))
+def _describe_part(key: PartKey, rows: NodeStateTable) -> StatePart:
+    return StatePart(*key, len(rows), len(rows.posteriors[0]))
 
 
-def _find_rows(gathered: GatheredStates, key: PartKey) -> StateRows:
+def _select_part(gathered: DocumentNodeStates, key: PartKey) -> NodeStateTable:
     """Return the nodes of a part; DataError lists the parts or kinds there are."""
     rows = gathered.parts.get(key)
     if rows is None:
@@ -253,27 +262,29 @@ def _find_rows(gathered: GatheredStates, key: PartKey) -> StateRows:
     return rows
 
 
-def _load_model(engine: Engine, path: Path) -> StatesModel:
-    model = engine.model(path)
+def _load_states_model(engine: Engine, path: Path) -> StatesModel:
+    model = engine.load_model(path)
     if not isinstance(model, StatesModel):
         raise DataError(f"{path.name} has no hidden states at the nodes of trees; learn latent-pcfg, for one")
     return model
 
 
-def _gather_cached(engine: Engine, path: Path, document: str, truth: Path | None, report: Report) -> GatheredStates:
+def _get_node_states(
+    engine: Engine, path: Path, document: str, truth: Path | None, report: Report
+) -> DocumentNodeStates:
     """Return the node states of a document, collected on demand and cached until it is edited."""
-    model = _load_model(engine, path)
+    model = _load_states_model(engine, path)
     key = (document, path, engine.models[path][0], truth)
-    cached = engine.states.pop(key, None)
-    if not isinstance(cached, GatheredStates):
+    cached = engine.node_states.pop(key, None)
+    if not isinstance(cached, DocumentNodeStates):
         from spectral_core.formats import load
 
-        cached = gather_states(
-            model, engine.treebank(document), None if truth is None else load(truth), MAX_SENTENCES, report
+        cached = collect_node_states(
+            model, engine.load_treebank(document), None if truth is None else load(truth), MAX_SENTENCES, report
         )
         if not cached.parts:
             raise DataError("No sentence here has a node with hidden states; open a treebank that the model can parse")
-    engine.states[key] = cached
-    while len(engine.states) > _MAX_CACHED:
-        del engine.states[next(iter(engine.states))]
+    engine.node_states[key] = cached
+    while len(engine.node_states) > _MAX_CACHED_DOCUMENTS:
+        del engine.node_states[next(iter(engine.node_states))]
     return cached

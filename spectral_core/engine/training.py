@@ -12,7 +12,7 @@ from pathlib import Path
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import STRUCTURES, Structure
 from spectral_core.engine.engine import Engine
-from spectral_core.engine.parsing import load_parser, structure_of, suggest_trees
+from spectral_core.engine.parsing import get_predicted_structure, load_parser, suggest_trees
 from spectral_core.errors import DataError, SettingsError, SpectralError
 from spectral_core.evaluate import score_brackets, score_unlabelled_brackets, strip_annotation
 from spectral_core.model import (
@@ -37,16 +37,16 @@ _HELD_OUT_EVERY, _MAX_HELD_OUT, _MIN_SENTENCES = (
     20,
 )  # one of this many sentences is held out; their maximum; minimum below which none is
 _REPORT_EVERY = 20  # sentences between two progress reports
-_MAX_TEXT = 12_000  # unannotated sentences added to the training of a first model: two seconds
-MEASURING = "measuring"  # stage at which the model already exists
+_MAX_UNANNOTATED = 12_000  # unannotated sentences added to the training of a first model: two seconds
+MEASURING_STAGE = "measuring"  # stage at which the model already exists
 _PARSER_MEASURES = ("f1", "exact", "unlabelled_f1", "unlabelled_f1_10", "uas", "las")  # of a parser, next to its run
 Axis = tuple[str, tuple[Value, ...]]  # a setting or SENTENCES, and its values
 SEED = "seed"
-_MAX_POINTS = 2000  # trainings
+_MAX_SWEEP_POINTS = 2000  # trainings
 _MAX_DIGITS = 18  # of a number of sentences
-_WARM_UP = 10  # training sentences of a warm-up run, so that loading is not timed
+_WARM_UP_SENTENCES = 10  # training sentences of a warm-up run, so that loading is not timed
 _FOLDS = 5
-_MAX_TREES = 200  # maximum number of trees on which two parsers are compared
+_MAX_COMPARED_TREES = 200  # maximum number of trees on which two parsers are compared
 
 
 def split_held_out(treebank: Treebank) -> tuple[Treebank, Treebank | None]:
@@ -62,14 +62,14 @@ def split_held_out(treebank: Treebank) -> tuple[Treebank, Treebank | None]:
 
 
 @dataclass(frozen=True, slots=True)
-class LearningResult:
+class TrainingResult:
     """Evaluation and costs of a training run for display; the model itself stays in its file and with the engine."""
 
     measures: Mapping[str, float]
     seconds: float  # CPU seconds of training
-    parts: Mapping[str, float]  # seconds of parts trained next to the estimator, by name
+    part_seconds: Mapping[str, float]  # seconds of parts trained next to the estimator, by name
     spectrum: tuple[float, ...] = ()
-    cut: int | None = None  # number of singular values kept
+    kept_singular_values: int | None = None  # number of singular values kept
     curve: tuple[tuple[str, int, float, dict[str, float]], ...] = ()  # (stage, step, seconds since the start, measures)
     saved: bool = False
     held_out: int = 0  # number of held-out sentences
@@ -80,17 +80,17 @@ class PartTimer:
     """Measures CPU seconds of parts trained next to the estimator, by name, as a progress callback."""
 
     seconds: dict[str, float] = field(default_factory=dict)
-    last: float = field(default_factory=time.process_time)
+    last_report_time: float = field(default_factory=time.process_time)
 
     def on_progress(self, progress: Progress) -> None:
         """Add the time since the last report to its part."""
-        before, self.last = self.last, time.process_time()
+        before, self.last_report_time = self.last_report_time, time.process_time()
         if progress.part:
-            self.seconds[progress.part] = self.seconds.get(progress.part, 0.0) + self.last - before
+            self.seconds[progress.part] = self.seconds.get(progress.part, 0.0) + self.last_report_time - before
 
 
 @dataclass(frozen=True, slots=True)
-class Learn:
+class Train:
     """Trains a model on documents, evaluates it, and writes it to `path`; the learning curve comes from progress
     reports with measures."""
 
@@ -102,51 +102,53 @@ class Learn:
     is_measured: bool = True  # if false, the model is ready at once without measures
     max_sentences: int = 0  # training sentences with the required annotation, sampled evenly; 0 for all
 
-    def run(self, engine: Engine, report: Report) -> LearningResult:
-        treebank = Treebank.concatenate([engine.treebank(name) for name in self.documents])
+    def run(self, engine: Engine, report: Report) -> TrainingResult:
+        treebank = Treebank.concatenate([engine.load_treebank(name) for name in self.documents])
         method = get_method(self.method)
         held_out: Treebank | None = None
         if self.measured_on == HELD_OUT and self.is_measured:
             treebank, held_out = split_held_out(treebank)
         if self.max_sentences and method.structure is not None:
-            text = _MAX_TEXT if method.reads_text else 0
-            treebank = sample_evenly(
+            text = _MAX_UNANNOTATED if method.uses_unannotated_text else 0
+            treebank = sample_training_sentences(
                 treebank, method.structure if method.needs_structure else None, self.max_sentences, text
             )
         chosen = make_settings(method, self.settings)  # also imports the method, which is not timed
-        started, cpu = time.perf_counter(), time.process_time()
+        started, cpu_started = time.perf_counter(), time.process_time()
         curve: list[tuple[str, int, float, dict[str, float]]] = []
-        parts = PartTimer()
+        part_timer = PartTimer()
 
         def on_progress(progress: Progress) -> None:
-            parts.on_progress(progress)
+            part_timer.on_progress(progress)
             if progress.measures and progress.part != CALIBRATION:
                 curve.append((progress.stage, progress.done, time.perf_counter() - started, dict(progress.measures)))
             report(progress)
 
         other_document = "" if self.measured_on in (*self.documents, HELD_OUT) else self.measured_on
-        watched_treebank = engine.treebank(other_document) if other_document else held_out
+        watched_treebank = engine.load_treebank(other_document) if other_document else held_out
         with subscribe(report):
             model = method.learn(treebank, chosen, on_progress, monitor=watched_treebank)
-        seconds = time.process_time() - cpu
+        seconds = time.process_time() - cpu_started
         if self.path is not None:
             engine.save_model(
-                model, self.path, learnt_from=treebank
+                model, self.path, training_text=treebank
             )  # before it is evaluated: from here on it can be used
         if not self.is_measured:
-            return LearningResult({}, seconds, parts.seconds, curve=tuple(curve), saved=self.path is not None)
-        report(Progress(MEASURING, 0))
-        test_treebank = engine.treebank(other_document) if other_document else held_out or treebank
+            return TrainingResult({}, seconds, part_timer.seconds, curve=tuple(curve), saved=self.path is not None)
+        report(Progress(MEASURING_STAGE, 0))
+        test_treebank = engine.load_treebank(other_document) if other_document else held_out or treebank
         if self.measured_on in self.documents:
-            test_treebank = engine.treebank(self.measured_on)
-        measures = measure_model(model, test_treebank, report)
+            test_treebank = engine.load_treebank(self.measured_on)
+        measures = evaluate_model(model, test_treebank, report)
         spectrum: tuple[float, ...] = ()
         if isinstance(model, HasSpectrum):
             spectrum = tuple(map(float, model.spectrum()))
         states = self.settings.get("states")
-        cut = min(states, len(spectrum)) if spectrum and isinstance(states, int) else None
+        kept_singular_values = min(states, len(spectrum)) if spectrum and isinstance(states, int) else None
         saved, count = self.path is not None, 0 if held_out is None else len(held_out)
-        return LearningResult(measures, seconds, parts.seconds, spectrum, cut, tuple(curve), saved, count)
+        return TrainingResult(
+            measures, seconds, part_timer.seconds, spectrum, kept_singular_values, tuple(curve), saved, count
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,35 +156,39 @@ class AddSentences:
     """Updates the model in `path` with the counts of sentences, writes it to a new file, and returns their number."""
 
     path: Path
-    grown: Path
+    updated_path: Path
     sentences: tuple[Sentence, ...]
 
     def run(self, engine: Engine, report: Report) -> int:
-        model = engine.model(self.path)
-        grown_model = get_method(model.method).add(model, Treebank.of(self.sentences), report)
-        engine.save_model(grown_model, self.grown, compress=False)  # the file only carries it to the other process
+        model = engine.load_model(self.path)
+        updated_model = get_method(model.method).add(model, Treebank.of(self.sentences), report)
+        engine.save_model(
+            updated_model, self.updated_path, compress=False
+        )  # the file only carries it to the other process
         return len(self.sentences)
 
 
-def sample_evenly(treebank: Treebank, structure: Structure | None, limit: int, text_limit: int = 0) -> Treebank:
+def sample_training_sentences(
+    treebank: Treebank, structure: Structure | None, limit: int, text_limit: int = 0
+) -> Treebank:
     """Sample `limit` sentences evenly from the treebank, with a complete tree if `structure` is set, and `text_limit`
     of the others as bare words."""
     readable = [sentence for sentence in treebank if sentence.readable]
     usable = [index for index, sentence in enumerate(readable) if structure is None or structure.is_complete(sentence)]
-    chosen = _sample(usable, limit)
-    text_only = _sample(sorted(set(range(len(readable))) - set(chosen)), text_limit)
+    chosen = _sample_evenly(usable, limit)
+    text_only = _sample_evenly(sorted(set(range(len(readable))) - set(chosen)), text_limit)
     return Treebank.of(
         [*(readable[index] for index in chosen), *(Sentence.of(readable[index].forms) for index in text_only)]
     )
 
 
-def _sample(indices: Sequence[int], limit: int) -> list[int]:
+def _sample_evenly(indices: Sequence[int], limit: int) -> list[int]:
     """Return at most `limit` of the indices, evenly spaced."""
     count = min(len(indices), limit)
     return [indices[position * len(indices) // count] for position in range(count)]
 
 
-def measure_model(model: Model, treebank: Treebank, report: Report) -> dict[str, float]:
+def evaluate_model(model: Model, treebank: Treebank, report: Report) -> dict[str, float]:
     """Evaluate a model on a treebank: perplexity, and accuracy of a parser, or of a ranker that does not read the gold
     readings."""
     from spectral_core import evaluate
@@ -201,27 +207,33 @@ def measure_model(model: Model, treebank: Treebank, report: Report) -> dict[str,
         measures.update(evaluate.compute_perplexity(scores).metrics)
         clipped += sum(sentence.clipped for sentence in scores)
     if isinstance(model, Parser):
-        structure = structure_of(model)
+        structure = get_predicted_structure(model)
         parsable = [sentence for sentence in sentences if not structure.is_unfinished(sentence)]
         bare = [evaluate.strip_annotation(sentence) for sentence in parsable]
         try:
-            accuracy = evaluate.evaluate_parser(model, parsable, bare, _reporting(report, len(bare)))
+            evaluation = evaluate.evaluate_parser(model, parsable, bare, _make_progress_wrapper(report, len(bare)))
         except DataError:  # no sentence has the structure that it predicts
-            accuracy = None
-        if accuracy is not None:
+            evaluation = None
+        if evaluation is not None:
             measures.update(
-                {name: accuracy.scores.metrics[name] for name in _PARSER_MEASURES if name in accuracy.scores.metrics}
+                {
+                    name: evaluation.scores.metrics[name]
+                    for name in _PARSER_MEASURES
+                    if name in evaluation.scores.metrics
+                }
             )
-            clipped += accuracy.clipped
-    if isinstance(model, TextRanker) and not evaluate.is_cheating(model):
+            clipped += evaluation.clipped
+    if isinstance(model, TextRanker) and not evaluate.is_oracle(model):
         ranked = [sentence for sentence in sentences if any(sentence.with_readings().analyses)]
-        measures.update(evaluate.evaluate_ranker(model, ranked, _reporting(report, len(ranked))) if ranked else {})
+        measures.update(
+            evaluate.evaluate_ranker(model, ranked, _make_progress_wrapper(report, len(ranked))) if ranked else {}
+        )
     return {**measures, "clipped": clipped} if clipped else measures
 
 
-def _reporting(report: Report, total: int) -> Callable[[Iterable[Sentence]], Iterator[Sentence]]:
+def _make_progress_wrapper(report: Report, total: int) -> Callable[[Iterable[Sentence]], Iterator[Sentence]]:
     """Return a wrapper of sentences that reports progress of the evaluation."""
-    return lambda sentences: track_progress(sentences, MEASURING, total, report, _REPORT_EVERY)
+    return lambda sentences: track_progress(sentences, MEASURING_STAGE, total, report, _REPORT_EVERY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,17 +246,17 @@ class Sweep:
     measured_on: str  # "" for the training text, HELD_OUT for a held-out part of it
     method: str
     settings: Mapping[str, Value]
-    over: tuple[Axis, ...]
+    axes: tuple[Axis, ...]
     seeds: int = 1  # random seeds, if the result depends on them
 
-    def plan(self) -> tuple[SweepPoint, ...]:
+    def plan_points(self) -> tuple[SweepPoint, ...]:
         """Return the points without results: the first axis varies fastest, except for the seeds."""
         method = get_method(self.method)
-        names = [name for name, _ in self.over]
+        names = [name for name, _ in self.axes]
         if not names or len(set(names)) < len(names):
             raise SettingsError("a sweep needs something to vary, each thing once, such as states=2:16:2")
         points: list[SweepPoint] = []
-        for chosen in product(*(values for _, values in reversed(self.over))):
+        for chosen in product(*(values for _, values in reversed(self.axes))):
             varied = dict(zip(names, reversed(chosen), strict=True))
             setting_values = {**self.settings, **{name: value for name, value in varied.items() if name != SENTENCES}}
             settings = make_settings(method, setting_values)
@@ -259,58 +271,58 @@ class Sweep:
                 points += [SweepPoint({**varied, SEED: (first + offset) % MAX_SEED}) for offset in range(self.seeds)]
             else:
                 points.append(SweepPoint(varied))
-            if len(points) > _MAX_POINTS:
-                raise SettingsError(f"a sweep learns at most {_MAX_POINTS:,} times; vary less at once")
+            if len(points) > _MAX_SWEEP_POINTS:
+                raise SettingsError(f"a sweep learns at most {_MAX_SWEEP_POINTS:,} times; vary less at once")
         return tuple(points)
 
     def run(self, engine: Engine, report: Report) -> tuple[SweepPoint, ...]:
-        treebank = Treebank.concatenate([engine.treebank(name) for name in self.documents])
+        treebank = Treebank.concatenate([engine.load_treebank(name) for name in self.documents])
         measured = treebank
         if self.measured_on == HELD_OUT:
             treebank, held_out = split_held_out(treebank)
             measured = held_out or treebank
         elif self.measured_on:
-            measured = engine.treebank(self.measured_on)
-        method, plan = get_method(self.method), self.plan()
+            measured = engine.load_treebank(self.measured_on)
+        method, plan = get_method(self.method), self.plan_points()
         usable = [index for index in range(len(treebank)) if treebank[index].readable]
         completed: list[SweepPoint] = []
         warmed_up: set[tuple[Value, ...]] = set()
         with subscribe(report):
             for number, planned in enumerate(plan):
-                point = _limit_sentences(planned, len(usable))
+                point = _limit_to_available_sentences(planned, len(usable))
                 if any(point.at == earlier.at for earlier in completed):
                     continue
-                stage = describe_point(point)
+                stage = describe_sweep_point(point)
                 report(Progress(stage, number, len(plan)))
 
                 def on_progress(_: Progress, stage: str = stage, number: int = number) -> None:
                     report(Progress(stage, number, len(plan)))
 
                 size = point.at.get(SENTENCES)
-                learnt_from = treebank
+                training_text = treebank
                 if isinstance(size, int):
-                    learnt_from = Treebank.of(treebank[index] for index in usable[:size])
+                    training_text = Treebank.of(treebank[index] for index in usable[:size])
                 varied = {name: value for name, value in point.at.items() if name != SENTENCES}
                 settings = {**self.settings, **varied}
                 kind = tuple(value for value in varied.values() if isinstance(value, str))
                 if kind not in warmed_up:
                     warmed_up.add(kind)
-                    warm_up = Treebank.of(treebank[index] for index in usable[:_WARM_UP])
-                    _learn_point(SweepPoint({}), method, warm_up, warm_up, settings, on_progress)
-                completed.append(_learn_point(point, method, learnt_from, measured, settings, on_progress))
+                    warm_up = Treebank.of(treebank[index] for index in usable[:_WARM_UP_SENTENCES])
+                    _train_point(SweepPoint({}), method, warm_up, warm_up, settings, on_progress)
+                completed.append(_train_point(point, method, training_text, measured, settings, on_progress))
                 report(Progress(stage, number + 1, len(plan), completed[-1].measures))
         if all(point.complaint for point in completed):
             raise DataError(f"nothing of the sweep could be learnt: {completed[0].complaint}")
         return tuple(completed)
 
 
-def _limit_sentences(point: SweepPoint, available: int) -> SweepPoint:
+def _limit_to_available_sentences(point: SweepPoint, available: int) -> SweepPoint:
     """Limit the number of sentences of a point to those available."""
     size = point.at.get(SENTENCES)
     return replace(point, at={**point.at, SENTENCES: min(size, available)}) if isinstance(size, int) else point
 
 
-def describe_point(point: SweepPoint) -> str:
+def describe_sweep_point(point: SweepPoint) -> str:
     """Describe a point of a sweep in words."""
     return ", ".join(f"{value} {name}" if name == SENTENCES else f"{name} {value}" for name, value in point.at.items())
 
@@ -344,27 +356,27 @@ def _expand_range(name: str, text: str) -> Sequence[str]:
     except (ValueError, ZeroDivisionError):
         raise SettingsError(f"{name}: {text!r} is no range; say its ends and its step, as in 2:16:2") from None
     count = (high - low) // step if step > 0 else -1
-    if not 0 <= count < _MAX_POINTS:
+    if not 0 <= count < _MAX_SWEEP_POINTS:
         raise SettingsError(
-            f"{name}: the range {text!r} is empty or too long; it goes up, in at most {_MAX_POINTS:,} steps"
+            f"{name}: the range {text!r} is empty or too long; it goes up, in at most {_MAX_SWEEP_POINTS:,} steps"
         )
     numbers = [low + index * step for index in range(count + 1)]
     return [str(value) if value.denominator == 1 else repr(float(value)) for value in numbers]
 
 
-def _learn_point(
+def _train_point(
     point: SweepPoint, method: Method, treebank: Treebank, measured: Treebank, settings: Mapping[str, Value],
     report: Report,
 ) -> SweepPoint:  # fmt: skip
     """Train and evaluate one point of a sweep; return it with its measures, or with an error message."""
     try:
-        model, seconds = _learn(method, treebank, settings, report)
-        return replace(point, seconds=seconds, measures=measure_model(model, measured, report))
+        model, seconds = _train_timed(method, treebank, settings, report)
+        return replace(point, seconds=seconds, measures=evaluate_model(model, measured, report))
     except SpectralError as error:
         return replace(point, complaint=str(error))
 
 
-def _learn(
+def _train_timed(
     method: Method, treebank: Treebank, setting_values: Mapping[str, Value], report: Report
 ) -> tuple[Model, float]:
     """Train a model and return it with the CPU seconds of its estimator."""
@@ -384,14 +396,14 @@ class TrainableDocument:
     """A document similar to the displayed one, with its number of training sentences."""
 
     document: str
-    trees: Mapping[str, int]  # sentences with a complete tree, by structure
-    readings: bool  # whether a ranker can be trained on its words
+    complete_trees: Mapping[str, int]  # sentences with a complete tree, by structure
+    has_readings: bool  # whether a ranker can be trained on its words
     sentences: int = 0
-    open: Mapping[str, int] = field(default_factory=dict)  # sentences with an incomplete tree, by structure
+    incomplete_trees: Mapping[str, int] = field(default_factory=dict)  # sentences with an incomplete tree, by structure
 
 
 @dataclass(frozen=True, slots=True)
-class FindTrainable:
+class FindTrainableDocuments:
     """Finds documents that match the displayed one in script, language, words and tags, including itself."""
 
     document: str
@@ -400,13 +412,13 @@ class FindTrainable:
     def run(self, engine: Engine, report: Report) -> tuple[TrainableDocument, ...]:
         from spectral_core.morphology.text_profile import TextProfile
 
-        shown_treebank = engine.treebank(self.document)
+        shown_treebank = engine.load_treebank(self.document)
         shown_profile = TextProfile.from_sentences(shown_treebank)
         trainable = []
         names = (self.document, *self.candidates)
         for done, name in enumerate(names):
             report(Progress("looking", done, len(names)))
-            treebank = shown_treebank if name == self.document else engine.treebank(name)
+            treebank = shown_treebank if name == self.document else engine.load_treebank(name)
             if name != self.document and shown_profile.find_mismatch(TextProfile.from_sentences(treebank)):
                 continue
             trees = {
@@ -420,7 +432,7 @@ class FindTrainable:
 
 
 @dataclass(frozen=True, slots=True)
-class CountCorrect:
+class CountCorrectSuggestions:
     """Counts the parts of annotated sentences that a model would have suggested correctly, from the sentences as they
     were before."""
 
@@ -429,8 +441,8 @@ class CountCorrect:
 
     def run(self, engine: Engine, report: Report) -> int:
         parser = load_parser(engine, self.model)
-        structure = structure_of(parser)
-        right = 0
+        structure = get_predicted_structure(parser)
+        correct = 0
         for done, (before, after) in enumerate(self.decided):
             report(Progress("measuring", done, len(self.decided)))
             try:
@@ -438,8 +450,8 @@ class CountCorrect:
             except SpectralError:  # it has no tree for this one
                 continue
             if trees:
-                right += sum(hit for _, hit in structure.compare_to_gold(trees[0].value, after))
-        return right
+                correct += sum(hit for _, hit in structure.compare_to_gold(trees[0].value, after))
+        return correct
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,9 +460,9 @@ class ParserComparison:
     its labelled F1 is at least as high, since it also decides labels."""
 
     sentences: int
-    induced: float
-    learnt: float
-    better: bool
+    inducer_f1: float
+    trained_f1: float
+    trained_is_better: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -459,37 +471,38 @@ class CompareParsers:
     documents, in five-fold cross-validation."""
 
     documents: tuple[str, ...]
-    induced: Path
+    inducer: Path
     method: str
 
     def run(self, engine: Engine, report: Report) -> ParserComparison:
-        method, inducer = get_method(self.method), load_parser(engine, self.induced)
+        method, inducer_model = get_method(self.method), load_parser(engine, self.inducer)
         assert method.structure is not None
-        treebank = Treebank.concatenate([engine.treebank(name) for name in self.documents])
-        gold = list(sample_evenly(treebank, method.structure, _MAX_TREES))
+        treebank = Treebank.concatenate([engine.load_treebank(name) for name in self.documents])
+        gold = list(sample_training_sentences(treebank, method.structure, _MAX_COMPARED_TREES))
         if len(gold) < _FOLDS:
             raise DataError(f"{len(gold)} whole trees are too few to compare parsers on")
         bare = [strip_annotation(sentence) for sentence in gold]
-        learnt_trees = list(bare)
+        trained_trees = list(bare)
         for fold in range(_FOLDS):
             report(Progress("comparing", fold, _FOLDS))
             training = [sentence for index, sentence in enumerate(gold) if index % _FOLDS != fold]
             model = method.learn(Treebank.of(training), make_settings(method, {}))
             assert isinstance(model, Parser)
             for index in range(fold, len(gold), _FOLDS):
-                learnt_trees[index] = _best_tree(model, bare[index])
+                trained_trees[index] = _parse_or_keep(model, bare[index])
         report(Progress("comparing", _FOLDS, _FOLDS))
-        induced_trees = [_best_tree(inducer, sentence) for sentence in bare]
-        sentence, learnt_f1 = (
+        induced_trees = [_parse_or_keep(inducer_model, sentence) for sentence in bare]
+        sentence, trained_f1 = (
             score_unlabelled_brackets(gold, parsed).metrics.get("unlabelled_f1", 0.0)
-            for parsed in (induced_trees, learnt_trees)
+            for parsed in (induced_trees, trained_trees)
         )
         labelled = [
-            score_brackets(gold, parsed, True).metrics["f1_counting_failed"] for parsed in (induced_trees, learnt_trees)
+            score_brackets(gold, parsed, True).metrics["f1_counting_failed"]
+            for parsed in (induced_trees, trained_trees)
         ]
-        return ParserComparison(len(gold), sentence, learnt_f1, labelled[1] >= labelled[0])
+        return ParserComparison(len(gold), sentence, trained_f1, labelled[1] >= labelled[0])
 
 
-def _best_tree(model: Parser, sentence: Sentence) -> Sentence:
+def _parse_or_keep(model: Parser, sentence: Sentence) -> Sentence:
     """Return the best parse of a sentence, or the sentence itself if there is none."""
     return next((tree.value for tree in model.parse(sentence)), sentence)

@@ -8,15 +8,15 @@ from spectral_core.evaluate.brackets import (
     score_unlabelled_brackets,
 )
 from spectral_core.evaluate.calibration import Bin, bin_by_confidence, expected_calibration_error
-from spectral_core.evaluate.comparison import compare, strip_annotation
+from spectral_core.evaluate.comparison import compare_annotation, strip_annotation
 from spectral_core.evaluate.models import (
     ParserEvaluation,
     compute_perplexity,
     count_clipped,
     evaluate_parser,
     evaluate_ranker,
-    is_cheating,
-    rank_sentences,
+    is_oracle,
+    rank_readings,
 )
 from spectral_core.evaluate.rankings import RankingScores, compute_gold_ranks, is_arabic, score_rankings
 from spectral_core.evaluate.raw_text import have_same_words, score_raw_text
@@ -44,7 +44,7 @@ __all__ = [
     "bootstrap_difference",
     "bootstrap_differences",
     "bootstrap_interval",
-    "compare",
+    "compare_annotation",
     "compute_gold_ranks",
     "compute_perplexity",
     "count_clipped",
@@ -55,9 +55,9 @@ __all__ = [
     "extract_unlabelled_brackets",
     "have_same_words",
     "is_arabic",
-    "is_cheating",
+    "is_oracle",
     "is_punctuation",
-    "rank_sentences",
+    "rank_readings",
     "restrict_to_common",
     "score_brackets",
     "score_dependencies",

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from spectral_core.data import Sentence, Tree
-from spectral_core.data.tree import TRACE, category
+from spectral_core.data.tree import TRACE_TAG, strip_function_tags
 from spectral_core.errors import DataError
 from spectral_core.evaluate.scores import (
     Failure,
@@ -21,7 +21,7 @@ from spectral_core.evaluate.scores import (
 )
 
 DELETED_TAGS = frozenset((",", ":", "``", "''", "."))  # tags of the words that EVALB removes with COLLINS.prm
-UNCOUNTED_LABELS = DELETED_TAGS | {
+IGNORED_LABELS = DELETED_TAGS | {
     "TOP",
     "",
 }  # labels of brackets that are not counted: EVALB's, and the empty outermost one
@@ -29,27 +29,27 @@ EQUIVALENT_LABELS = {"PRT": "ADVP"}
 # Tags that Klein and Manning remove from Penn trees, with currency signs; then those of STTS and UPOS.
 KLEIN_MANNING_TAGS = frozenset((*DELETED_TAGS, "-LRB-", "-RRB-", "#", "$", "$,", "$.", "$(", "$[", "PUNCT"))
 LabelledSpan = tuple[str, int, int]  # label, start, end: half-open, over the remaining words
-MAX_LENGTH = 40
-LENGTHS = (10, 20, 40)
+EVALB_LENGTH_LIMIT = 40
+LENGTH_LIMITS = (10, 20, 40)
 
 
 def extract_labelled_brackets(tree: Tree) -> Counter[LabelledSpan]:
     """Return the brackets that EVALB counts with COLLINS.prm, over the remaining words."""
     scored_tree = ScoredTree(tree)
-    return Counter(scored_tree.get_labelled_spans(scored_tree.number_kept_words(DELETED_TAGS)))
+    return Counter(scored_tree.get_labelled_spans(scored_tree.count_kept_words_before(DELETED_TAGS)))
 
 
 def extract_unlabelled_brackets(tree: Tree, punctuation: AbstractSet[str] = KLEIN_MANNING_TAGS) -> set[tuple[int, int]]:
     """Return the spans that Klein and Manning count, over the remaining words, including the whole sentence."""
     scored_tree = ScoredTree(tree)
-    return scored_tree.get_unlabelled_spans(scored_tree.number_kept_words(punctuation))
+    return scored_tree.get_unlabelled_spans(scored_tree.count_kept_words_before(punctuation))
 
 
 @lru_cache(maxsize=4096)
 def normalise_label(label: str) -> str:
     """Return the label as EVALB compares it, without functions; "" if the bracket does not count."""
-    bare_label = category(label)
-    return "" if bare_label in UNCOUNTED_LABELS else EQUIVALENT_LABELS.get(bare_label, bare_label)
+    bare_label = strip_function_tags(label)
+    return "" if bare_label in IGNORED_LABELS else EQUIVALENT_LABELS.get(bare_label, bare_label)
 
 
 class ScoredTree:
@@ -61,12 +61,12 @@ class ScoredTree:
         self.words: list[str] = []
         self.tags: list[str] = []
         for tag, word in tree.leaves():
-            if tag != TRACE:
+            if tag != TRACE_TAG:
                 self.words.append(word)
                 self.tags.append(tag)
         self.spans = tree.spans()
 
-    def number_kept_words(self, deleted: AbstractSet[str]) -> list[int]:
+    def count_kept_words_before(self, deleted: AbstractSet[str]) -> list[int]:
         """Return, for each position including the end, the number of words before it that remain when words with
         deleted tags are removed."""
         return [0, *accumulate(tag not in deleted for tag in self.tags)]
@@ -112,24 +112,24 @@ def score_brackets(gold: Iterable[Sentence], predicted: Iterable[Sentence], by_g
     With `by_gold_tags`, the gold tags decide which words are removed from both trees: a parse over predicted tags then
     does not fail because of a wrong tag on a comma, as it does in EVALB.
     """
-    return LabelledTally(by_gold_tags).compare(gold, predicted)
+    return LabelledTally(by_gold_tags).score_corpora(gold, predicted)
 
 
 @dataclass(slots=True)
-class _BracketRow:
+class _SentenceBrackets:
     """Bracket counts of one sentence: gold, predicted, matching."""
 
     gold: int = 0
     predicted: int = 0
-    match: int = 0
+    matching: int = 0
     missed: int = 0  # gold brackets of a failed prediction
     valid: bool = False
     length: int = 0
-    root_match: tuple[int, int, int] = (0, 0, 0)  # the first three counts, of brackets over the whole sentence
+    root_counts: tuple[int, int, int] = (0, 0, 0)  # the first three counts, of brackets over the whole sentence
 
     @property
     def exact(self) -> bool:
-        return self.valid and self.gold == self.predicted == self.match
+        return self.valid and self.gold == self.predicted == self.matching
 
 
 class _BracketTally(ABC):
@@ -138,13 +138,13 @@ class _BracketTally(ABC):
     def __init__(self) -> None:
         self.sentences = 0
         self.predicted = 0  # sentences with a tree on both sides
-        self._rows: list[_BracketRow] = []
+        self._rows: list[_SentenceBrackets] = []
         self._failures: list[Failure] = []
         self._different: list[int] = []
 
     def add(self, index: int, gold: ScoredTree | None, predicted: ScoredTree | None) -> None:
         """Add the brackets of one sentence."""
-        row = _BracketRow()
+        row = _SentenceBrackets()
         self._rows.append(row)
         if gold is None:
             return
@@ -158,12 +158,12 @@ class _BracketTally(ABC):
 
     @abstractmethod
     def _count_brackets(
-        self, row: _BracketRow, gold: ScoredTree, predicted: ScoredTree | None
+        self, row: _SentenceBrackets, gold: ScoredTree, predicted: ScoredTree | None
     ) -> tuple[str | None, bool]:
         """Fill the row; return the reason why the prediction cannot be scored, or None, and whether the brackets are
         identical."""
 
-    def compare(self, gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Scores:
+    def score_corpora(self, gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Scores:
         """Add all sentences and return their scores."""
         for index, gold_sentence, predicted_sentence in pair_sentences(gold, predicted):
             self.add(index, make_scored_tree(gold_sentence.tree), make_scored_tree(predicted_sentence.tree))
@@ -195,16 +195,16 @@ class LabelledTally(_BracketTally):
         self._labels: tuple[set[str], set[str]] = (set(), set())  # labels of the gold and of the prediction
 
     def _count_brackets(
-        self, row: _BracketRow, gold: ScoredTree, predicted: ScoredTree | None
+        self, row: _SentenceBrackets, gold: ScoredTree, predicted: ScoredTree | None
     ) -> tuple[str | None, bool]:
         row.length = len(gold.words)
-        positions = gold.number_kept_words(DELETED_TAGS)
+        positions = gold.count_kept_words_before(DELETED_TAGS)
         gold_brackets = gold.get_labelled_spans(positions)
-        reason, predicted_brackets = self._read_prediction(gold, positions, predicted)
+        reason, predicted_brackets = self._extract_predicted_brackets(gold, positions, predicted)
         if reason:
             row.missed = len(gold_brackets)
         elif positions[-1]:
-            row.gold, row.predicted, row.match, row.valid = (
+            row.gold, row.predicted, row.matching, row.valid = (
                 len(gold_brackets),
                 len(predicted_brackets),
                 (Counter(gold_brackets) & Counter(predicted_brackets)).total(),
@@ -214,7 +214,7 @@ class LabelledTally(_BracketTally):
                 labels.update(label for label, _, _ in brackets)
         return reason, row.exact or not row.valid
 
-    def _read_prediction(
+    def _extract_predicted_brackets(
         self, gold: ScoredTree, positions: list[int], predicted: ScoredTree | None
     ) -> tuple[str | None, list[LabelledSpan]]:
         """Return the reason why the prediction cannot be scored, or None, and its brackets."""
@@ -226,7 +226,7 @@ class LabelledTally(_BracketTally):
         difference = describe_word_difference(gold.select_words(DELETED_TAGS), predicted.select_words(DELETED_TAGS))
         if difference:
             return f"without punctuation: {difference}", []
-        return None, predicted.get_labelled_spans(predicted.number_kept_words(DELETED_TAGS))
+        return None, predicted.get_labelled_spans(predicted.count_kept_words_before(DELETED_TAGS))
 
     @property
     def lacks_labels(self) -> bool:
@@ -236,14 +236,14 @@ class LabelledTally(_BracketTally):
 
     def scores(self) -> Scores:
         rows = self._rows
-        f1 = Rate.from_pairs([(2 * row.match, row.gold + row.predicted) for row in rows])
+        f1 = Rate.from_pairs([(2 * row.matching, row.gold + row.predicted) for row in rows])
         rates = {
             "f1": f1,
-            "precision": Rate.from_pairs([(row.match, row.predicted) for row in rows]),
-            "recall": Rate.from_pairs([(row.match, row.gold) for row in rows]),
-            "f1_40": f1.select([row.length <= MAX_LENGTH for row in rows]),
+            "precision": Rate.from_pairs([(row.matching, row.predicted) for row in rows]),
+            "recall": Rate.from_pairs([(row.matching, row.gold) for row in rows]),
+            "f1_40": f1.select([row.length <= EVALB_LENGTH_LIMIT for row in rows]),
             "f1_counting_failed": Rate.from_pairs(
-                [(2 * row.match, row.gold + row.predicted + row.missed) for row in rows]
+                [(2 * row.matching, row.gold + row.predicted + row.missed) for row in rows]
             ),
             "exact": Rate.from_pairs([(row.exact, row.valid) for row in rows]),
         }
@@ -262,7 +262,7 @@ def score_unlabelled_brackets(
     in `_strict`. `unlabelled_precision` and `unlabelled_recall` belong to `unlabelled_f1`. A sentence without a tree
     over the same words has failed, and its gold brackets count as missed.
     """
-    return UnlabelledTally(punctuation).compare(gold, predicted)
+    return UnlabelledTally(punctuation).score_corpora(gold, predicted)
 
 
 class UnlabelledTally(_BracketTally):
@@ -273,16 +273,16 @@ class UnlabelledTally(_BracketTally):
         self._punctuation = punctuation
 
     def _count_brackets(
-        self, row: _BracketRow, gold: ScoredTree, predicted: ScoredTree | None
+        self, row: _SentenceBrackets, gold: ScoredTree, predicted: ScoredTree | None
     ) -> tuple[str | None, bool]:
-        positions = gold.number_kept_words(self._punctuation)
+        positions = gold.count_kept_words_before(self._punctuation)
         row.length = positions[-1]
         gold_spans = gold.get_unlabelled_spans(positions)
         reason = "it has no tree" if predicted is None else describe_word_difference(gold.words, predicted.words)
         predicted_spans = set() if reason or predicted is None else predicted.get_unlabelled_spans(positions)
-        row.gold, row.predicted, row.match = len(gold_spans), len(predicted_spans), len(gold_spans & predicted_spans)
+        row.gold, row.predicted, row.matching = len(gold_spans), len(predicted_spans), len(gold_spans & predicted_spans)
         root_span = (0, row.length)
-        row.root_match = (
+        row.root_counts = (
             root_span in gold_spans,
             root_span in predicted_spans,
             root_span in gold_spans and root_span in predicted_spans,
@@ -291,18 +291,21 @@ class UnlabelledTally(_BracketTally):
 
     def scores(self) -> Scores:
         rows = self._rows
-        f1 = Rate.from_pairs([(2 * row.match, row.gold + row.predicted) for row in rows])
+        f1 = Rate.from_pairs([(2 * row.matching, row.gold + row.predicted) for row in rows])
         strict = Rate.from_pairs(
             [
-                (2 * (row.match - row.root_match[2]), row.gold + row.predicted - row.root_match[0] - row.root_match[1])
+                (
+                    2 * (row.matching - row.root_counts[2]),
+                    row.gold + row.predicted - row.root_counts[0] - row.root_counts[1],
+                )
                 for row in rows
             ]
         )
         rates = {"unlabelled_f1": f1}
-        short = {length: [row.length <= length for row in rows] for length in LENGTHS}
-        rates |= {f"unlabelled_f1_{length}": f1.select(short[length]) for length in LENGTHS}
+        short = {length: [row.length <= length for row in rows] for length in LENGTH_LIMITS}
+        rates |= {f"unlabelled_f1_{length}": f1.select(short[length]) for length in LENGTH_LIMITS}
         rates["unlabelled_f1_strict"] = strict
-        rates |= {f"unlabelled_f1_{length}_strict": strict.select(short[length]) for length in LENGTHS}
-        rates["unlabelled_precision"] = Rate.from_pairs([(row.match, row.predicted) for row in rows])
-        rates["unlabelled_recall"] = Rate.from_pairs([(row.match, row.gold) for row in rows])
+        rates |= {f"unlabelled_f1_{length}_strict": strict.select(short[length]) for length in LENGTH_LIMITS}
+        rates["unlabelled_precision"] = Rate.from_pairs([(row.matching, row.predicted) for row in rows])
+        rates["unlabelled_recall"] = Rate.from_pairs([(row.matching, row.gold) for row in rows])
         return self._make_scores(rates, "unlabelled_")

@@ -19,7 +19,7 @@ class _Tally(Protocol):
     def scores(self) -> Scores: ...
 
 
-def compare(gold: Iterable[Sentence], predicted: Iterable[Sentence], columns: bool = True) -> Scores:
+def compare_annotation(gold: Iterable[Sentence], predicted: Iterable[Sentence], columns: bool = True) -> Scores:
     """Score heads, trees (labelled and unlabelled) and readings, as far as both sides have them.
 
     With `columns` also lemmas, tags and features; leave it off for a parser that took them as input. Trees whose
@@ -43,7 +43,7 @@ def compare(gold: Iterable[Sentence], predicted: Iterable[Sentence], columns: bo
         gold_tree, predicted_tree = make_scored_tree(gold_sentence.tree), make_scored_tree(predicted_sentence.tree)
         labelled.add(index, gold_tree, predicted_tree)
         unlabelled.add(index, gold_tree, predicted_tree)
-        readings.add(index, gold_sentence, _make_rankings(index, gold_sentence, predicted_sentence))
+        readings.add(index, gold_sentence, _rank_predicted_readings(index, gold_sentence, predicted_sentence))
         if columns:
             values.add(index, gold_sentence, predicted_sentence)
     tallies: list[_Tally] = [dependencies, unlabelled, readings, values]
@@ -87,7 +87,7 @@ def strip_annotation(sentence: Sentence, tags: bool = True) -> Sentence:
     return bare if tags else replace(bare, lemmas=empty, upos=empty, xpos=empty, feats=empty)
 
 
-def _make_rankings(index: int, gold: Sentence, predicted: Sentence) -> list[Ranking]:
+def _rank_predicted_readings(index: int, gold: Sentence, predicted: Sentence) -> list[Ranking]:
     """Return the readings of each predicted word, the chosen one first, scored in this order."""
     empty_rankings: list[Ranking] = [()] * len(gold)
     if not any(gold.analyses) or not any(predicted.analyses):

@@ -8,24 +8,24 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Ranked, Sentence
 from spectral_core.deprecated import old_keywords
 from spectral_core.errors import DataError
-from spectral_core.evaluate.comparison import compare, strip_annotation
+from spectral_core.evaluate.comparison import compare_annotation, strip_annotation
 from spectral_core.evaluate.rankings import label_by_columns, score_rankings
 from spectral_core.evaluate.scores import Rate, Scores, compute_metrics
 from spectral_core.model import (
     BatchArcScorer,
     FlagsUncertainty,
     HasSpectrum,
+    LogScore,
     MarginalScorer,
     Model,
     Parser,
     Ranker,
-    Scored,
     TextRanker,
 )
 
 ProgressWrapper = Callable[[Iterable[Sentence]], Iterable[Sentence]]
 Rankings = list[list[Ranked[Analysis]]]
-_BLOCK = 500  # sentences per ranking batch
+_BATCH_SIZE = 500  # sentences per ranking batch
 
 
 @old_keywords(passed="on_progress")
@@ -70,28 +70,28 @@ def evaluate_parser(
         parsed.append(next((tree.value for tree in parser.parse(sentence)), sentence))
         clipped += count_clipped(parser, [sentence]) if per_sentence else 0
     clipped += 0 if per_sentence else count_clipped(parser, bare)
-    return ParserEvaluation(compare(gold, parsed, columns=False), tuple(parsed), clipped)
+    return ParserEvaluation(compare_annotation(gold, parsed, columns=False), tuple(parsed), clipped)
 
 
-def is_cheating(ranker: object) -> bool:
+def is_oracle(ranker: object) -> bool:
     """Return whether a ranker is an oracle that sees the gold readings: its scores are upper bounds."""
     return getattr(getattr(ranker, "settings", None), "model", "") == "cheat"
 
 
-def rank_sentences(ranker: Ranker, sentences: Iterable[Sentence]) -> Iterator[Rankings]:
+def rank_readings(ranker: Ranker, sentences: Iterable[Sentence]) -> Iterator[Rankings]:
     """Yield the ranked readings of each word of each sentence, best first; sentences are ranked in batches if the
     ranker supports it."""
     if not isinstance(ranker, TextRanker):
         yield from map(ranker.rank, sentences)
         return
-    block: list[Sentence] = []
+    batch: list[Sentence] = []
     for sentence in sentences:
-        block.append(sentence)
-        if len(block) == _BLOCK:
-            yield from ranker.rank_all(block)
-            block = []
-    if block:
-        yield from ranker.rank_all(block)
+        batch.append(sentence)
+        if len(batch) == _BATCH_SIZE:
+            yield from ranker.rank_all(batch)
+            batch = []
+    if batch:
+        yield from ranker.rank_all(batch)
 
 
 @old_keywords(passing="with_progress")
@@ -105,9 +105,9 @@ def evaluate_ranker(
     the iteration over sentences and can report progress.
     """
     gold = [sentence.with_readings() for sentence in sentences]
-    bare = gold if is_cheating(ranker) else [strip_annotation(sentence, tags=False) for sentence in gold]
+    bare = gold if is_oracle(ranker) else [strip_annotation(sentence, tags=False) for sentence in gold]
     label = ranker.label if isinstance(ranker, TextRanker) else label_by_columns
-    ranked = list(rank_sentences(ranker, with_progress(bare)))
+    ranked = list(rank_readings(ranker, with_progress(bare)))
     scores = score_rankings(gold, ranked, label=label)
     metrics = dict(scores.metrics)
     if isinstance(ranker, FlagsUncertainty):
@@ -126,7 +126,7 @@ def evaluate_ranker(
     return metrics
 
 
-def compute_perplexity(scored: Iterable[Scored], prefix: bool = False) -> Scores:
+def compute_perplexity(scored: Iterable[LogScore], prefix: bool = False) -> Scores:
     """Compute `perplexity` per counted symbol, and `unknown`: the percentage of words left out as unknown.
 
     Counted are the known words and, unless prefixes were scored, one end symbol per sentence. The rate `log_loss` is

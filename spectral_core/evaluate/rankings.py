@@ -18,7 +18,7 @@ from spectral_core.evaluate.scores import Rate, Scores, compute_metrics, name_se
 Ranking = Sequence[Ranked[Analysis]]
 LabelFunction = Callable[[str, Analysis], Hashable]  # analyses of a word with equal labels are the same reading
 
-_ARABIC = (  # Unicode blocks of the script, including presentation forms
+_ARABIC_BLOCKS = (  # Unicode blocks of the script, including presentation forms
     (0x0600, 0x06FF), (0x0750, 0x077F), (0x0870, 0x08FF), (0xFB50, 0xFDFF), (0xFE70, 0xFEFF), (0x10EC0, 0x10EFF),
     (0x1EE00, 0x1EEFF),
 )  # fmt: skip
@@ -26,7 +26,7 @@ _ARABIC = (  # Unicode blocks of the script, including presentation forms
 
 def is_arabic(word: str) -> bool:
     """Return whether a word contains an Arabic letter; digits, marks and punctuation do not count."""
-    return any(char.isalpha() and any(low <= ord(char) <= high for low, high in _ARABIC) for char in word)
+    return any(char.isalpha() and any(low <= ord(char) <= high for low, high in _ARABIC_BLOCKS) for char in word)
 
 
 def label_by_columns(form: str, analysis: Analysis) -> tuple[str, ...]:  # noqa: ARG001 - a ranker's labels may need it

@@ -18,11 +18,11 @@ from spectral_core.evaluate.scores import Rate, Scores, compute_metrics, name_se
 _EXCERPT_LENGTH = 20  # characters
 ROOT = -1  # head of a root
 CharacterSpan = tuple[int, int]  # half-open
-_UNIVERSAL = """
+_UNIVERSAL_FEATURE_NAMES = """
 Abbr Animacy Aspect Case Definite Degree Evident Foreign Gender Mood Number NumType Person Polarity Polite Poss PronType
 Reflex Tense VerbForm Voice
 """
-_UNIVERSAL_FEATURES = frozenset(_UNIVERSAL.split())
+_UNIVERSAL_FEATURES = frozenset(_UNIVERSAL_FEATURE_NAMES.split())
 _COLUMNS = ("upos", "xpos", "feats", "lemma")
 
 
@@ -112,8 +112,8 @@ def align_words(gold: AnnotatedText, predicted: AnnotatedText) -> list[tuple[int
     while left < len(gold.words) and right < len(predicted.words):
         gold_word, predicted_word = gold.words[left], predicted.words[right]
         if gold_word.in_range or predicted_word.in_range:
-            left, right, left_end, right_end = _find_stretch(gold.words, predicted.words, left, right)
-            pairs += _match_forms(gold_forms, range(left, left_end), predicted_forms, range(right, right_end))
+            left, right, left_end, right_end = _find_multiword_stretch(gold.words, predicted.words, left, right)
+            pairs += _align_forms(gold_forms, range(left, left_end), predicted_forms, range(right, right_end))
             left, right = left_end, right_end
         elif (gold_word.start, gold_word.end) == (predicted_word.start, predicted_word.end):
             pairs.append((left, right))
@@ -125,7 +125,7 @@ def align_words(gold: AnnotatedText, predicted: AnnotatedText) -> list[tuple[int
     return pairs
 
 
-def _find_stretch(gold: Words, predicted: Words, left: int, right: int) -> tuple[int, int, int, int]:
+def _find_multiword_stretch(gold: Words, predicted: Words, left: int, right: int) -> tuple[int, int, int, int]:
     """Return the bounds, in both lists of words, of a stretch covered by overlapping multiword ranges of either side;
     one of its two first words is in a range. As in the shared task, only one earlier word of the other side is
     skipped."""
@@ -136,7 +136,7 @@ def _find_stretch(gold: Words, predicted: Words, left: int, right: int) -> tuple
         until = predicted[right].end
         left += gold[left].start < predicted[right].start
     from_left, from_right = left, right
-    while _is_within(gold, left, until) or _is_within(predicted, right, until):
+    while _is_in_stretch(gold, left, until) or _is_in_stretch(predicted, right, until):
         if left < len(gold) and (right == len(predicted) or gold[left].start <= predicted[right].start):
             word, left = gold[left], left + 1
         else:
@@ -146,13 +146,13 @@ def _find_stretch(gold: Words, predicted: Words, left: int, right: int) -> tuple
     return from_left, from_right, left, right
 
 
-def _is_within(words: Words, index: int, until: int) -> bool:
+def _is_in_stretch(words: Words, index: int, until: int) -> bool:
     """Return whether a word belongs to a stretch that ends at `until`; a multiword range belongs to it if it
     overlaps."""
     return index < len(words) and (words[index].start < until if words[index].in_range else words[index].end <= until)
 
 
-def _match_forms(
+def _align_forms(
     gold_forms: Sequence[str], gold_range: range, predicted_forms: Sequence[str], predicted_range: range
 ) -> Iterator[tuple[int, int]]:
     """Yield the index pairs of a longest common subsequence of forms; if there are several, the one that skips gold
@@ -254,12 +254,14 @@ def _column_measures(column: str) -> Iterator[tuple[str, Callable[[str, str], bo
     if column == "feats":
         yield (
             "ufeats_f1",
-            lambda gold_value, predicted_value: _universal_features(gold_value) == _universal_features(predicted_value),
+            lambda gold_value, predicted_value: (
+                _select_universal_features(gold_value) == _select_universal_features(predicted_value)
+            ),
         )
 
 
 @lru_cache(maxsize=1 << 14)
-def _universal_features(feats: str) -> tuple[str, ...]:
+def _select_universal_features(feats: str) -> tuple[str, ...]:
     """Return the universal features among the features of a word, sorted."""
     return tuple(sorted(part for part in feats.split("|") if part.partition("=")[0] in _UNIVERSAL_FEATURES))
 

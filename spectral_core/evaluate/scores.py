@@ -104,7 +104,7 @@ def bootstrap_difference(a: Rate, b: Rate, samples: int = 1000, seed: int = 0) -
             f"one result is over {len(a.numerators)} sentences and the other over {len(b.numerators)}; "
             "a paired comparison needs two systems scored on the same sentences"
         )
-    values = _resample((a, b), samples, seed)
+    values = _resample_rates((a, b), samples, seed)
     return _make_interval(a.value - b.value, values[:, 0] - values[:, 1])
 
 
@@ -145,7 +145,7 @@ def bootstrap_differences(a: Scores, b: Scores, samples: int = 1000, seed: int =
     if not names:
         raise DataError("the two results have no figure in common; there is nothing to compare them by")
     pairs = tuple(rate for name in names for rate in (a.rates[name], b.rates[name]))
-    values = _resample(pairs, samples, seed)
+    values = _resample_rates(pairs, samples, seed)
     return {
         name: _make_interval(
             pairs[2 * index].value - pairs[2 * index + 1].value, values[:, 2 * index] - values[:, 2 * index + 1]
@@ -156,10 +156,10 @@ def bootstrap_differences(a: Scores, b: Scores, samples: int = 1000, seed: int =
 
 def bootstrap_interval(rate: Rate, samples: int = 1000, seed: int = 0) -> Interval:
     """Return the value of a rate with its percentile interval over bootstrap samples."""
-    return _make_interval(rate.value, _resample((rate,), samples, seed)[:, 0])
+    return _make_interval(rate.value, _resample_rates((rate,), samples, seed)[:, 0])
 
 
-def _resample(rates: tuple[Rate, ...], samples: int, seed: int) -> Floats:
+def _resample_rates(rates: tuple[Rate, ...], samples: int, seed: int) -> Floats:
     """Return (samples, rates) the values over corpora resampled with replacement."""
     size = len(rates[0].numerators)
     if size == 0 or any(np.isnan(rate.value) for rate in rates):

@@ -16,16 +16,16 @@ from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from spectral_core.errors import FormatError
 from spectral_core.files.replacement import ChangedMeanwhileError as ChangedMeanwhileError
-from spectral_core.files.replacement import remove_leftovers as remove_leftovers
+from spectral_core.files.replacement import remove_stale_files as remove_stale_files
 from spectral_core.files.replacement import replace_atomically as replace_atomically
-from spectral_core.files.rights import PRIVATE as PRIVATE
-from spectral_core.files.rights import USUAL as USUAL
-from spectral_core.files.rights import folder_rights as folder_rights
+from spectral_core.files.rights import DEFAULT_MODE as DEFAULT_MODE
+from spectral_core.files.rights import PRIVATE_MODE as PRIVATE_MODE
+from spectral_core.files.rights import compute_copy_permissions as compute_copy_permissions
+from spectral_core.files.rights import compute_shared_permissions as compute_shared_permissions
 from spectral_core.files.rights import make_private_file as make_private_file
 from spectral_core.files.rights import make_private_folder as make_private_folder
-from spectral_core.files.rights import restrict as restrict
-from spectral_core.files.rights import rights_of_copy as rights_of_copy
-from spectral_core.files.rights import shared_rights as shared_rights
+from spectral_core.files.rights import restrict_permissions as restrict_permissions
+from spectral_core.files.rights import to_folder_permissions as to_folder_permissions
 
 Location = str | os.PathLike[str]  # path of a file or folder as users of the library pass it
 
@@ -41,7 +41,7 @@ _PIECE_SIZE = 1 << 20  # bytes decompressed at a time
 _XZ, _GZ = b"\xfd7zXZ\x00", b"\x1f\x8b"
 
 
-def read(path: Location, on_progress: Callable[[int], object] = lambda _: None) -> bytes:
+def read_file(path: Location, on_progress: Callable[[int], object] = lambda _: None) -> bytes:
     """Return the content of a file, decompressed if it is .gz or .xz; every failure is a FormatError with a remedy.
     During decompression `on_progress` gets the number of bytes so far, and may raise to cancel."""
     path = Path(path)
@@ -64,7 +64,7 @@ def read(path: Location, on_progress: Callable[[int], object] = lambda _: None) 
         raise FormatError(path, None, "the file does not fit in memory", "Split it into smaller files") from None
     kind = "xz" if packed.startswith(_XZ) else "gz" if packed.startswith(_GZ) else ""
     if kind:
-        return _unpack(path, packed, kind, on_progress)
+        return _decompress(path, packed, kind, on_progress)
     suffix = path.suffix.lower()
     if suffix in (".xz", ".gz") and packed:
         problem = f"the name ends in {suffix}, but this is not a {suffix[1:]} archive"
@@ -76,13 +76,13 @@ class NotAFileError(OSError):
     """Raised for a device, a pipe or a socket in the place of a file: reading it may never end, or never begin."""
 
 
-def open_regular(path: Path) -> io.BufferedReader:
+def open_regular_file(path: Path) -> io.BufferedReader:
     """Open a regular file for reading; NotAFileError, without waiting, for anything else, such as a pipe."""
-    _check_kind(path, path.stat().st_mode)
+    _require_regular_file(path, path.stat().st_mode)
     flags = getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)  # on Windows; on other systems
     file = os.fdopen(os.open(path, os.O_RDONLY | flags), "rb")
     try:
-        _check_kind(path, os.fstat(file.fileno()).st_mode)  # it may have been replaced meanwhile
+        _require_regular_file(path, os.fstat(file.fileno()).st_mode)  # it may have been replaced meanwhile
     except OSError:
         file.close()
         raise
@@ -91,11 +91,11 @@ def open_regular(path: Path) -> io.BufferedReader:
 
 def read_raw(path: Path) -> bytes:
     """Return the raw bytes of a file, without decompression; failures are an OSError."""
-    with open_regular(path) as file:
+    with open_regular_file(path) as file:
         return file.read()
 
 
-def _check_kind(path: Path, mode: int) -> None:
+def _require_regular_file(path: Path, mode: int) -> None:
     """Raise an OSError unless this is the mode of a regular file."""
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -103,22 +103,24 @@ def _check_kind(path: Path, mode: int) -> None:
         raise NotAFileError(errno.EINVAL, "this is a device or a pipe, not a file", str(path))
 
 
-def unpack_limit(packed_size: int) -> int:
+def compute_unpack_limit(packed_size: int) -> int:
     """Return how many bytes an archive of this compressed size may hold: the user's limit, or the default for
     treebanks."""
-    if gigabytes := read_unpack_allowance():
+    if gigabytes := get_unpack_allowance():
         return gigabytes << 30
     return min(_MAX_UNPACK_LIMIT, max(_MIN_UNPACK_LIMIT, _MAX_RATIO * packed_size))
 
 
 def describe_oversize(size: int) -> tuple[str, str]:
     """Return the message about an archive above its limit, and the remedy."""
-    problem = f"unpacked it is larger than the {unpack_limit(size) >> 20:,} MB that {size:,} packed bytes may hold"
+    problem = (
+        f"unpacked it is larger than the {compute_unpack_limit(size) >> 20:,} MB that {size:,} packed bytes may hold"
+    )
     settings_text = f"in the preferences, with `spectral --unpack`, or in {UNPACK_VARIABLE}"
     return problem, f"If you trust where it comes from, allow more gigabytes: {settings_text}"
 
 
-def read_unpack_allowance() -> int:
+def get_unpack_allowance() -> int:
     """Return how many gigabytes the user allows any archive to hold; 0 for the default for treebanks."""
     gigabytes = os.environ.get(UNPACK_VARIABLE, "")
     return int(gigabytes) if gigabytes.isdecimal() and len(gigabytes) <= 9 else 0
@@ -163,9 +165,9 @@ def _open_archive(file: BinaryIO, signature: bytes) -> lzma.LZMAFile | gzip.Gzip
     return lzma.LZMAFile(file) if signature.startswith(_XZ) else gzip.GzipFile(fileobj=file)
 
 
-def _unpack(path: Path, packed: bytes, kind: str, on_progress: Callable[[int], object]) -> bytes:
+def _decompress(path: Path, packed: bytes, kind: str, on_progress: Callable[[int], object]) -> bytes:
     """Decompress an archive, up to its limit."""
-    limit, unpacked = unpack_limit(len(packed)), io.BytesIO()
+    limit, unpacked = compute_unpack_limit(len(packed)), io.BytesIO()
     try:
         with _open_archive(io.BytesIO(packed), packed) as content:
             while piece := content.read(_PIECE_SIZE):
@@ -185,14 +187,14 @@ def _unpack(path: Path, packed: bytes, kind: str, on_progress: Callable[[int], o
 def read_range(path: Path, begin: int, end: int) -> bytes:
     """Return the bytes from `begin` up to `end` of the content of a file, without loading the rest."""
     try:
-        with open_regular(path) as file:
+        with open_regular_file(path) as file:
             signature = file.read(len(_XZ))
             file.seek(0)
             with _open_archive(file, signature) if signature.startswith((_XZ, _GZ)) else file as content:
                 content.seek(begin)
                 return content.read(end - begin)
     except (OSError, EOFError, MemoryError, lzma.LZMAError, zlib.error):
-        return read(path)[begin:end]  # reports the error
+        return read_file(path)[begin:end]  # reports the error
 
 
 def _is_folder(path: Path) -> bool:
@@ -203,7 +205,7 @@ def _is_folder(path: Path) -> bool:
         return False
 
 
-def pack_like(path: Path, content: bytes) -> bytes:
+def compress_by_suffix(path: Path, content: bytes) -> bytes:
     """Compress `content` as the suffix of `path` requires; deterministic."""
     suffix = path.suffix.lower()
     if suffix == ".xz":

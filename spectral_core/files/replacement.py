@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Self
 
 from spectral_core.errors import FormatError
-from spectral_core.files.rights import PRIVATE, USUAL
+from spectral_core.files.rights import DEFAULT_MODE, PRIVATE_MODE
 
 _AT_FDCWD, _RENAME_EXCHANGE, _RENAME_SWAP = -100, 2, 2  # constants of Linux's renameat2 and macOS's renamex_np
 _UNFINISHED, _EXCHANGED = ".unfinished", ".exchanged"
@@ -31,7 +31,7 @@ _OPEN_FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getatt
 Expectation = Callable[[Path], bool]  # whether a file is still as its replacer read it
 
 
-def exchange(first: Path, second: Path) -> None:
+def exchange_files(first: Path, second: Path) -> None:
     """Exchange the names of two files atomically; an OSError if the system or the file system cannot."""
     import ctypes  # imported here: most processes never replace a file
 
@@ -54,7 +54,7 @@ def exchange(first: Path, second: Path) -> None:
 
 if sys.platform == "win32":
 
-    def lock(handle: int) -> bool | None:  # noqa: ARG001 - as it is called on the other systems
+    def try_lock_file(handle: int) -> bool | None:  # noqa: ARG001 - as it is called on the other systems
         """Lock an open file until it is closed: True if acquired, False if another process holds it, None if
         unknown."""
         return None  # an open file cannot be removed on this system
@@ -62,7 +62,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def lock(handle: int) -> bool | None:
+    def try_lock_file(handle: int) -> bool | None:
         """Lock an open file until it is closed: True if acquired, False if another process holds it, None if
         unknown."""
         try:
@@ -79,7 +79,7 @@ class ChangedMeanwhileError(FormatError):
 
 
 def replace_atomically(
-    path: Path, pieces: Iterable[bytes], expects: Expectation | None = None, rights: int = USUAL
+    path: Path, pieces: Iterable[bytes], is_expected: Expectation | None = None, permissions: int = DEFAULT_MODE
 ) -> os.stat_result | None:
     """Write a file atomically: a crash at any moment leaves the old one or the new one.
 
@@ -101,17 +101,17 @@ def replace_atomically(
     """
     target = path.resolve()  # a link keeps its target
     if target.exists() and not target.is_file() and not target.is_dir():
-        _write_into(target, pieces)
+        _write_in_place(target, pieces)
         return None
     try:
-        with _Draft(target, rights, expects is not None) as draft:
+        with _TemporaryFile(target, permissions, is_expected is not None) as draft:
             for piece in pieces:
                 draft.write(piece)
             written = draft.complete()
-            if expects is None:
+            if is_expected is None:
                 draft.replace_target()
             else:
-                draft.replace_if_expected(expects)
+                draft.replace_if_expected(is_expected)
         _sync_folder(target.parent)
         return written
     except OSError as error:
@@ -120,13 +120,13 @@ def replace_atomically(
         raise FormatError(path, None, problem, remedy) from None
 
 
-class _Draft:
+class _TemporaryFile:
     """Temporary file next to its target, removed unless it has replaced the target."""
 
-    def __init__(self, target: Path, rights: int, hashed: bool) -> None:
+    def __init__(self, target: Path, permissions: int, hashed: bool) -> None:
         self._target = target
-        self._mode = _read_mode(target)  # of the file to be replaced; the new one gets it
-        self._path, handle = _create_draft(target, rights if self._mode is None else PRIVATE)
+        self._mode = _get_mode(target)  # of the file to be replaced; the new one gets it
+        self._path, handle = _create_temporary_file(target, permissions if self._mode is None else PRIVATE_MODE)
         self._file = os.fdopen(handle, "wb")
         self._digest = blake2b(digest_size=_DIGEST) if hashed else None
         self._removable = True  # the file under the draft's name is not another program's
@@ -152,7 +152,7 @@ class _Draft:
         self._file.flush()
         os.fsync(self._file.fileno())
         written = os.fstat(self._file.fileno())
-        mode = _read_mode(self._target)
+        mode = _get_mode(self._target)
         self._mode = self._mode if mode is None else mode
         if self._mode is not None:
             self._path.chmod(self._mode)
@@ -170,7 +170,7 @@ class _Draft:
         assert self._digest is not None
         new, old = self._digest.hexdigest(), _digest_file(self._target)
         if not old or not expects(self._target):
-            raise _make_changed_error(self._target)
+            raise _make_conflict_error(self._target)
         if sys.platform == "win32":  # no exchange on Windows: the file was checked just now
             self.replace_target()
             return
@@ -178,11 +178,11 @@ class _Draft:
         self._path = self._path.rename(exchanged)
         self._removable = False
         try:
-            exchange(self._path, self._target)
+            exchange_files(self._path, self._target)
         except OSError as error:
             self._removable = True
             if error.errno == errno.ENOENT or not self._target.exists() or not expects(self._target):
-                raise _make_changed_error(self._target) from None
+                raise _make_conflict_error(self._target) from None
             self._restrict_like(self._target)
             self.replace_target()  # a file system without exchange
             return
@@ -195,7 +195,7 @@ class _Draft:
         """Remove permissions from the new file that the replaced one lost since they were copied."""
         if os.name != "posix":
             return
-        mode = _read_mode(replaced)
+        mode = _get_mode(replaced)
         if self._mode is not None and mode is not None and self._mode & ~mode:
             self._mode &= mode
             os.fchmod(self._file.fileno(), self._mode)
@@ -204,17 +204,17 @@ class _Draft:
         """Restore another program's edit to its path, and raise. If the target was written again meanwhile, that
         version stays, and the first edit is kept next to it."""
         try:
-            exchange(self._path, self._target)
+            exchange_files(self._path, self._target)
             if _digest_file(self._path) == new:
                 self._removable = True
-                raise _make_changed_error(self._target)
-            exchange(self._path, self._target)
+                raise _make_conflict_error(self._target)
+            exchange_files(self._path, self._target)
         except OSError:  # the target was removed
             pass
-        raise _make_changed_error(self._target, _save_beside(self._path, self._target))
+        raise _make_conflict_error(self._target, _keep_other_version(self._path, self._target))
 
 
-def _make_changed_error(target: Path, kept_path: Path | None = None) -> ChangedMeanwhileError:
+def _make_conflict_error(target: Path, kept_path: Path | None = None) -> ChangedMeanwhileError:
     """Make the error for a file that another program has changed."""
     problem = "another program wrote this file while it was being saved"
     if kept_path is not None:
@@ -222,20 +222,20 @@ def _make_changed_error(target: Path, kept_path: Path | None = None) -> ChangedM
     return ChangedMeanwhileError(target, None, problem, "Open it again, so that both changes are put together")
 
 
-def _create_draft(target: Path, rights: int) -> tuple[Path, int]:
+def _create_temporary_file(target: Path, permissions: int) -> tuple[Path, int]:
     """Create a new draft, open and locked; retries if a cleanup removed it before it was locked."""
     while True:
-        path = target.parent / f".{_shorten(target.name)}.{secrets.token_hex(_RANDOM)}{_UNFINISHED}"
+        path = target.parent / f".{_shorten_file_name(target.name)}.{secrets.token_hex(_RANDOM)}{_UNFINISHED}"
         try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _OPEN_FLAGS, rights)
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _OPEN_FLAGS, permissions)
         except FileExistsError:
             continue
-        if lock(handle) is not False and path.exists():
+        if try_lock_file(handle) is not False and path.exists():
             return path, handle
         os.close(handle)
 
 
-def remove_leftovers(folder: Path, names: Collection[str] | None = None) -> tuple[Path, ...]:
+def remove_stale_files(folder: Path, names: Collection[str] | None = None) -> tuple[Path, ...]:
     """Remove drafts left by killed processes next to files with these names, or all in a folder; return their paths.
 
     Drafts of running processes stay. Another program's edit that was displaced and not restored is restored or, if its
@@ -245,7 +245,7 @@ def remove_leftovers(folder: Path, names: Collection[str] | None = None) -> tupl
     with contextlib.suppress(OSError), os.scandir(folder) as scanned:
         entries = list(scanned)
         file_names = [entry.name for entry in entries] if names is None else names
-        full_names = {short_name: name for name in file_names for short_name in (_shorten(name), name)}
+        full_names = {short_name: name for name in file_names for short_name in (_shorten_file_name(name), name)}
         for entry in entries:
             match = _LEFTOVER.fullmatch(entry.name) or _EXCHANGE_NAME.fullmatch(entry.name)
             if match is None or (names is not None and match[1] not in full_names):
@@ -254,41 +254,41 @@ def remove_leftovers(folder: Path, names: Collection[str] | None = None) -> tupl
             with contextlib.suppress(OSError):
                 digests = match.groups()[1:]
                 if len(digests) == 2:
-                    is_removed = _resolve_exchange(Path(entry.path), target, *digests)
+                    is_removed = _resolve_interrupted_exchange(Path(entry.path), target, *digests)
                 else:
-                    is_removed = _remove_draft(entry, target, bool(digests[0]))
+                    is_removed = _remove_stale_file(entry, target, bool(digests[0]))
                 if is_removed:
                     removed.append(Path(entry.path))
     return tuple(removed)
 
 
-def _remove_draft(entry: os.DirEntry[str], target: Path, named: bool) -> bool:
+def _remove_stale_file(entry: os.DirEntry[str], target: Path, named: bool) -> bool:
     """Remove an abandoned draft; return whether it was removed. `named`: it has the current suffix, which older drafts
     lack."""
     status = entry.stat(follow_symlinks=False)
     if not stat.S_ISREG(status.st_mode) or (os.name == "posix" and status.st_uid != os.getuid()):
         return False
-    target_time = _modification_time(target)
+    target_time = _get_modification_time(target)
     is_older = target_time is not None and status.st_mtime_ns < target_time
     if not named:
-        if not is_older or stat.S_IMODE(status.st_mode) != PRIVATE:  # as at its creation
+        if not is_older or stat.S_IMODE(status.st_mode) != PRIVATE_MODE:  # as at its creation
             return False
         Path(entry.path).unlink()
         return True
-    with _try_lock(Path(entry.path)) as locked:
+    with _lock_during(Path(entry.path)) as locked:
         if locked is False or (locked is None and not is_older and time.time_ns() - status.st_mtime_ns < _DAY):
             return False
         Path(entry.path).unlink()  # Windows refuses that while it is being written
     return True
 
 
-def _resolve_exchange(path: Path, target: Path, new: str, old: str) -> bool:
+def _resolve_interrupted_exchange(path: Path, target: Path, new: str, old: str) -> bool:
     """Resolve an exchange with a target that was interrupted: remove our content or the expected one, restore another
     program's edit. Return whether the file is gone from its name."""
-    with _try_lock(path) as locked:
+    with _lock_during(path) as locked:
         if locked is False:
             return False
-        with _try_lock(target) as at_target:
+        with _lock_during(target) as at_target:
             if at_target is False:  # the process that exchanged them still runs and will check it
                 return False
         if _digest_file(path) in (new, old):
@@ -296,17 +296,17 @@ def _resolve_exchange(path: Path, target: Path, new: str, old: str) -> bool:
             return True
         if _digest_file(target) == new:
             with contextlib.suppress(OSError):
-                exchange(path, target)
+                exchange_files(path, target)
                 if _digest_file(path) == new:
                     path.unlink()
                     return True
-                exchange(path, target)  # another program has just written there
-        _save_beside(path, target)
+                exchange_files(path, target)  # another program has just written there
+        _keep_other_version(path, target)
     return True
 
 
 @contextlib.contextmanager
-def _try_lock(path: Path) -> Iterator[bool | None]:
+def _lock_during(path: Path) -> Iterator[bool | None]:
     """Lock a file inside the block; yield whether it was locked, or None if unknown."""
     try:
         handle = os.open(path, os.O_RDONLY | _OPEN_FLAGS) if os.name == "posix" else None
@@ -316,14 +316,14 @@ def _try_lock(path: Path) -> Iterator[bool | None]:
         yield None
         return
     try:
-        yield lock(handle)
+        yield try_lock_file(handle)
     finally:
         os.close(handle)
 
 
-def _save_beside(path: Path, target: Path) -> Path:
+def _keep_other_version(path: Path, target: Path) -> Path:
     """Give another program's edit a visible name; return it."""
-    stem, number = _shorten(target.stem), 1
+    stem, number = _shorten_file_name(target.stem), 1
     while True:
         suffix = "" if number == 1 else f" {number}"
         beside = target.with_name(f"{stem} (other version{suffix}){target.suffix}")
@@ -355,21 +355,21 @@ def _digest_file(path: Path) -> str | None:
     return digest.hexdigest()
 
 
-def _read_mode(path: Path) -> int | None:
+def _get_mode(path: Path) -> int | None:
     """Return the permissions of a file; None if there is no such file."""
     with contextlib.suppress(FileNotFoundError):
         return stat.S_IMODE(path.stat().st_mode)
     return None
 
 
-def _modification_time(path: Path) -> int | None:
+def _get_modification_time(path: Path) -> int | None:
     """Return the modification time in nanoseconds; None if it is unknown."""
     with contextlib.suppress(OSError):
         return path.stat().st_mtime_ns
     return None
 
 
-def _shorten(name: str) -> str:
+def _shorten_file_name(name: str) -> str:
     """Shorten a name so that a suffix can be added."""
     content = name.encode(errors="surrogateescape")
     if len(content) <= _LONGEST_NAME:
@@ -378,7 +378,7 @@ def _shorten(name: str) -> str:
     return f"{content[: _LONGEST_NAME - 16].decode(errors='ignore')}~{digest}"
 
 
-def _write_into(target: Path, pieces: Iterable[bytes]) -> None:
+def _write_in_place(target: Path, pieces: Iterable[bytes]) -> None:
     """Write to a device or a pipe, which must not be replaced."""
     try:
         with target.open("wb") as file:

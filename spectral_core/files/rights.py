@@ -9,37 +9,42 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-PRIVATE, USUAL = 0o600, 0o666  # permissions of private files, and of ordinary ones before the umask
-_GROUP, _OTHERS = 0o060, 0o006  # read and write bits: readers of a text may have what is derived from it
+PRIVATE_MODE, DEFAULT_MODE = 0o600, 0o666  # permissions of private files, and of ordinary ones before the umask
+_GROUP_READ_WRITE, _OTHERS_READ_WRITE = (
+    0o060,
+    0o006,
+)  # read and write bits: readers of a text may have what is derived from it
 
 
-def shared_rights(texts: Iterable[Path], folder: Path, reachable: bool = True) -> int:
+def compute_shared_permissions(texts: Iterable[Path], folder: Path, reachable: bool = True) -> int:
     """Return the upper limit of the permissions of a file in `folder` with sentences of these texts: only users who may
     read all texts may read it. With `reachable`, they must also be able to enter the folders of the texts. Missing
     texts are ignored."""
-    rights = USUAL
+    permissions = DEFAULT_MODE
     for text in texts if os.name == "posix" else ():
         try:
-            rights &= _rights_like(text, folder, reachable)
+            permissions &= _compute_reader_permissions(text, folder, reachable)
         except FileNotFoundError:
             continue
         except OSError:  # its permissions cannot be read
-            return PRIVATE
-    return rights
+            return PRIVATE_MODE
+    return permissions
 
 
-def rights_of_copy(path: Path, texts: Iterable[Path | None]) -> int:
+def compute_copy_permissions(path: Path, texts: Iterable[Path | None]) -> int:
     """Return the upper limit of the permissions of a new file with sentences of these texts; None is a text without a
     file."""
-    return shared_rights([text for text in texts if text is not None], path.resolve().parent, reachable=False)
+    return compute_shared_permissions(
+        [text for text in texts if text is not None], path.resolve().parent, reachable=False
+    )
 
 
-def folder_rights(rights: int) -> int:
+def to_folder_permissions(permissions: int) -> int:
     """Return the permissions of a folder for files with these permissions: who may read the files may enter it."""
-    return rights | (rights & 0o444) >> 2
+    return permissions | (permissions & 0o444) >> 2
 
 
-def restrict(path: Path, rights: int) -> None:
+def restrict_permissions(path: Path, permissions: int) -> None:
     """Remove permissions of a file or folder beyond these; files of other users are left alone."""
     if os.name != "posix":
         return
@@ -47,9 +52,11 @@ def restrict(path: Path, rights: int) -> None:
         status = path.lstat()
         mode = status.st_mode
         if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
-            if status.st_gid != _group_of_new(path.parent):  # a different group, which the mode bits do not cover
-                rights &= ~_GROUP | (rights & _OTHERS) << 3
-            allowed = folder_rights(rights)
+            if status.st_gid != _get_group_of_new_file(
+                path.parent
+            ):  # a different group, which the mode bits do not cover
+                permissions &= ~_GROUP_READ_WRITE | (permissions & _OTHERS_READ_WRITE) << 3
+            allowed = to_folder_permissions(permissions)
             if mode & 0o777 & ~allowed:
                 path.chmod(stat.S_IMODE(mode) & (allowed | 0o7000))
 
@@ -65,11 +72,11 @@ def make_private_file(path: Path) -> None:
     it."""
     make_private_folder(path.parent)
     with contextlib.suppress(OSError):
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, PRIVATE))
-    restrict(path, PRIVATE)
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, PRIVATE_MODE))
+    restrict_permissions(path, PRIVATE_MODE)
 
 
-def _rights_like(text: Path, folder: Path, reachable: bool) -> int:
+def _compute_reader_permissions(text: Path, folder: Path, reachable: bool) -> int:
     """Return permissions of a file in `folder` that give access to the readers of a text only; the folder may belong to
     another group."""
     resolved = text.resolve()
@@ -83,12 +90,12 @@ def _rights_like(text: Path, folder: Path, reachable: bool) -> int:
         if not parent_status.st_mode & stat.S_IXOTH:
             group, other_users = group and bool(parent_status.st_mode & stat.S_IXGRP), False
             groups.add(parent_status.st_gid)
-    if groups != {_group_of_new(folder)}:
+    if groups != {_get_group_of_new_file(folder)}:
         group = group and other_users
-    return PRIVATE | (_GROUP if group else 0) | (_OTHERS if other_users else 0)
+    return PRIVATE_MODE | (_GROUP_READ_WRITE if group else 0) | (_OTHERS_READ_WRITE if other_users else 0)
 
 
-def _group_of_new(folder: Path) -> int:
+def _get_group_of_new_file(folder: Path) -> int:
     """Return the group that a new file in a folder belongs to."""
     status = folder.stat()
     inherited = status.st_mode & stat.S_ISGID or sys.platform == "darwin"

@@ -14,17 +14,17 @@ from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, STRUCTURES,
 from spectral_core.deprecated import keep_old_names, old_members
 from spectral_core.errors import FormatError, SettingsError
 from spectral_core.files import (
-    USUAL,
+    DEFAULT_MODE,
     Location,
-    pack_like,
-    read,
+    compress_by_suffix,
+    compute_copy_permissions,
+    read_file,
     read_raw,
-    remove_leftovers,
+    remove_stale_files,
     replace_atomically,
-    rights_of_copy,
 )
 from spectral_core.formats import analyses, brackets, conllu
-from spectral_core.formats.chunks import Chunks
+from spectral_core.formats.chunks import LazySentences
 
 _logger = logging.getLogger(__name__)
 READINGS = "readings"  # lemma, tags and features of words
@@ -32,7 +32,7 @@ READING_COLUMNS = ("lemma", "upos", "xpos", "feats")
 COLUMNS = (*READING_COLUMNS, "head", "deprel", "deps", "misc")
 RANGES, CANDIDATES, CHOSEN = "ranges", "candidates", "chosen"  # multiword ranges and empty nodes; readings of words
 NOTES = "notes"  # entries of MISC
-Index = Callable[[bytes, Path | None], tuple[Chunks, tuple[Problem, ...]]]
+SentenceIndexer = Callable[[bytes, Path | None], tuple[LazySentences, tuple[Problem, ...]]]
 _ARCHIVE_SUFFIXES = (".gz", ".xz")
 
 
@@ -44,8 +44,8 @@ class Format:
     name: str
     title: str
     suffixes: tuple[str, ...]
-    index: Index
-    write: Callable[[Sentence], str]  # formats a sentence of another origin
+    index_sentences: SentenceIndexer
+    format_sentence: Callable[[Sentence], str]  # formats a sentence of another origin
     separator: str  # end of a sentence in a new file
     find_obstacle: Callable[[Sentence], str | None]  # returns why a sentence cannot be written in this format
     contents: frozenset[str]  # kinds its files can hold: structures, READINGS, RANGES, CANDIDATES, CHOSEN, NOTES
@@ -53,34 +53,34 @@ class Format:
     header: str = ""  # the first line of a new file
 
     @property
-    def is_bare(self) -> bool:
+    def is_text_only(self) -> bool:
         """Whether its files hold text only, so that annotation must be saved in another format."""
         return not self.contents & {READINGS, *STRUCTURES}
 
 
-def _require_words(sentence: Sentence) -> str | None:
+def _explain_missing_words(sentence: Sentence) -> str | None:
     """Return why a sentence without words cannot be written; None for others."""
     return None if len(sentence) else "it has no words"
 
 
-def _require_tree(sentence: Sentence) -> str | None:
+def _explain_missing_tree(sentence: Sentence) -> str | None:
     """Return why a sentence cannot be written as a tree. One without any structure may get its tree later; one with
     another kind of structure would lose it."""
     if sentence.tree is None and any(head is not None for head in sentence.heads):
         return "it has no constituency tree"
-    return _require_words(sentence)
+    return _explain_missing_words(sentence)
 
 
-def _index_text(content: bytes, path: Path | None) -> tuple[Chunks, tuple[Problem, ...]]:
+def _index_text(content: bytes, path: Path | None) -> tuple[LazySentences, tuple[Problem, ...]]:
     from spectral_core.formats import text  # its patterns take longer to compile than all other formats to import
 
-    return text.index(content, path)
+    return text.index_sentences(content, path)
 
 
-def _write_text(sentence: Sentence) -> str:
+def _format_text(sentence: Sentence) -> str:
     from spectral_core.formats import text
 
-    return text.write(sentence)
+    return text.format_sentence(sentence)
 
 
 FORMATS = {
@@ -90,8 +90,8 @@ FORMATS = {
             "conllu",
             "CoNLL-U",
             (".conllu", ".conll", ".conllx"),
-            conllu.index,
-            conllu.write,
+            conllu.index_sentences,
+            conllu.format_sentence,
             "\n\n",
             conllu.find_obstacle,
             frozenset((DEPENDENCIES.name, READINGS, RANGES, NOTES)),
@@ -101,10 +101,10 @@ FORMATS = {
             "brackets",
             "the bracket format",
             (".mrg", ".ptb", ".brackets"),
-            brackets.index,
-            brackets.write,
+            brackets.index_sentences,
+            brackets.format_sentence,
             "\n",
-            _require_tree,
+            _explain_missing_tree,
             frozenset((CONSTITUENTS.name,)),
             (CONSTITUENTS.name, "xpos"),
         ),
@@ -113,9 +113,9 @@ FORMATS = {
             "plain text",
             (".txt",),
             _index_text,
-            _write_text,
+            _format_text,
             "\n",
-            _require_words,
+            _explain_missing_words,
             frozenset((RANGES,)),
             (DEPENDENCIES.name, CONSTITUENTS.name, READINGS, *COLUMNS),  # saved as CoNLL-U or as brackets
         ),
@@ -123,10 +123,10 @@ FORMATS = {
             "table",
             "a token table",
             (".tsv",),
-            analyses.index,
-            analyses.write,
+            analyses.index_sentences,
+            analyses.format_sentence,
             "\n\n",
-            _require_words,
+            _explain_missing_words,
             frozenset((DEPENDENCIES.name, READINGS, CANDIDATES, CHOSEN, NOTES)),
             (READINGS, *READING_COLUMNS, "misc"),
             analyses.HEADER,
@@ -155,9 +155,9 @@ def can_hold(format: str, kind: str) -> bool:
     return bool(format) and kind in FORMATS[format].contents
 
 
-def is_bare(format: str) -> bool:
+def is_text_only(format: str) -> bool:
     """Return whether files of a format hold text only, so that annotation must be saved in another format."""
-    return bool(format) and FORMATS[format].is_bare
+    return bool(format) and FORMATS[format].is_text_only
 
 
 def editable_structures(format: str) -> tuple[Structure, ...]:
@@ -195,7 +195,7 @@ def load(path: Location, format: str | None = None, profile: str | None = None) 
         SettingsError: there is no such format or profile.
     """
     path, started = Path(path), time.perf_counter()
-    treebank = loads(read(path), path, format, profile)
+    treebank = loads(read_file(path), path, format, profile)
     elapsed = time.perf_counter() - started
     _logger.info("read %s: %d sentences, %d problems, %.2f s", path, len(treebank), len(treebank.problems), elapsed)
     return treebank
@@ -212,20 +212,20 @@ def loads(
         file_format = FORMATS["table"]
     else:
         file_format = detect_format(Path("text") if path is None else path, content)
-    _check_text(content, path)
+    _reject_unreadable_bytes(content, path)
     if profile is not None:
         if file_format.name != "table":
             message = f"{file_format.title} has no profiles"
             raise FormatError(path, None, message, "Leave the profile out, or open it as a table")
-        chunks, problems = analyses.index(content, path, analyses.get_profile(profile))
+        chunks, problems = analyses.index_sentences(content, path, analyses.get_profile(profile))
     else:
-        chunks, problems = file_format.index(content, path)
+        chunks, problems = file_format.index_sentences(content, path)
     if not len(chunks) and not problems:
         raise FormatError(path, None, "this file is empty", "There should be at least one sentence in it")
     return Treebank(chunks, path, file_format.name, problems)
 
 
-def _check_text(content: bytes, path: Path | None) -> None:
+def _reject_unreadable_bytes(content: bytes, path: Path | None) -> None:
     """Raise a FormatError for UTF-16, UTF-32, binary content, or lone carriage returns."""
     for name, byte_order_marks in (
         ("UTF-32", (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")),
@@ -242,7 +242,7 @@ def _check_text(content: bytes, path: Path | None) -> None:
 
 
 def save(
-    treebank: Treebank, path: Location, format: str | None = None, drop: bool = False, rights: int = USUAL
+    treebank: Treebank, path: Location, format: str | None = None, drop: bool = False, permissions: int = DEFAULT_MODE
 ) -> bytes:
     """Write a treebank: unedited sentences are copied byte for byte, or all are converted to another format.
 
@@ -262,9 +262,9 @@ def save(
     path = Path(path)
     content, packed = compose_file(treebank, path, format, drop)
     target = path.resolve()
-    remove_leftovers(target.parent, {target.name})
-    rights &= rights_of_copy(target, [treebank.path])
-    replace_atomically(path, [packed], rights=rights)
+    remove_stale_files(target.parent, {target.name})
+    permissions &= compute_copy_permissions(target, [treebank.path])
+    replace_atomically(path, [packed], permissions=permissions)
     _logger.info("wrote %s: %d sentences", path, len(treebank))
     return content
 
@@ -283,9 +283,9 @@ def compose_file(
     """Return the content that `save` would write, plain and compressed as the suffix of `path` requires."""
     path = Path(path)
     file_format = detect_format(path) if format is None else get_format(format)
-    if _is_untouched(treebank, path, file_format):
+    if _is_unchanged_file(treebank, path, file_format):
         assert treebank.path is not None
-        assert isinstance(treebank.sentences, Chunks)
+        assert isinstance(treebank.sentences, LazySentences)
         return treebank.sentences.content, read_raw(treebank.path)
     try:
         content = b"".join(compose_pieces(treebank, file_format.name, path, drop))
@@ -293,18 +293,18 @@ def compose_file(
         if file_format.name != "table" or path == treebank.path:
             raise
         content = b"".join(
-            _write_anew(treebank, file_format, path, drop)
+            _convert_sentences(treebank, file_format, path, drop)
         )  # the program's own layout can store more than a foreign one
-    return content, pack_like(path, content)
+    return content, compress_by_suffix(path, content)
 
 
-def _is_untouched(treebank: Treebank, path: Path, file_format: Format) -> bool:
+def _is_unchanged_file(treebank: Treebank, path: Path, file_format: Format) -> bool:
     """Return whether the bytes on disk can be copied unchanged, compressed as they are."""
     source = treebank.path
-    if treebank.edited or source is None or file_format.name != treebank.format or source.suffix != path.suffix:
+    if treebank.is_edited or source is None or file_format.name != treebank.format or source.suffix != path.suffix:
         return False
     try:
-        return isinstance(treebank.sentences, Chunks) and read(source) == treebank.sentences.content
+        return isinstance(treebank.sentences, LazySentences) and read_file(source) == treebank.sentences.content
     except FormatError:  # moved or changed since; write the content in memory
         return False
 
@@ -316,12 +316,12 @@ def compose_pieces(
     path = None if path is None else Path(path)
     file_format = get_format(format)
     chunks = treebank.sentences
-    if isinstance(chunks, Chunks) and treebank.format == format:
+    if isinstance(chunks, LazySentences) and treebank.format == format:
         return _splice_edits(treebank, chunks, path)
-    return _write_anew(treebank, file_format, path, drop)
+    return _convert_sentences(treebank, file_format, path, drop)
 
 
-def _write_anew(treebank: Treebank, file_format: Format, path: Path | None, drop: bool) -> Iterator[bytes]:
+def _convert_sentences(treebank: Treebank, file_format: Format, path: Path | None, drop: bool) -> Iterator[bytes]:
     """Yield the bytes of all sentences, each formatted from its annotation."""
     if file_format.header:
         yield (file_format.header + "\n").encode()
@@ -339,12 +339,12 @@ def _write_anew(treebank: Treebank, file_format: Format, path: Path | None, drop
                 f"sentence {number} has {' and '.join(losses.values())}, and {file_format.title} has no place for that"
             )
             raise FormatError(path, None, message, "Choose another format, or say that it may be dropped")
-        yield (file_format.write(sentence) + file_format.separator).encode()
+        yield (file_format.format_sentence(sentence) + file_format.separator).encode()
 
 
-def _splice_edits(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iterator[bytes]:
+def _splice_edits(treebank: Treebank, chunks: LazySentences, path: Path | None) -> Iterator[bytes]:
     """Yield the bytes of the original file with the edited sentences in place of the old ones."""
-    if treebank.edited and is_bare(treebank.format):
+    if treebank.is_edited and is_text_only(treebank.format):
         message = f"{FORMATS[treebank.format].title} has no place for annotations"
         raise FormatError(path, None, message, "Save it as .conllu or .tsv; the text file stays as it is")
     written_to = 0
@@ -366,8 +366,8 @@ def _splice_edits(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iter
         ):
             message = f"sentence {position + 1} cannot be written as CoNLL-U: {obstacle}"
             raise FormatError(path, None, message, "Change it, and save it again; this file stays as it is")
-        text = chunks.write(sentence) if sentence.source is None else sentence.source.decode()
-        if b"\r\n" in chunks.raw(position) and "\r\n" not in text:
+        text = chunks.format_sentence(sentence) if sentence.source is None else sentence.source.decode()
+        if b"\r\n" in chunks.get_bytes(position) and "\r\n" not in text:
             text = text.replace("\n", "\r\n")
         yield text.encode()
         written_to = chunks.ends[position]

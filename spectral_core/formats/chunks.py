@@ -13,42 +13,48 @@ from spectral_core.data.treebank import Sentences
 from spectral_core.errors import FormatError
 from spectral_core.files import read_range
 
-PartIndexer = Callable[[bytes, int], "Chunks"]
+PartIndexer = Callable[[bytes, int], "LazySentences"]
 Offsets = tuple["array[int]", ...]  # starts, ends and lines
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Chunks(Sentences):
+class LazySentences(Sentences):
     """A file's bytes divided into sentences; the bytes between them are kept unchanged."""
 
     content: bytes
     starts: array[int]  # (sentences,) typecode "Q": begin of each
     ends: array[int]  # (sentences,) end of each, without separators and the final line break
     lines: array[int]  # (sentences,) number of the first line, from 1
-    parse: Callable[[bytes, int], Sentence]  # (bytes, first line); a module-level function, so that it can be pickled
-    write: Callable[[Sentence], str]  # formats an edited sentence in this file's layout, without a final line break
+    parse_sentence: Callable[
+        [bytes, int], Sentence
+    ]  # (bytes, first line); a module-level function, so that it can be pickled
+    format_sentence: Callable[
+        [Sentence], str
+    ]  # formats an edited sentence in this file's layout, without a final line break
     index_part: PartIndexer  # (bytes from a sentence on, first line): divides a part like the whole file
     reconcile: Callable[[Sentence], Sentence] | None = None  # gives an edited sentence the readings its file will have
-    _last: list[tuple[int, Sentence]] = field(default_factory=list, init=False, compare=False)  # the one read last
+    _last_parsed: list[tuple[int, Sentence]] = field(
+        default_factory=list, init=False, compare=False
+    )  # the one read last
 
     def __len__(self) -> int:
         return len(self.starts)
 
     def sentence_at(self, index: int) -> Sentence:
-        last = self._last[:1]  # every panel requests the displayed sentence; parse it once
+        last = self._last_parsed[:1]  # every panel requests the displayed sentence; parse it once
         if last and last[0][0] == index:
             return last[0][1]
-        sentence = self.parse(self.raw(index), self.lines[index])
-        self._last[:] = [(index, sentence)]
+        sentence = self.parse_sentence(self.get_bytes(index), self.lines[index])
+        self._last_parsed[:] = [(index, sentence)]
         return sentence
 
     def __iter__(self) -> Iterator[Sentence]:
-        return map(self.parse, map(self.raw, range(len(self))), self.lines)
+        return map(self.parse_sentence, map(self.get_bytes, range(len(self))), self.lines)
 
     def with_file_readings(self, sentence: Sentence) -> Sentence:
         return sentence if self.reconcile is None else self.reconcile(sentence)
 
-    def raw(self, index: int) -> bytes:
+    def get_bytes(self, index: int) -> bytes:
         """Return the bytes of a sentence in the file."""
         return self.content[self.starts[index] : self.ends[index]]
 
@@ -60,15 +66,15 @@ class Chunks(Sentences):
         )
         text = self.content[begin:end]
         reindexed = self.index_part(text, line)
-        offsets = _relative_offsets(part_chunks, begin)
-        is_same = _relative_offsets(reindexed, 0) == offsets
+        offsets = _compute_relative_offsets(part_chunks, begin)
+        is_same = _compute_relative_offsets(reindexed, 0) == offsets
         digest = blake2b(text, digest_size=16).digest()
         return FilePart(
             path, begin, end, line, last - first, digest, self.index_part, () if is_same else offsets, [part_chunks]
         )
 
 
-def _relative_offsets(chunks: Chunks, begin: int) -> Offsets:
+def _compute_relative_offsets(chunks: LazySentences, begin: int) -> Offsets:
     """Return the offsets relative to the byte `begin`, and the line numbers."""
     starts, ends = (array("Q", [offset - begin for offset in offsets]) for offsets in (chunks.starts, chunks.ends))
     return starts, ends, chunks.lines
@@ -86,7 +92,9 @@ class FilePart(Sentences):
     digest: bytes  # of these bytes: detects changes of the file
     index_part: PartIndexer
     offsets: Offsets = ()  # of the sentences, if `index_part` needs the rest of the file to find them
-    loaded: list[Chunks] = field(default_factory=list, compare=False)  # cache of at most one; not pickled
+    cached_sentences: list[LazySentences] = field(
+        default_factory=list, compare=False
+    )  # cache of at most one; not pickled
 
     def __reduce__(self) -> tuple[type[FilePart], tuple[Path, int, int, int, int, bytes, PartIndexer, Offsets]]:
         return FilePart, (
@@ -104,15 +112,15 @@ class FilePart(Sentences):
         return self.size
 
     def sentence_at(self, index: int) -> Sentence:
-        return self.chunks[index]
+        return self.sentences[index]
 
     def __iter__(self) -> Iterator[Sentence]:
-        return iter(self.chunks)
+        return iter(self.sentences)
 
     @property
-    def chunks(self) -> Chunks:
+    def sentences(self) -> LazySentences:
         """The sentences with their text; a FormatError if the file has changed since it was divided."""
-        if not self.loaded:
+        if not self.cached_sentences:
             text = read_range(self.path, self.begin, self.end)
             if blake2b(text, digest_size=16).digest() != self.digest:
                 message = "the file was changed since its sentences were shared out"
@@ -121,5 +129,5 @@ class FilePart(Sentences):
             if self.offsets:
                 starts, ends, lines = self.offsets
                 chunks = replace(chunks, starts=starts, ends=ends, lines=lines)
-            self.loaded.append(chunks)
-        return self.loaded[0]
+            self.cached_sentences.append(chunks)
+        return self.cached_sentences[0]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from spectral_core.data import EMPTY, EmptyNode, MultiwordToken, Problem, Sentence
 from spectral_core.data.problem import quote
-from spectral_core.formats.chunks import Chunks
+from spectral_core.formats.chunks import LazySentences
 
 _BLANK_LINES = re.compile(rb"\n(?:[ \t]*\r?\n)+")  # the end of a line and the blank lines after it
 _LEADING = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*")
@@ -28,7 +28,9 @@ _BOM = b"\xef\xbb\xbf"
 _GAP_REMEDY = "Leave exactly one empty line after each sentence"
 
 
-def index(content: bytes, path: Path | None = None, line: int = 1) -> tuple[Chunks, tuple[Problem, ...]]:
+def index_sentences(
+    content: bytes, path: Path | None = None, line: int = 1
+) -> tuple[LazySentences, tuple[Problem, ...]]:
     """Index the sentences by byte ranges, parsed on access, and list stray comments; `line` numbers the first line."""
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     problems: list[Problem] = []
@@ -54,12 +56,12 @@ def index(content: bytes, path: Path | None = None, line: int = 1) -> tuple[Chun
             break
         line += content.count(b"\n", begin, gap.end())
         begin = gap.end()
-    return Chunks(content, starts, ends, lines, parse, write, index_part), tuple(problems)
+    return LazySentences(content, starts, ends, lines, parse_sentence, format_sentence, index_part), tuple(problems)
 
 
-def index_part(content: bytes, line: int) -> Chunks:
+def index_part(content: bytes, line: int) -> LazySentences:
     """Index the sentences of a part of a file; `line` is the line number of its beginning."""
-    return index(content, line=line)[0]
+    return index_sentences(content, line=line)[0]
 
 
 def _has_only_comments(content: bytes, begin: int, end: int) -> bool:
@@ -72,7 +74,7 @@ def _has_only_comments(content: bytes, begin: int, end: int) -> bool:
     return False
 
 
-def parse(chunk: bytes, line: int = 1) -> Sentence:
+def parse_sentence(chunk: bytes, line: int = 1) -> Sentence:
     """Parse a sentence; malformed lines are listed in its `problems` and make it unreadable."""
     if len(chunk) > _MAX_LINE_BYTES and (problem_of_length := _find_overlong_line(chunk, line)) is not None:
         excerpt = chunk[:60].decode(errors="replace").split("\n", 1)[0].replace("\t", " ")
@@ -83,7 +85,7 @@ def parse(chunk: bytes, line: int = 1) -> Sentence:
         error_line = line + chunk.count(b"\n", 0, error.start)
         message = f"the byte 0x{chunk[error.start]:02x} is not UTF-8"
         problem = Problem(error_line, message, "Convert the file to UTF-8, for instance with iconv", unreadable=True)
-        return _read_rows(chunk.decode(errors="replace"), chunk, line, [problem])
+        return _parse_rows(chunk.decode(errors="replace"), chunk, line, [problem])
     if "\r" in text:
         text = text.replace("\r\n", "\n")
     begin, comments = 0, []
@@ -106,11 +108,11 @@ def parse(chunk: bytes, line: int = 1) -> Sentence:
         try:
             heads = tuple(map(_HEADS.__getitem__, cells[6::11]))
         except KeyError:
-            return _read_rows(text, chunk, line, [])
+            return _parse_rows(text, chunk, line, [])
         forms, lemmas, upos, xpos, feats, deprels, deps, misc = (tuple(cells[column::11]) for column in _STRING_COLUMNS)
         columns = (forms, lemmas, upos, xpos, feats, heads, deprels, deps, misc)
         return Sentence(*columns, tuple(comments), source=chunk, line=line)
-    return _read_rows(text, chunk, line, [])
+    return _parse_rows(text, chunk, line, [])
 
 
 def _find_overlong_line(chunk: bytes, line: int) -> Problem | None:
@@ -126,7 +128,7 @@ def _find_overlong_line(chunk: bytes, line: int) -> Problem | None:
     return None
 
 
-def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> Sentence:
+def _parse_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> Sentence:
     """Parse line by line: multiword tokens, empty nodes, and a problem for each fault."""
     comments: list[str] = []
     rows: list[Sequence[str]] = []
@@ -220,7 +222,7 @@ def _parse_head(cell: str, refuse: Callable[[str, str], None]) -> int | None:
     return int(cell)
 
 
-def write(sentence: Sentence) -> str:
+def format_sentence(sentence: Sentence) -> str:
     """Format the sentence in ten columns, without the blank line after it."""
     sent, lines = sentence, list(sentence.comments)
     heads = [EMPTY if head is None else str(head) for head in sent.heads]
@@ -264,7 +266,7 @@ def find_obstacle(sentence: Sentence) -> str | None:
     return None
 
 
-def write_if_lossless(sentence: Sentence) -> str | None:
+def format_if_lossless(sentence: Sentence) -> str | None:
     """Return the text of `write` if `parse` restores an equal sentence from it, else None. This is decided without
     parsing, by counting breaks and tabs and comparing the fields that the columns cannot hold."""
     sent = sentence
@@ -285,11 +287,11 @@ def write_if_lossless(sentence: Sentence) -> str | None:
         and Sentence(*columns, sent.comments, sent.ranges, sent.empty_nodes) == sent  # ten columns hold everything
         and all(head is None or 0 <= head < _HEAD_BOUND for head in sentence.heads)
         and all(comment.startswith("#") for comment in sentence.comments)
-        and _is_well_numbered(sentence)
+        and _has_valid_ids(sentence)
     )
     if not is_storable:
         return None
-    text = write(sentence)
+    text = format_sentence(sentence)
     begin = sum(map(len, sentence.comments)) + len(sentence.comments)  # offset of the first row
     has_all_breaks = (
         text.count("\n") == len(sentence.comments) + rows - 1
@@ -303,7 +305,7 @@ def write_if_lossless(sentence: Sentence) -> str | None:
     return text if has_all_breaks and not too_long else None
 
 
-def _is_well_numbered(sentence: Sentence) -> bool:
+def _has_valid_ids(sentence: Sentence) -> bool:
     """Return whether multiword tokens and empty nodes are complete, in order, and in positions that `parse` accepts."""
     size, last = len(sentence), 0
     for token in sentence.ranges:
@@ -319,7 +321,7 @@ def _is_well_numbered(sentence: Sentence) -> bool:
     return True
 
 
-def find_gap_problems(chunks: Chunks, path: Path | None = None) -> Iterator[Problem]:
+def find_blank_line_problems(chunks: LazySentences, path: Path | None = None) -> Iterator[Problem]:
     """Yield a problem for each gap that is not one empty line, for a byte order mark and for unusual line ends."""
     content = chunks.content
     if content.startswith(_BOM):
@@ -332,20 +334,20 @@ def find_gap_problems(chunks: Chunks, path: Path | None = None) -> Iterator[Prob
     if not len(chunks):
         return
     if first := content[: chunks.starts[0]].removeprefix(_BOM):
-        yield from _check_lines(first, 1, path)
+        yield from _check_blank_lines(first, 1, path)
     next_starts = (*chunks.starts[1:], len(content))
     for start, end, line, next_start in zip(chunks.starts, chunks.ends, chunks.lines, next_starts, strict=True):
         gap = content[end:next_start]
         if gap not in (b"\n\n", b"\r\n\r\n"):
             number_below = line + content.count(b"\n", start, end) + 1
             if (rest := gap.partition(b"\n")[2]) or next_start < len(content):
-                yield from _check_lines(rest, number_below, path, blank=False)
+                yield from _check_blank_lines(rest, number_below, path, blank=False)
             else:
                 message = "no empty line stands after the last sentence"
                 yield Problem(number_below - 1, message, "End the file with an empty line", path=path)
 
 
-def _check_lines(text: bytes, line: int, path: Path | None, blank: bool = True) -> Iterator[Problem]:
+def _check_blank_lines(text: bytes, line: int, path: Path | None, blank: bool = True) -> Iterator[Problem]:
     """Check these lines, the first of which is number `line`; `blank`: the line above them is blank."""
     extra = False
     for number, row in enumerate(text.split(b"\n")[:-1], line):

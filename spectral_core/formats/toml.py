@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 from spectral_core.errors import FormatError
-from spectral_core.files import read
+from spectral_core.files import read_file
 
 _MAX_BYTES = 1 << 18
 _MAX_DOTS = 200  # in a line: tomllib takes quadratic time over the parts of a key
@@ -17,7 +17,7 @@ _LONG_NUMBER = re.compile(rf"\b(?:0[xob])?[0-9A-Fa-f_]{{{_MAX_DIGITS + 1},}}")
 
 def read_toml(path: Path) -> dict[str, object]:
     """Return the content of a TOML file; a FormatError names the fault, its line and a remedy."""
-    content = read(path)
+    content = read_file(path)
     if len(content) > _MAX_BYTES:
         message = f"this file has {len(content):,} bytes; a TOML file may have {_MAX_BYTES:,}"
         raise FormatError(path, None, message, "Name a file of settings, or shorten this one")
@@ -25,7 +25,7 @@ def read_toml(path: Path) -> dict[str, object]:
         text = content.decode()
     except UnicodeDecodeError:
         raise FormatError(path, None, "this file is not in UTF-8", "Save it as UTF-8") from None
-    _check_lines(path, text)
+    _reject_slow_lines(path, text)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -36,7 +36,7 @@ def read_toml(path: Path) -> dict[str, object]:
         raise FormatError(path, None, "this TOML is nested too deeply", "Write tables of one level") from None
 
 
-def _check_lines(path: Path, text: str) -> None:
+def _reject_slow_lines(path: Path, text: str) -> None:
     """Reject lines on which tomllib would take very long or fail. A key and a number end with their line."""
     for number, line in enumerate(text.split("\n"), 1):
         if (dots := line.count(".")) > _MAX_DOTS:

@@ -34,7 +34,7 @@ def find_anchors(points: Floats, count: int) -> Integers:
     return np.array(anchor_rows)
 
 
-def compute_feature_points(
+def compute_feature_means(
     features: SparseRows, view: Floats, weights: Floats, pseudo_count: float
 ) -> tuple[Floats, Floats]:
     """Return the (features, columns) means of a view over the rows with each feature, smoothed by `pseudo_count`

@@ -13,7 +13,7 @@ _TOLERANCE = 1e-10  # tolerance of stored probabilities outside 0 to 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Isotonic:
+class IsotonicRegression:
     """Monotone piecewise linear map from scores to probabilities, fitted by least squares."""
 
     scores: Floats  # (points,) increasing
@@ -34,13 +34,13 @@ class Isotonic:
         return {"scores": self.scores, "probabilities": self.probabilities}
 
 
-Calibration = Isotonic  # the type that models use
+Calibration = IsotonicRegression  # the type that models use
 
 
-def fit_isotonic(scores: Sequence[float] | Floats, correct: Sequence[bool] | Flags) -> Isotonic:
+def fit_isotonic(scores: Sequence[float] | Floats, correct: Sequence[bool] | Flags) -> IsotonicRegression:
     """Fit an isotonic regression by pooling adjacent violators (Zadrozny and Elkan 2002). Probabilities stay 1 /
     (outcomes + 2) away from 0 and 1, because finite data cannot exclude errors."""
-    score, truth = _check_outcomes(scores, correct)
+    score, truth = _validate_outcomes(scores, correct)
     levels, level_numbers, sizes = np.unique(score, return_inverse=True, return_counts=True)
     means, block_starts = _pool_violators(np.bincount(level_numbers, truth) / sizes, sizes)
     block_ends = np.append(block_starts[1:], len(levels)) - 1
@@ -48,7 +48,7 @@ def fit_isotonic(scores: Sequence[float] | Floats, correct: Sequence[bool] | Fla
     knots = np.stack((levels[block_starts], levels[block_ends]), axis=1).ravel()
     values = np.repeat(np.clip(means, margin, 1 - margin), 2)
     is_distinct = np.append(True, (knots[1:] != knots[:-1]) | (values[1:] != values[:-1]))
-    return Isotonic(knots[is_distinct], values[is_distinct])
+    return IsotonicRegression(knots[is_distinct], values[is_distinct])
 
 
 def _pool_violators(means: Floats, sizes: Integers) -> tuple[Floats, Integers]:
@@ -65,23 +65,23 @@ def _pool_violators(means: Floats, sizes: Integers) -> tuple[Floats, Integers]:
     return np.array(block_means), np.array(firsts, dtype=np.int64)
 
 
-def from_arrays(arrays: Mapping[str, NDArray[np.generic]]) -> Calibration:
+def restore_calibration(arrays: Mapping[str, NDArray[np.generic]]) -> Calibration:
     """Restore a calibration from its arrays; ValueError if they are inconsistent."""
-    scores, probabilities = (_read_numbers(arrays[name]) for name in ("scores", "probabilities"))
+    scores, probabilities = (_require_finite(arrays[name]) for name in ("scores", "probabilities"))
     if scores.shape != probabilities.shape or scores.ndim != 1 or not len(scores):
         raise ValueError("a calibration needs one probability for each score")
     if (np.diff(scores) < 0).any() or probabilities.min() < -_TOLERANCE or probabilities.max() > 1 + _TOLERANCE:
         raise ValueError("the scores of a calibration rise, and its probabilities are from 0 to 1")
-    return Isotonic(scores, probabilities)
+    return IsotonicRegression(scores, probabilities)
 
 
-def _read_numbers(array: NDArray[np.generic]) -> Floats:
+def _require_finite(array: NDArray[np.generic]) -> Floats:
     if array.dtype.kind not in "iuf" or not np.isfinite(array).all():
         raise ValueError("a calibration consists of finite numbers")
     return array.astype(np.float64)
 
 
-def _check_outcomes(scores: Sequence[float] | Floats, correct: Sequence[bool] | Flags) -> tuple[Floats, Floats]:
+def _validate_outcomes(scores: Sequence[float] | Floats, correct: Sequence[bool] | Flags) -> tuple[Floats, Floats]:
     """Return scores and outcomes as arrays; ValueError if they do not fit."""
     score, truth = np.asarray(scores, dtype=np.float64), np.asarray(correct, dtype=np.float64)
     if score.shape != truth.shape or score.ndim != 1:

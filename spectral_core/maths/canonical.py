@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.maths.linalg import Sparse, compute_randomised_svd, compute_truncated_svd
+from spectral_core.maths.linalg import SparseMatrix, compute_randomised_svd, compute_truncated_svd
 
 _DENSE_FACTOR = 4  # cells per entry up to which a dense table is summed, faster than sorting
 _RESERVED = 2  # symbols without a row: sentence boundary and unknown word
@@ -15,7 +15,7 @@ _SEED = 0  # seed of the random projection; results hardly depend on it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CanonicalPoints:
+class ProjectedRows:
     """Rows projected onto leading singular directions: points[x] = left[x] / sqrt(weights[x]), where the columns of
     `left` are orthonormal."""
 
@@ -26,8 +26,8 @@ class CanonicalPoints:
 
 
 def project_rows(
-    counts: Sparse, directions: int, scaling: str, smoothing: float = 0.0, power: float = 1.0
-) -> CanonicalPoints:
+    counts: SparseMatrix, directions: int, scaling: str, smoothing: float = 0.0, power: float = 1.0
+) -> ProjectedRows:
     """Project the rows of a count table to `directions` dimensions, or to its rank if lower.
 
     Scaling `cca` is the canonical correlation analysis of rows and columns (Dhillon, Foster and Ungar 2011): both are
@@ -36,37 +36,39 @@ def project_rows(
     Hsu 2015).
     """
     values = counts.values if power == 1 else counts.values**power
-    raised = Sparse(counts.rows, counts.columns, values, counts.shape)
+    raised = SparseMatrix(counts.rows, counts.columns, values, counts.shape)
     if scaling == "svd":
         decomposition = compute_randomised_svd(raised, directions, _SEED)
-        return CanonicalPoints(
-            decomposition.left, np.ones(counts.shape[0]), decomposition.values, decomposition.spectrum
-        )
+        return ProjectedRows(decomposition.left, np.ones(counts.shape[0]), decomposition.values, decomposition.spectrum)
     rows, columns = (np.maximum(sums + smoothing, 1e-12) ** power for sums in (counts.row_sums(), counts.column_sums()))
     decomposition = compute_randomised_svd(raised.scale(1 / np.sqrt(rows), 1 / np.sqrt(columns)), directions, _SEED)
-    return CanonicalPoints(
+    return ProjectedRows(
         decomposition.left / np.sqrt(rows)[:, None], rows, decomposition.values, decomposition.spectrum
     )
 
 
-def sum_entries(rows: Integers, columns: Integers, counts: Floats, shape: tuple[int, int]) -> Sparse:
+def sum_duplicate_entries(rows: Integers, columns: Integers, counts: Floats, shape: tuple[int, int]) -> SparseMatrix:
     """Return a sparse table with duplicate entries summed."""
     if shape[0] * shape[1] <= _DENSE_FACTOR * len(counts):
         sums = np.bincount(rows * shape[1] + columns, counts, shape[0] * shape[1])
         keys = np.flatnonzero(sums)
-        return Sparse(keys // shape[1], keys % shape[1], sums[keys].astype(np.float64), shape)
+        return SparseMatrix(keys // shape[1], keys % shape[1], sums[keys].astype(np.float64), shape)
     keys, groups = np.unique(rows * shape[1] + columns, return_inverse=True)
-    return Sparse(keys // shape[1], keys % shape[1], np.bincount(groups, counts, len(keys)).astype(np.float64), shape)
+    return SparseMatrix(
+        keys // shape[1], keys % shape[1], np.bincount(groups, counts, len(keys)).astype(np.float64), shape
+    )
 
 
-def count_neighbours(previous: Integers, following: Integers, counts: Integers, size: int) -> Sparse:
+def count_neighbours(previous: Integers, following: Integers, counts: Integers, size: int) -> SparseMatrix:
     """Count how often each symbol from 2 up occurs before and after every symbol: (size, contexts). 0 and 1 occur only
     as neighbours, without a row."""
     width = size + _RESERVED
     rows, columns = np.concatenate((previous, following)), np.concatenate((following, previous + width))
     has_row = rows >= _RESERVED
     repeated_counts = np.tile(counts.astype(np.float64), 2)
-    return sum_entries(rows[has_row] - _RESERVED, columns[has_row], repeated_counts[has_row], (size, 2 * width))
+    return sum_duplicate_entries(
+        rows[has_row] - _RESERVED, columns[has_row], repeated_counts[has_row], (size, 2 * width)
+    )
 
 
 def normalise_rows(points: Floats) -> Floats:
@@ -75,15 +77,15 @@ def normalise_rows(points: Floats) -> Floats:
     return points / np.where(lengths > 0, lengths, 1.0)[:, None]
 
 
-def compute_canonical_vectors(counts: Sparse, rank: int, power: float = 0.75) -> Floats:
+def compute_canonical_vectors(counts: SparseMatrix, rank: int, power: float = 0.75) -> Floats:
     """Return (rows, rank) unit vectors of the rows in their leading canonical directions, from counts raised to `power`
     (Stratos, Collins and Hsu 2015 take the root). Rows without counts are 0."""
-    raised = Sparse(counts.rows, counts.columns, counts.values**power, counts.shape)
+    raised = SparseMatrix(counts.rows, counts.columns, counts.values**power, counts.shape)
     decomposition = compute_truncated_svd(
-        raised.scale(*(_inverse_roots(sums) for sums in (raised.row_sums(), raised.column_sums()))), rank
+        raised.scale(*(_inverse_square_roots(sums) for sums in (raised.row_sums(), raised.column_sums()))), rank
     )
     return normalise_rows(decomposition.left)
 
 
-def _inverse_roots(sums: Floats) -> Floats:
+def _inverse_square_roots(sums: Floats) -> Floats:
     return np.where(sums > 0, 1.0 / np.sqrt(np.where(sums > 0, sums, 1.0)), 0.0)

@@ -4,7 +4,7 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Integers
 
-_BLOCK = 256  # rows compared with all others in one block
+_BLOCK_SIZE = 256  # rows compared with all others in one block
 
 
 def cluster_by_average_linkage(unit_vectors: Floats) -> Integers:
@@ -32,8 +32,8 @@ def cluster_by_average_linkage(unit_vectors: Floats) -> Integers:
         return similarities
 
     def update_nearest(rows: Integers) -> None:
-        for low in range(0, len(rows), _BLOCK):
-            block = rows[low : low + _BLOCK]
+        for low in range(0, len(rows), _BLOCK_SIZE):
+            block = rows[low : low + _BLOCK_SIZE]
             similarities = compute_similarities(block)
             nearest[block] = similarities.argmax(axis=1)
             best[block] = similarities[np.arange(len(block)), nearest[block]]

@@ -14,7 +14,7 @@ PATIENCE = 5  # iterations without progress before EM stops; random starts have 
 
 
 @dataclass(frozen=True, slots=True)
-class Iteration:
+class EmIteration:
     """Log-likelihood of the parameters before an EM iteration, and the stopping score of those after it."""
 
     log_likelihood: float
@@ -26,7 +26,7 @@ class EmRun(Generic[P]):
     """Parameters with the best stopping score, and all iterations."""
 
     best: P
-    iterations: tuple[Iteration, ...]
+    iterations: tuple[EmIteration, ...]
 
 
 def run_em(
@@ -36,7 +36,7 @@ def run_em(
     symbol_count: float,
     iterations: int,
     tolerance: float,
-    on_iteration: Callable[[int, Iteration], None],
+    on_iteration: Callable[[int, EmIteration], None],
 ) -> EmRun[P]:
     """Repeat `step`, which takes parameters and the iteration number and returns the updated ones with the
     log-likelihood of the given ones.
@@ -47,11 +47,11 @@ def run_em(
     """
     current, best = start, start
     best_score, reference_score = (-np.inf, -np.inf) if score_heldout is None else (score_heldout(start),) * 2
-    history: list[Iteration] = []
+    history: list[EmIteration] = []
     stalled = 0
     for number in range(1, iterations + 1):
         current, log_likelihood = step(current, number)
-        iteration = Iteration(
+        iteration = EmIteration(
             log_likelihood, log_likelihood / symbol_count if score_heldout is None else score_heldout(current)
         )
         history.append(iteration)

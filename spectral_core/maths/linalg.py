@@ -20,7 +20,7 @@ _EIGENVALUE_TOLERANCE = 1e-14  # relative to the largest eigenvalue; smaller one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Decomposition:
+class TruncatedSvd:
     """Truncated singular value decomposition left @ diag(values) @ right.T."""
 
     left: Floats  # (rows, rank)
@@ -28,12 +28,12 @@ class Decomposition:
     right: Floats  # (columns, rank)
     spectrum: Floats  # all computed singular values, at least `rank` of them
 
-    def truncate(self, rank: int) -> Decomposition:
-        return Decomposition(self.left[:, :rank], self.values[:rank], self.right[:, :rank], self.spectrum)
+    def truncate(self, rank: int) -> TruncatedSvd:
+        return TruncatedSvd(self.left[:, :rank], self.values[:rank], self.right[:, :rank], self.spectrum)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sparse:
+class SparseMatrix:
     """Sparse matrix in coordinate (COO) form without duplicate entries."""
 
     rows: Integers
@@ -46,9 +46,9 @@ class Sparse:
         dense[self.rows, self.columns] = self.values
         return dense
 
-    def scale(self, left: Floats, right: Floats) -> Sparse:
+    def scale(self, left: Floats, right: Floats) -> SparseMatrix:
         """Return diag(left) @ matrix @ diag(right)."""
-        return Sparse(self.rows, self.columns, left[self.rows] * self.values * right[self.columns], self.shape)
+        return SparseMatrix(self.rows, self.columns, left[self.rows] * self.values * right[self.columns], self.shape)
 
     def row_sums(self) -> Floats:
         return np.bincount(self.rows, self.values, self.shape[0]).astype(np.float64)
@@ -73,7 +73,7 @@ def numerical_rank(values: Floats) -> int:
     return int(np.count_nonzero(values > RANK_TOLERANCE * values[0]))
 
 
-def compute_truncated_svd(matrix: Sparse, rank: int) -> Decomposition:
+def compute_truncated_svd(matrix: SparseMatrix, rank: int) -> TruncatedSvd:
     """Return the `rank` leading singular triples, or all if there are fewer; signs make the largest entry of each left
     vector positive."""
     smallest = min(matrix.shape)
@@ -88,10 +88,10 @@ def compute_truncated_svd(matrix: Sparse, rank: int) -> Decomposition:
     if keep:
         signs = np.sign(left[np.abs(left).argmax(axis=0), np.arange(keep)])
         left, right = left * signs, right * signs
-    return Decomposition(np.ascontiguousarray(left), values[:keep], np.ascontiguousarray(right), values)
+    return TruncatedSvd(np.ascontiguousarray(left), values[:keep], np.ascontiguousarray(right), values)
 
 
-def compute_randomised_svd(matrix: Sparse, rank: int, seed: int) -> Decomposition:
+def compute_randomised_svd(matrix: SparseMatrix, rank: int, seed: int) -> TruncatedSvd:
     """Return an approximate truncated SVD by random projection (Halko, Martinsson and Tropp 2011), several times faster
     for hundreds of directions of a large matrix."""
     size = rank + OVERSAMPLING
@@ -112,7 +112,7 @@ def compute_randomised_svd(matrix: Sparse, rank: int, seed: int) -> Decompositio
     keep = min(rank, numerical_rank(values))
     left = basis @ eigenvectors[:, order[:keep]]
     signs = np.sign(left[np.abs(left).argmax(axis=0), np.arange(keep)]) if keep else np.ones(0)
-    return Decomposition(
+    return TruncatedSvd(
         left * signs, values[:keep], projected @ (eigenvectors[:, order[:keep]] * signs) / values[:keep], values
     )
 
@@ -125,7 +125,7 @@ def _orthonormalise(matrix: Floats) -> Floats:
     return basis
 
 
-def compute_svd_of_rank(matrix: Sparse, rank: int) -> Decomposition:
+def compute_svd_of_rank(matrix: SparseMatrix, rank: int) -> TruncatedSvd:
     """Return the `rank` leading singular triples; RankError if the matrix has fewer."""
     decomposition = compute_truncated_svd(matrix, rank)
     if len(decomposition.values) < rank:
@@ -133,7 +133,7 @@ def compute_svd_of_rank(matrix: Sparse, rank: int) -> Decomposition:
     return decomposition
 
 
-def _compute_sparse_svd(matrix: Sparse, rank: int) -> tuple[Floats, Floats, Floats]:
+def _compute_sparse_svd(matrix: SparseMatrix, rank: int) -> tuple[Floats, Floats, Floats]:
     """Return the `rank` leading singular triples of a large sparse matrix (Lanczos, deterministic start)."""
     from scipy.sparse import csr_array
     from scipy.sparse.linalg import svds

@@ -8,13 +8,13 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Integers
 from spectral_core.brief import brief_repr
-from spectral_core.maths.linalg import Sparse, compute_svd_of_rank, compute_truncated_svd
+from spectral_core.maths.linalg import SparseMatrix, compute_svd_of_rank, compute_truncated_svd
 
 PSEUDO_COUNT = 30.0  # added to the symbol counts used for scaling, because rare symbols would dominate the spectrum
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Windows:
+class WindowCounts:
     """Bigram and trigram counts over START x1 .. xT STOP. Both ends are encoded as `size`: START is only ever a first
     symbol, STOP only ever a last one, and neither is in the middle of a trigram."""
 
@@ -26,40 +26,40 @@ class Windows:
     trigram_counts: Floats  # (kinds,)
     __repr__ = brief_repr
 
-    def relabel(self, names: Integers, size: int) -> Windows:
+    def relabel(self, new_ids: Integers, size: int) -> WindowCounts:
         """Return the counts with symbol i mapped to names[i]; symbols mapped to the same id are merged."""
-        names = np.append(names, size)
-        return Windows(
+        new_ids = np.append(new_ids, size)
+        return WindowCounts(
             size,
             self.sequences,
-            *_sum_duplicates(names[self.bigrams], self.bigram_counts, size),
-            *_sum_duplicates(names[self.trigrams], self.trigram_counts, size),
+            *_sum_duplicate_windows(new_ids[self.bigrams], self.bigram_counts, size),
+            *_sum_duplicate_windows(new_ids[self.trigrams], self.trigram_counts, size),
         )
 
-    def merge(self, other: Windows) -> Windows:
+    def merge(self, other: WindowCounts) -> WindowCounts:
         """Return the sum of both counts, which must be over the same symbols."""
         if self.size != other.size:
             raise ValueError(f"counts over {self.size} and {other.size} symbols cannot be added")
         bigrams = np.concatenate((self.bigrams, other.bigrams))
         trigrams = np.concatenate((self.trigrams, other.trigrams))
-        return Windows(
+        return WindowCounts(
             self.size,
             self.sequences + other.sequences,
-            *_sum_duplicates(bigrams, np.concatenate((self.bigram_counts, other.bigram_counts)), self.size),
-            *_sum_duplicates(trigrams, np.concatenate((self.trigram_counts, other.trigram_counts)), self.size),
+            *_sum_duplicate_windows(bigrams, np.concatenate((self.bigram_counts, other.bigram_counts)), self.size),
+            *_sum_duplicate_windows(trigrams, np.concatenate((self.trigram_counts, other.trigram_counts)), self.size),
         )
 
-    def bigram_matrix(self) -> Sparse:
+    def bigram_matrix(self) -> SparseMatrix:
         """P[b, a], the mean count of b after a: rows end with STOP, columns with START (Hsu et al. 2009, 3.1)."""
         shape = (self.size + 1, self.size + 1)
-        return Sparse(self.bigrams[:, 1], self.bigrams[:, 0], self.bigram_counts / self.sequences, shape)
+        return SparseMatrix(self.bigrams[:, 1], self.bigrams[:, 0], self.bigram_counts / self.sequences, shape)
 
     def symbol_counts(self) -> Floats:
         """Return the count of each symbol, and of STOP in the last position."""
         return np.bincount(self.bigrams[:, 1], self.bigram_counts, self.size + 1).astype(np.float64)
 
 
-def count_windows(ids: Integers, starts: Integers, weights: Floats, size: int) -> Windows:
+def count_windows(ids: Integers, starts: Integers, weights: Floats, size: int) -> WindowCounts:
     """Count the bigrams and trigrams of the sequences ids[starts[i]:starts[i + 1]], each weights[i] times."""
     lengths = np.diff(starts)
     ends = starts + np.arange(len(starts))  # in the array of sequences with START before each
@@ -72,15 +72,15 @@ def count_windows(ids: Integers, starts: Integers, weights: Floats, size: int) -
     bigrams = np.column_stack((padded[:-1], padded[1:]))
     middle = np.flatnonzero(is_symbol)
     trigrams = np.column_stack((padded[middle - 1], padded[middle], padded[middle + 1]))
-    return Windows(
+    return WindowCounts(
         size,
         float(weights.sum()),
-        *_sum_duplicates(bigrams, bigram_weights, size),
-        *_sum_duplicates(trigrams, np.repeat(weights, lengths), size),
+        *_sum_duplicate_windows(bigrams, bigram_weights, size),
+        *_sum_duplicate_windows(trigrams, np.repeat(weights, lengths), size),
     )
 
 
-def _sum_duplicates(keys: Integers, counts: Floats, size: int) -> tuple[Integers, Floats]:
+def _sum_duplicate_windows(keys: Integers, counts: Floats, size: int) -> tuple[Integers, Floats]:
     """Return each distinct key with its summed count: bigrams in order, trigrams by symbol, previous, next."""
     if len(keys) == 0:
         return keys, counts
@@ -99,7 +99,7 @@ def _sum_duplicates(keys: Integers, counts: Floats, size: int) -> tuple[Integers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Operators:
+class OperatorEstimate:
     """Observable operator model p(x1..xT) = stop @ operators[xT] @ .. @ operators[x1] @ start, in an arbitrary basis;
     values may be negative."""
 
@@ -111,7 +111,9 @@ class Operators:
     spectrum: Floats  # singular values, possibly more than states
 
 
-def estimate_operators(windows: Windows, states: int, scaling: str, threshold: float | None = None) -> Operators:
+def estimate_operators(
+    windows: WindowCounts, states: int, scaling: str, threshold: float | None = None
+) -> OperatorEstimate:
     """Estimate the operators in closed form (Hsu, Kakade and Zhang 2009, section 4, for whole sequences): with P = U S
     V', A_x = U' T_x V S^-1, start = U' P[:, START], stop = U[STOP, :].
 
@@ -136,7 +138,7 @@ def estimate_operators(windows: Windows, states: int, scaling: str, threshold: f
     stop = _extract_row(matrix, windows.size) @ right
     expansion = decomposition.left * rows[:, None]  # from a state to the expected counts of the symbols that follow
     prefix, visits = _sum_continuations(operators, start, stop, (expansion.sum(axis=0), left.T @ matrix.row_sums()))
-    return Operators(operators, start, stop, prefix, normalise_state(visits, prefix), decomposition.spectrum)
+    return OperatorEstimate(operators, start, stop, prefix, normalise_state(visits, prefix), decomposition.spectrum)
 
 
 def normalise_state(state: Floats, prefix: Floats) -> Floats:
@@ -145,7 +147,7 @@ def normalise_state(state: Floats, prefix: Floats) -> Floats:
     return state / score if score > 1e-12 else state
 
 
-def _compute_scales(matrix: Sparse, scaling: str, sequences: float) -> tuple[Floats, Floats]:
+def _compute_scales(matrix: SparseMatrix, scaling: str, sequences: float) -> tuple[Floats, Floats]:
     """Return the row and column divisors of the bigram matrix."""
     match scaling:
         case "bigram":
@@ -157,7 +159,7 @@ def _compute_scales(matrix: Sparse, scaling: str, sequences: float) -> tuple[Flo
             raise ValueError(f"there is no scaling {scaling!r}")
 
 
-def _project_trigrams(windows: Windows, left: Floats, right: Floats) -> Floats:
+def _project_trigrams(windows: WindowCounts, left: Floats, right: Floats) -> Floats:
     """Return left' T_x right for every symbol x without forming T_x."""
     states = left.shape[1]
     operators = np.zeros((windows.size, states, states))
@@ -187,11 +189,11 @@ def _sum_continuations(
     return (prefix, visits) if prefix @ start > 0 and prefix @ visits > 1e-12 else fallback
 
 
-def _extract_column(matrix: Sparse, column: int) -> Floats:
+def _extract_column(matrix: SparseMatrix, column: int) -> Floats:
     in_column = matrix.columns == column
     return np.bincount(matrix.rows[in_column], matrix.values[in_column], matrix.shape[0]).astype(np.float64)
 
 
-def _extract_row(matrix: Sparse, row: int) -> Floats:
+def _extract_row(matrix: SparseMatrix, row: int) -> Floats:
     in_row = matrix.rows == row
     return np.bincount(matrix.columns[in_row], matrix.values[in_row], matrix.shape[1]).astype(np.float64)

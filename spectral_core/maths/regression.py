@@ -7,7 +7,7 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Singles
 
-Design = Singles | Floats
+DesignMatrix = Singles | Floats
 _MIN_DECREASE = 1e-4  # share of the predicted decrease that a step must reach (Armijo condition)
 _MIN_STEP_LENGTH = 1e-10
 
@@ -19,14 +19,14 @@ class LinearFit:
     weights: Floats  # (columns,)
     intercept: float
 
-    def predict(self, design: Design) -> Floats:
+    def predict(self, design: DesignMatrix) -> Floats:
         return design.astype(np.float64) @ self.weights + self.intercept
 
 
-def fit_ridge(design: Design, targets: Floats, penalty: float = 1.0, intercept: bool = True) -> LinearFit:
+def fit_ridge(design: DesignMatrix, targets: Floats, penalty: float = 1.0, intercept: bool = True) -> LinearFit:
     """Minimise |targets - design w - b|^2 + penalty |w|^2 in closed form (ridge regression, Hoerl and Kennard 1970)."""
     rows, columns = design.shape
-    _check(design, targets)
+    _validate_problem(design, targets)
     if not rows or not columns:
         return LinearFit(np.zeros(columns), float(targets.mean()) if rows and intercept else 0.0)
     dense_design = design.astype(np.float64)
@@ -37,8 +37,8 @@ def fit_ridge(design: Design, targets: Floats, penalty: float = 1.0, intercept: 
     return LinearFit(weights, mean - float(means @ weights))
 
 
-def fit_support_vectors(
-    design: Design, targets: Floats, cost: float = 1.0, margin: float = 0.1, intercept: bool = True,
+def fit_support_vector_regression(
+    design: DesignMatrix, targets: Floats, cost: float = 1.0, margin: float = 0.1, intercept: bool = True,
     tolerance: float = 1e-8, steps: int = 200,
 ) -> LinearFit:  # fmt: skip
     """Minimise |w|^2 / 2 + cost * sum max(0, |targets - design w - b| - margin)^2.
@@ -46,7 +46,7 @@ def fit_support_vectors(
     Support vector regression in the primal by Newton's method with the Hessian of the rows outside the margin (Ho and
     Lin 2012, section 3.1): exact once that set no longer changes, which takes about ten steps.
     """
-    _check(design, targets)
+    _validate_problem(design, targets)
     rows, columns = design.shape
     dense_design = np.empty((rows, columns + intercept))
     dense_design[:, :columns] = design
@@ -99,7 +99,7 @@ def _solve_symmetric(matrix: Floats, right_hand_side: Floats) -> Floats:
         return np.asarray(np.linalg.lstsq(matrix, right_hand_side, rcond=None)[0], dtype=np.float64)
 
 
-def _check(design: Design, targets: Floats) -> None:
+def _validate_problem(design: DesignMatrix, targets: Floats) -> None:
     """Raise ValueError if shapes do not fit or numbers are not finite."""
     if design.ndim != 2 or targets.shape != (len(design),):
         raise ValueError("every row needs one target")

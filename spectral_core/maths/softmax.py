@@ -7,7 +7,7 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers, Singles
 
-Design = Singles | Floats  # (choices, columns), the choices of a decision in adjacent rows
+DesignMatrix = Singles | Floats  # (choices, columns), the choices of a decision in adjacent rows
 SPREAD_FLOOR = 1e-3  # added to the spread of a column, so that a constant one is not scaled up
 
 
@@ -17,11 +17,11 @@ class Minimum:
 
     point: Floats
     value: float
-    slope: float  # largest absolute gradient component
+    max_gradient: float  # largest absolute gradient component
     steps: int
 
 
-def minimise(
+def minimise_lbfgs(
     function: Callable[[Floats], tuple[float, Floats]], start: Floats, steps: int, tolerance: float = 1e-5,
     gain: float = 1e-12,
 ) -> Minimum:  # fmt: skip
@@ -40,16 +40,16 @@ def minimise(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SoftmaxFit:
+class ConditionalLogitFit:
     """Fitted weights of a conditional logit, with the loss and the gradient at which the fit stopped."""
 
     weights: Floats  # (columns,)
     loss: float
-    slope: float  # largest absolute gradient component
+    max_gradient: float  # largest absolute gradient component
     steps: int
 
 
-def log_probabilities(scores: Floats, bounds: Integers) -> Floats:
+def log_softmax(scores: Floats, bounds: Integers) -> Floats:
     """Return the log softmax of scores within each decision; decision d has the choices bounds[d] to bounds[d + 1]."""
     starts, sizes = _find_nonempty(bounds)
     if not len(starts):
@@ -60,12 +60,12 @@ def log_probabilities(scores: Floats, bounds: Integers) -> Floats:
     return logs
 
 
-def probabilities(scores: Floats, bounds: Integers) -> Floats:
+def softmax(scores: Floats, bounds: Integers) -> Floats:
     """Return the softmax of scores within each decision."""
-    return np.exp(log_probabilities(scores, bounds))
+    return np.exp(log_softmax(scores, bounds))
 
 
-def compute_within_spread(design: Design, bounds: Integers) -> Floats:
+def compute_within_spread(design: DesignMatrix, bounds: Integers) -> Floats:
     """Return the within-decision standard deviation of each column."""
     starts, sizes = _find_nonempty(bounds)
     if not len(starts):
@@ -76,7 +76,7 @@ def compute_within_spread(design: Design, bounds: Integers) -> Floats:
     return deviations
 
 
-def select_decided(bounds: Integers, chosen: Integers) -> tuple[Flags, Integers, Integers]:
+def select_decided_choices(bounds: Integers, chosen: Integers) -> tuple[Flags, Integers, Integers]:
     """Return which choices belong to decided decisions (`chosen` is a choice, or -1), and the bounds and choices of
     these decisions only."""
     is_decided = chosen >= 0
@@ -86,11 +86,11 @@ def select_decided(bounds: Integers, chosen: Integers) -> tuple[Flags, Integers,
     return is_kept, new_bounds, new_bounds[:-1] + (chosen - bounds[:-1])[is_decided]
 
 
-def compute_objective(
-    weights: Floats, design: Design, bounds: Integers, chosen: Integers, penalty: float
+def compute_loss_and_gradient(
+    weights: Floats, design: DesignMatrix, bounds: Integers, chosen: Integers, penalty: float
 ) -> tuple[float, Floats]:
     """Return the mean negative log-likelihood of the choices plus penalty / 2 |weights|^2, and its gradient."""
-    logs = log_probabilities(design @ weights.astype(design.dtype), bounds)
+    logs = log_softmax(design @ weights.astype(design.dtype), bounds)
     decisions = len(chosen)
     errors = np.exp(logs)
     errors[chosen] -= 1.0
@@ -99,22 +99,22 @@ def compute_objective(
     return loss, gradient
 
 
-def fit(
-    design: Design, bounds: Integers, chosen: Integers, penalty: float = 1e-3, steps: int = 100,
+def fit_conditional_logit(
+    design: DesignMatrix, bounds: Integers, chosen: Integers, penalty: float = 1e-3, steps: int = 100,
     start: Floats | None = None, tolerance: float = 1e-5,
-) -> SoftmaxFit:  # fmt: skip
+) -> ConditionalLogitFit:  # fmt: skip
     """Fit the weights that minimise the objective by L-BFGS in at most `steps` steps. Every decision needs a chosen
     alternative (see `select_decided`); without decisions all weights are 0."""
     columns = design.shape[1]
     initial = np.zeros(columns) if start is None else np.asarray(start, dtype=np.float64)
     if not len(chosen) or not columns:
-        return SoftmaxFit(np.zeros(columns), 0.0, 0.0, 0)
+        return ConditionalLogitFit(np.zeros(columns), 0.0, 0.0, 0)
     if len(bounds) != len(chosen) + 1 or bool(np.any((chosen < bounds[:-1]) | (chosen >= bounds[1:]))):
         raise ValueError("every decision needs the one of its own choices that was taken")
-    optimum = minimise(
-        lambda weights: compute_objective(weights, design, bounds, chosen, penalty), initial, steps, tolerance
+    optimum = minimise_lbfgs(
+        lambda weights: compute_loss_and_gradient(weights, design, bounds, chosen, penalty), initial, steps, tolerance
     )
-    return SoftmaxFit(optimum.point, optimum.value, optimum.slope, optimum.steps)
+    return ConditionalLogitFit(optimum.point, optimum.value, optimum.max_gradient, optimum.steps)
 
 
 def _find_nonempty(bounds: Integers) -> tuple[Integers, Integers]:

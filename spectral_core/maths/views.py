@@ -30,7 +30,7 @@ class SparseRows:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ReducedViews:
+class ProjectedViews:
     """Two views projected onto their leading singular directions; over all rows, the mean of left times right is the
     identity."""
 
@@ -39,7 +39,9 @@ class ReducedViews:
     spectrum: Floats  # decreasing singular values of the mean of x y', possibly more than `rank`
 
 
-def reduce_views(left_view: SparseRows, right_view: SparseRows, weights: Floats, rank: int, seed: int) -> ReducedViews:
+def project_views(
+    left_view: SparseRows, right_view: SparseRows, weights: Floats, rank: int, seed: int
+) -> ProjectedViews:
     """Project the views onto the leading singular directions of their weighted mean cross-product, by random projection
     (Halko, Martinsson and Tropp 2011); fewer than `rank` if its numerical rank is lower."""
     from scipy.sparse import csr_array
@@ -60,7 +62,7 @@ def reduce_views(left_view: SparseRows, right_view: SparseRows, weights: Floats,
     keep = min(rank, numerical_rank(values))
     lefts, rights = basis @ outer[:keep].T, right_basis @ inner[:, :keep]
     signs = np.sign(lefts[np.abs(lefts).argmax(axis=0), np.arange(keep)]) if keep else np.ones(0)
-    return ReducedViews(left @ (lefts * signs), right @ (rights * signs) / values[:keep], values)
+    return ProjectedViews(left @ (lefts * signs), right @ (rights * signs) / values[:keep], values)
 
 
 def _orthonormalise(matrix: Floats) -> Floats:

@@ -105,19 +105,19 @@ class Family:
             learn_monitored: Like `learn`, with a treebank used only for monitoring; see `Method.learn`.
         """
 
-        def check(values: Settings) -> S:
+        def require_settings(values: Settings) -> S:
             return require_type(settings, values)
 
         typed_counting: Counting[Settings] | None = None
         monitored: Callable[[Treebank, Settings, Report, Treebank | None, Treebank], Model] | None = None
         if counting is not None:
             typed_counting = Counting(
-                lambda treebank, values, report: counting.count(treebank, check(values), report),
-                lambda statistics, values, report: counting.solve(statistics, check(values), report),
+                lambda treebank, values, report: counting.count(treebank, require_settings(values), report),
+                lambda statistics, values, report: counting.solve(statistics, require_settings(values), report),
                 counting.add,
-                lambda values: counting.can_add(check(values)),
+                lambda values: counting.can_add(require_settings(values)),
             )
         if learn_monitored is not None:
-            monitored = lambda treebank, values, *rest: learn_monitored(treebank, check(values), *rest)  # noqa: E731
-        typed_learn = lambda treebank, values, *rest: learn(treebank, check(values), *rest)  # noqa: E731
+            monitored = lambda treebank, values, *rest: learn_monitored(treebank, require_settings(values), *rest)  # noqa: E731
+        typed_learn = lambda treebank, values, *rest: learn(treebank, require_settings(values), *rest)  # noqa: E731
         return cls(settings, typed_learn, restore, typed_counting, monitored)

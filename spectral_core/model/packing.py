@@ -20,14 +20,14 @@ Arrays = Mapping[str, NDArray[np.generic]]
 _HEADER = "header"
 
 
-def pack(strings: Sequence[str]) -> NDArray[np.uint8]:
+def pack_strings(strings: Sequence[str]) -> NDArray[np.uint8]:
     """Encode strings without line breaks as one array of bytes, for `arrays`; `unpack` decodes them."""
     if any("\n" in string for string in strings):
         raise ValueError("a string with a line break cannot be packed")
     return np.frombuffer("\n".join(strings).encode("utf-8", "surrogatepass"), dtype=np.uint8).copy()
 
 
-def unpack(packed: NDArray[np.generic]) -> tuple[str, ...]:
+def unpack_strings(packed: NDArray[np.generic]) -> tuple[str, ...]:
     """Return the strings given to `pack`; none for an empty array, which `pack` returns for no strings and for a single
     empty one."""
     if packed.size == 0:

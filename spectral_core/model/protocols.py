@@ -6,7 +6,7 @@ from typing import Protocol, Self, runtime_checkable
 
 from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import FREE, Analysis, Constraints, Ranked, Sentence
+from spectral_core.data import UNCONSTRAINED, Analysis, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
 from spectral_core.data.structure import Marginals, Position
 from spectral_core.data.trace import Trace
@@ -16,7 +16,7 @@ from spectral_core.model.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class LogScore:
     """Log score of one sequence or tree, with the counts needed for perplexity."""
 
     log: float  # natural log of the score of the scored symbols
@@ -57,7 +57,7 @@ class Model(Protocol):
 class Scorer(Protocol):
     """Scores sequences (language model)."""
 
-    def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[Scored]:
+    def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[LogScore]:
         """Score each sentence.
 
         Args:
@@ -71,7 +71,7 @@ class Scorer(Protocol):
 class TreeScorer(Protocol):
     """Scores given trees, from any parser or annotator."""
 
-    def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
+    def tree_scores(self, sentences: Sequence[Sentence]) -> list[LogScore]:
         """Return the log score of each sentence with its tree; the better of two trees has the higher score.
 
         Raises:
@@ -159,7 +159,7 @@ class HasVocabulary(Protocol):
 class Parser(Protocol):
     """Ranks parses of a sentence: copies of the sentence with heads, or with a tree."""
 
-    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]:
+    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED) -> list[Ranked[Sentence]]:
         """Return up to `k` different structures, best first.
 
         Args:
@@ -187,11 +187,11 @@ class ArcPosteriors(Protocol):
 class ArcScorer(Protocol):
     """Scores all arcs of a sentence, with probabilities if the model is calibrated."""
 
-    def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> ArcPosteriors:
+    def posteriors(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> ArcPosteriors:
         """Return the posteriors of all arcs over the trees that satisfy the locks."""
         ...
 
-    def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None:
+    def probabilities(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> Floats | None:
         """Return (words + 1, words) [head, modifier]: probabilities that arcs are correct; None without calibration."""
         ...
 
@@ -200,7 +200,7 @@ class ArcScorer(Protocol):
 class MarginalScorer(Protocol):
     """Scores every part (such as a bracket) that a tree of a sentence may have."""
 
-    def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> Marginals:
+    def marginals(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> Marginals:
         """Return the marginal of every part that a tree may have under the locks."""
         ...
 
@@ -209,7 +209,7 @@ class MarginalScorer(Protocol):
 class ReportsLimits(Protocol):
     """Reports when limits of time or memory kept its search from the best trees."""
 
-    def describe_limits(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> str:
+    def describe_limits(self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED) -> str:
         """Describe in a sentence how limits affected the result of the same `parse` call; "" if they did not."""
         ...
 
@@ -219,7 +219,7 @@ class OnePassParser(Protocol):
     """Computes `parse`, `posteriors` and `probabilities` in one pass over a sentence."""
 
     def parse_with_posteriors(
-        self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
+        self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED
     ) -> tuple[list[Ranked[Sentence]], ArcPosteriors, Floats | None]:
         """Parse a sentence and score its arcs in one inside-outside pass.
 
@@ -333,7 +333,7 @@ class ExplainsTrees(Protocol):
     """Explains the rank of a tree in a list."""
 
     def explain_trees(
-        self, trees: Sequence[Sentence], constraints: Constraints = FREE
+        self, trees: Sequence[Sentence], constraints: Constraints = UNCONSTRAINED
     ) -> list[tuple[Contribution, ...]]:
         """Return for each tree the contributions to its score relative to the first tree, largest first.
 

@@ -78,7 +78,9 @@ def validate_settings(method: str) -> Callable[[type[S]], type[S]]:
                 if name in arguments:
                     raise SettingsError(f"{method}: {name} was given twice")
             arguments |= keywords
-            original_init(self, **{name: _validate(method, fields[name], value) for name, value in arguments.items()})
+            original_init(
+                self, **{name: _validate_value(method, fields[name], value) for name, value in arguments.items()}
+            )
 
         def represent(self: S) -> str:
             current = [f"{field.name}={getattr(self, field.name)!r}" for field in fields.values()]
@@ -92,9 +94,9 @@ def validate_settings(method: str) -> Callable[[type[S]], type[S]]:
     return decorate
 
 
-def _validate(method: str, field: Setting, value: Value) -> Value:
+def _validate_value(method: str, field: Setting, value: Value) -> Value:
     """Return a value converted to the type of its setting; SettingsError if it is not valid."""
-    converted = _convert(method, field, value)
+    converted = _convert_value(method, field, value)
     if type(converted) is not type(field.default):
         raise SettingsError(f"{method}: {field.name} takes a value like {field.default!r}, not {value!r}")
     if field.choices and converted not in field.choices:
@@ -109,7 +111,7 @@ def _validate(method: str, field: Setting, value: Value) -> Value:
     return converted
 
 
-def _convert(method: str, field: Setting, raw: Value) -> Value:
+def _convert_value(method: str, field: Setting, raw: Value) -> Value:
     """Convert a string or numpy scalar to the type of a setting."""
     value = _to_builtin(raw)
     if isinstance(field.default, float) and type(value) is int:

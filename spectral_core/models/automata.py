@@ -10,7 +10,7 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import (
-    OUT,
+    OUTSIDE,
     Automaton,
     AutomatonEdge,
     Merge,
@@ -20,16 +20,16 @@ from spectral_core.data.automaton import (
     State,
     Transition,
 )
-from spectral_core.data.dependencies import dependents
+from spectral_core.data.dependencies import dependents_by_head
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.maths.clustering import cluster_by_average_linkage, cut_linkage
 
 Symbols = tuple[str, ...]
 _MIN_RELATIVE_NORM = 1e-12  # relative to the largest norm the operator can produce; shorter vectors are rounding errors
-NOWHERE = -1
-_MAX_ROUNDS = 20  # iterations until state assignments converge, usually two or three
-CLUSTERS = 10  # as in the paper's figure
-EVIDENCE = 0.1
+NO_STATE = -1
+_MAX_ITERATIONS = 20  # iterations until state assignments converge, usually two or three
+DEFAULT_CLUSTERS = 10  # as in the paper's figure
+DEFAULT_EVIDENCE = 0.1
 _MIN_PREFIX_COUNT, _SEQUENCES_PER_COUNT = 3, 2000
 
 
@@ -40,10 +40,10 @@ class PrefixTree:
     parents: Integers  # (nodes,)
     symbols: Integers  # (nodes,) last symbol
     counts: Integers  # (nodes,) sequences with this prefix
-    stops: Integers  # (nodes,) sequences that end here
+    end_counts: Integers  # (nodes,) sequences that end here
     levels: tuple[tuple[int, int], ...]  # half-open node range of each prefix length
-    ends: Integers  # (sequences,) final node
-    passing: tuple[Integers, Integers]  # (sequence, node) for every step of every sequence
+    final_nodes: Integers  # (sequences,) final node
+    node_visits: tuple[Integers, Integers]  # (sequence, node) for every step of every sequence
 
     def path(self, node: int) -> tuple[int, ...]:
         """Return the symbols from the root to a node."""
@@ -123,7 +123,7 @@ def project_to_plane(unit_vectors: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Moves:
+class PrefixTransitions:
     """Transitions between frequent prefixes: exactly one into each, except into the empty prefix, which comes first."""
 
     sources: Integers  # (moves,) prefix
@@ -132,11 +132,11 @@ class Moves:
     total: int  # number of sequences
     symbol_count: int  # number of symbols
 
-    def follow(self, state_of_prefix: Integers) -> Integers:
+    def find_most_frequent_targets(self, state_of_prefix: Integers) -> Integers:
         """Return (states, symbols) the most frequent target state of each symbol from each state; on ties the lower
         one."""
-        targets = np.full((int(state_of_prefix.max()) + 1, self.symbol_count), NOWHERE)
-        table = _MoveCounts.from_moves(self, state_of_prefix, state_of_prefix)
+        targets = np.full((int(state_of_prefix.max()) + 1, self.symbol_count), NO_STATE)
+        table = _TransitionCounts.from_transitions(self, state_of_prefix, state_of_prefix)
         order = np.lexsort((-table.targets, table.counts))
         targets[table.sources[order], table.symbols[order]] = table.targets[order]
         return targets
@@ -153,48 +153,52 @@ class ClusterMerge:
     counts: tuple[int, int]
     examples: tuple[int, int]
 
-    def to_merge(self, symbols: Symbols) -> Merge:
+    def to_named_merge(self, symbols: Symbols) -> Merge:
         """Return the merge with the symbol itself in place of its id."""
         return Merge(self.surviving, self.removed, self.source, symbols[self.symbol], self.counts, self.examples)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _MoveCounts:
+class _TransitionCounts:
     """Transition counts from states to clusters by symbol, in sequences, sorted by source and symbol."""
 
     sources: Integers  # (rows,) state
     symbols: Integers
     targets: Integers
     counts: Integers
-    majority: Integers  # (rows,) most frequent row of the same source and symbol, the first on ties
-    row_of_move: Integers  # (moves,) row of each
+    majority_rows: Integers  # (rows,) most frequent row of the same source and symbol, the first on ties
+    row_of_transition: Integers  # (moves,) row of each
 
     @classmethod
-    def from_moves(cls, moves: Moves, state_of_prefix: Integers, cluster_of_prefix: Integers) -> "_MoveCounts":
+    def from_transitions(
+        cls, transitions: PrefixTransitions, state_of_prefix: Integers, cluster_of_prefix: Integers
+    ) -> "_TransitionCounts":
         """Count transitions from the states of prefixes to the clusters of prefixes."""
         width = int(max(state_of_prefix.max(), cluster_of_prefix.max())) + 1
-        keys = (state_of_prefix[moves.sources] * moves.symbol_count + moves.symbols) * width + cluster_of_prefix[1:]
-        distinct, row_of_move = np.unique(keys, return_inverse=True)
-        counts = np.bincount(row_of_move, moves.counts, len(distinct)).astype(np.int64)
+        keys = (
+            state_of_prefix[transitions.sources] * transitions.symbol_count + transitions.symbols
+        ) * width + cluster_of_prefix[1:]
+        distinct, row_of_transition = np.unique(keys, return_inverse=True)
+        counts = np.bincount(row_of_transition, transitions.counts, len(distinct)).astype(np.int64)
         pair, targets = np.divmod(distinct, width)
-        sources, symbols = np.divmod(pair, max(moves.symbol_count, 1))
+        sources, symbols = np.divmod(pair, max(transitions.symbol_count, 1))
         order = np.lexsort((targets, -counts, pair))
         firsts = order[np.flatnonzero(np.append(len(pair) > 0, pair[order][1:] != pair[order][:-1])[: len(pair)])]
         majority = firsts[np.searchsorted(pair[firsts], pair)]
-        return cls(sources, symbols, targets, counts, majority, row_of_move)
+        return cls(sources, symbols, targets, counts, majority, row_of_transition)
 
     def has_evidence(self, visits: Integers, evidence: float) -> Flags:
         """Return (rows,) the transitions with enough evidence: those of the majority, and those with at least the share
         `evidence` both of the sequences with the same source and symbol, and of the visits of the smaller target
         cluster (this one or the majority's)."""
-        symbol_counts = np.bincount(self.majority, self.counts, len(self.majority))[self.majority]
-        smaller_visits = np.minimum(visits[self.targets], visits[self.targets[self.majority]])
-        is_majority: Flags = self.majority == np.arange(len(self.majority))
+        symbol_counts = np.bincount(self.majority_rows, self.counts, len(self.majority_rows))[self.majority_rows]
+        smaller_visits = np.minimum(visits[self.targets], visits[self.targets[self.majority_rows]])
+        is_majority: Flags = self.majority_rows == np.arange(len(self.majority_rows))
         return is_majority | ((self.counts >= evidence * symbol_counts) & (self.counts >= evidence * smaller_visits))
 
 
 def determinise(
-    cluster_of_prefix: Integers, moves: Moves, clusters: int, evidence: float
+    cluster_of_prefix: Integers, transitions: PrefixTransitions, clusters: int, evidence: float
 ) -> tuple[list[ClusterMerge], list[Integers]]:
     """Return the merges, the one with the most evidence first, and the state of each prefix before the first and after
     each merge. A minority target with less than the share `evidence` of the sequences does not trigger a merge: its
@@ -202,16 +206,16 @@ def determinise(
     merges: list[ClusterMerge] = []
     states: list[Integers] = []
     for _ in range(clusters):
-        state_of_prefix, table, has_evidence = _redirect_minorities(cluster_of_prefix, moves, evidence)
-        minority_rows = np.flatnonzero(has_evidence & (table.majority != np.arange(len(has_evidence))))
+        state_of_prefix, table, has_evidence = _redirect_minorities(cluster_of_prefix, transitions, evidence)
+        minority_rows = np.flatnonzero(has_evidence & (table.majority_rows != np.arange(len(has_evidence))))
         if not len(minority_rows):
-            return merges, [*states, _force_deterministic(state_of_prefix, moves)]
+            return merges, [*states, _force_deterministic(state_of_prefix, transitions)]
         states.append(state_of_prefix)
         best_row = int(minority_rows[np.argmax(table.counts[minority_rows])])
-        rows = sorted((int(table.majority[best_row]), best_row), key=lambda row: int(table.targets[row]))
+        rows = sorted((int(table.majority_rows[best_row]), best_row), key=lambda row: int(table.targets[row]))
         surviving, removed = (int(table.targets[row]) for row in rows)
         counts = [int(table.counts[row]) for row in rows]
-        examples = [1 + int(np.flatnonzero(table.row_of_move == row)[0]) for row in rows]
+        examples = [1 + int(np.flatnonzero(table.row_of_transition == row)[0]) for row in rows]
         merges.append(
             ClusterMerge(
                 surviving, removed, int(table.sources[best_row]), int(table.symbols[best_row]), (counts[0], counts[1]),
@@ -223,59 +227,61 @@ def determinise(
 
 
 def _redirect_minorities(
-    cluster_of_prefix: Integers, moves: Moves, evidence: float
-) -> tuple[Integers, _MoveCounts, Flags]:
+    cluster_of_prefix: Integers, transitions: PrefixTransitions, evidence: float
+) -> tuple[Integers, _TransitionCounts, Flags]:
     """Return the state of each prefix after redirecting minorities to majority targets, the transition counts, and
     which of them have enough evidence."""
-    weights = np.append(moves.total, moves.counts)
+    weights = np.append(transitions.total, transitions.counts)
     state_of_prefix = cluster_of_prefix
-    for _ in range(_MAX_ROUNDS):
-        table = _MoveCounts.from_moves(moves, state_of_prefix, cluster_of_prefix)
+    for _ in range(_MAX_ITERATIONS):
+        table = _TransitionCounts.from_transitions(transitions, state_of_prefix, cluster_of_prefix)
         visits = np.bincount(state_of_prefix, weights, int(cluster_of_prefix.max()) + 1).astype(np.int64)
         has_evidence = table.has_evidence(visits, evidence)
-        targets = np.where(has_evidence, table.targets, table.targets[table.majority])
-        next_state = np.append(cluster_of_prefix[:1], targets[table.row_of_move])
+        targets = np.where(has_evidence, table.targets, table.targets[table.majority_rows])
+        next_state = np.append(cluster_of_prefix[:1], targets[table.row_of_transition])
         if np.array_equal(next_state, state_of_prefix):
             break
         state_of_prefix = next_state
     return state_of_prefix, table, has_evidence
 
 
-def _force_deterministic(state_of_prefix: Integers, moves: Moves) -> Integers:
+def _force_deterministic(state_of_prefix: Integers, transitions: PrefixTransitions) -> Integers:
     """Return the same states if they have converged; otherwise redirect each prefix to the most frequent target of its
     symbol and source state."""
-    follow = moves.follow(state_of_prefix)
+    targets = transitions.find_most_frequent_targets(state_of_prefix)
     forced = state_of_prefix.copy()
-    for prefix, (source, symbol) in enumerate(zip(moves.sources.tolist(), moves.symbols.tolist(), strict=True), 1):
+    for prefix, (source, symbol) in enumerate(
+        zip(transitions.sources.tolist(), transitions.symbols.tolist(), strict=True), 1
+    ):
         source_state = int(forced[source])
-        if follow[source_state, symbol] == NOWHERE:
-            follow[source_state, symbol] = state_of_prefix[prefix]
-        forced[prefix] = follow[source_state, symbol]
+        if targets[source_state, symbol] == NO_STATE:
+            targets[source_state, symbol] = state_of_prefix[prefix]
+        forced[prefix] = targets[source_state, symbol]
     return forced
 
 
-def default_minimum(sequences: int) -> int:
+def default_min_count(sequences: int) -> int:
     """Return the default minimum count of a clustered prefix for this number of sequences; rarer prefixes are mostly
     noise."""
     return max(_MIN_PREFIX_COUNT, round(sequences / _SEQUENCES_PER_COUNT))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Hierarchy:
+class PrefixClustering:
     """Hierarchical clustering of the frequent prefixes of one head automaton; each cut of it gives an automaton."""
 
     head: str
     direction: str
-    minimum: int
+    min_count: int
     symbols: Symbols
     prefixes: tuple[Prefix, ...]
-    dropped: int
+    dropped_count: int
     linkage: Integers  # (prefixes - 1, 2) the second is merged into the first
     _tree: PrefixTree
     _nodes: Integers  # (prefixes,) nodes of the prefix tree
-    _passages: SequenceOccurrences
+    _occurrences: SequenceOccurrences
 
-    def cut(self, clusters: int = CLUSTERS, evidence: float = EVIDENCE) -> Automaton:
+    def extract_automaton(self, clusters: int = DEFAULT_CLUSTERS, evidence: float = DEFAULT_EVIDENCE) -> Automaton:
         """Return the automaton of `clusters` clusters, before and after each merge that makes it deterministic.
         `evidence` is the share of sequences that a symbol must take from a state to a target other than the majority's
         for two states to be merged; smaller minorities are redirected to the majority."""
@@ -284,13 +290,13 @@ class Hierarchy:
         if not 0 <= evidence <= 0.5:
             raise SettingsError(f"the evidence for a merge is a share from 0 to 0.5, not {evidence:g}")
         clusters = min(clusters, len(self.prefixes))
-        moves = self._prefix_moves()
-        merges, states = determinise(cut_linkage(self.linkage, clusters), moves, clusters, evidence)
-        steps = tuple(self._make_step(state_of_prefix, moves) for state_of_prefix in states)
+        transitions = self._prefix_transitions()
+        merges, states = determinise(cut_linkage(self.linkage, clusters), transitions, clusters, evidence)
+        steps = tuple(self._make_merge_step(state_of_prefix, transitions) for state_of_prefix in states)
         return Automaton(
-            self.head, self.direction, clusters, self.minimum, self.prefixes,
-            tuple(merge.to_merge(self.symbols) for merge in merges), steps, len(merges), self.sequences,
-            self.dropped, len(self._tree.ends), self._passages, evidence,
+            self.head, self.direction, clusters, self.min_count, self.prefixes,
+            tuple(merge.to_named_merge(self.symbols) for merge in merges), steps, len(merges), self.sequences,
+            self.dropped_count, len(self._tree.final_nodes), self._occurrences, evidence,
         )  # fmt: skip
 
     @property
@@ -298,12 +304,12 @@ class Hierarchy:
         """Number of modifier sequences counted."""
         return int(self._tree.counts[0])
 
-    def _prefix_moves(self) -> Moves:
+    def _prefix_transitions(self) -> PrefixTransitions:
         """Return the transitions from each frequent prefix to its frequent one-symbol extensions."""
-        prefix_of_node = np.full(len(self._tree.counts), NOWHERE)
+        prefix_of_node = np.full(len(self._tree.counts), NO_STATE)
         prefix_of_node[self._nodes] = np.arange(len(self._nodes))
         nonempty_nodes = self._nodes[1:]
-        return Moves(
+        return PrefixTransitions(
             prefix_of_node[self._tree.parents[nonempty_nodes]],
             self._tree.symbols[nonempty_nodes],
             self._tree.counts[nonempty_nodes],
@@ -311,55 +317,55 @@ class Hierarchy:
             len(self.symbols),
         )
 
-    def _make_step(self, state_of_prefix: Integers, moves: Moves) -> MergeStep:
+    def _make_merge_step(self, state_of_prefix: Integers, transitions: PrefixTransitions) -> MergeStep:
         """Count visits, stops and transitions of sequences in the automaton of one step; rare prefixes follow the most
         frequent transitions."""
         tree, size = self._tree, len(self.symbols)
         states = int(state_of_prefix.max()) + 1
-        state_of_node = np.full(len(tree.counts), NOWHERE)
+        state_of_node = np.full(len(tree.counts), NO_STATE)
         state_of_node[self._nodes] = state_of_prefix
-        follow = moves.follow(state_of_prefix)
+        targets = transitions.find_most_frequent_targets(state_of_prefix)
         for low, high in tree.levels[1:]:
             level = np.arange(low, high)
             parent_states = state_of_node[tree.parents[level]]
-            unassigned = (state_of_node[level] == NOWHERE) & (parent_states != NOWHERE)
+            unassigned = (state_of_node[level] == NO_STATE) & (parent_states != NO_STATE)
             open_nodes = level[unassigned]
-            state_of_node[open_nodes] = follow[parent_states[unassigned], tree.symbols[open_nodes]]
-        parent_states = np.concatenate(([NOWHERE], state_of_node[tree.parents[1:]]))
-        in_automaton = state_of_node != NOWHERE
-        leaves = ~in_automaton & (parent_states != NOWHERE)
+            state_of_node[open_nodes] = targets[parent_states[unassigned], tree.symbols[open_nodes]]
+        parent_states = np.concatenate(([NO_STATE], state_of_node[tree.parents[1:]]))
+        in_automaton = state_of_node != NO_STATE
+        leaves = ~in_automaton & (parent_states != NO_STATE)
         visits = np.bincount(state_of_node[in_automaton], tree.counts[in_automaton], states).astype(np.int64)
-        stops = np.bincount(state_of_node[in_automaton], tree.stops[in_automaton], states)
+        stops = np.bincount(state_of_node[in_automaton], tree.end_counts[in_automaton], states)
         exits = np.bincount(parent_states[leaves], tree.counts[leaves], states).astype(np.int64)
         total_visits = int(visits.sum())
         state_list = tuple(
             State(
-                number,
-                self._most_frequent(state_of_prefix, number),
-                int(visits[number]),
-                int(visits[number]) / total_visits,
-                float(stops[number] / visits[number]),
-                int(exits[number]),
+                state_number,
+                self._rank_members(state_of_prefix, state_number),
+                int(visits[state_number]),
+                int(visits[state_number]) / total_visits,
+                float(stops[state_number] / visits[state_number]),
+                int(exits[state_number]),
             )
-            for number in np.unique(state_of_prefix).tolist()
+            for state_number in np.unique(state_of_prefix).tolist()
         )
-        has_source = parent_states != NOWHERE
+        has_source = parent_states != NO_STATE
         target = np.where(leaves, states, state_of_node)  # index `states` is the outside
-        move_keys = np.full(len(state_of_node), NOWHERE)
-        move_keys[has_source] = (parent_states[has_source] * (states + 1) + target[has_source]) * size + tree.symbols[
-            has_source
-        ]
-        edges = _make_edges(move_keys, tree, visits, self.symbols)
+        transition_keys = np.full(len(state_of_node), NO_STATE)
+        transition_keys[has_source] = (
+            parent_states[has_source] * (states + 1) + target[has_source]
+        ) * size + tree.symbols[has_source]
+        edges = _make_edges(transition_keys, tree, visits, self.symbols)
         return MergeStep(
             state_list,
-            tuple(edge for edge in edges if edge.target != OUT),
+            tuple(edge for edge in edges if edge.target != OUTSIDE),
             int(tree.counts[leaves].sum()) / self.sequences,
-            tuple(edge for edge in edges if edge.target == OUT),
+            tuple(edge for edge in edges if edge.target == OUTSIDE),
         )
 
-    def _most_frequent(self, state: Integers, number: int) -> tuple[int, ...]:
+    def _rank_members(self, state: Integers, state_number: int) -> tuple[int, ...]:
         """Return the prefixes of a state, most frequent first."""
-        members = np.flatnonzero(state == number)
+        members = np.flatnonzero(state == state_number)
         order = np.argsort([-self.prefixes[prefix].count for prefix in members.tolist()], kind="stable")
         return tuple(members[order].tolist())
 
@@ -372,8 +378,8 @@ def cluster_prefixes(
     head: str = "",
     direction: str = "",
     minimum: int | None = None,
-    passages: Mapping[Symbols, Sequence[tuple[int, int]]] | None = None,
-) -> Hierarchy:
+    occurrences: Mapping[Symbols, Sequence[tuple[int, int]]] | None = None,
+) -> PrefixClustering:
     """Cluster the prefixes shared by at least `minimum` sequences (by default `default_minimum`) by the cosine of their
     forward vectors A_xt .. A_x1 start. The cosine depends on the basis of the states: use the orthonormal U of the
     singular value decomposition, in which distances are those of the distributions over the next symbol (divided by the
@@ -383,7 +389,7 @@ def cluster_prefixes(
     counts = {symbols: count for symbols, count in sorted(sequences.items()) if count > 0}
     if not counts:
         raise DataError(f"there is no {head or 'head'} here to take an automaton of; choose a tag that occurs")
-    minimum = default_minimum(sum(counts.values())) if minimum is None else minimum
+    minimum = default_min_count(sum(counts.values())) if minimum is None else minimum
     names = tuple(sorted({symbol for symbols in counts for symbol in symbols}))
     tree = build_prefix_tree(counts, {symbol: index for index, symbol in enumerate(names)})
     vectors, has_vector = forward_vectors(tree, [operators.get(name) for name in names], start, minimum)
@@ -405,8 +411,8 @@ def cluster_prefixes(
         )
         for index, node in enumerate(nodes.tolist())
     )
-    prefix_passages = _make_passages(list(counts), passages)
-    return Hierarchy(
+    prefix_occurrences = _make_occurrences(list(counts), occurrences)
+    return PrefixClustering(
         head,
         direction,
         minimum,
@@ -416,47 +422,49 @@ def cluster_prefixes(
         cluster_by_average_linkage(unit_vectors),
         tree,
         nodes,
-        prefix_passages,
+        prefix_occurrences,
     )
 
 
-def _make_edges(move_keys: Integers, tree: PrefixTree, visits: Integers, symbols: Symbols) -> tuple[AutomatonEdge, ...]:
+def _make_edges(
+    transition_keys: Integers, tree: PrefixTree, visits: Integers, symbols: Symbols
+) -> tuple[AutomatonEdge, ...]:
     """Return the edges with their transitions; a key is (source * (states + 1) + target) * symbols + symbol for each
     node reached. The target index after all states is the outside."""
-    sequence, node = tree.passing
-    has_move = move_keys[node] != NOWHERE
-    pairs = np.unique(move_keys[node][has_move] * len(tree.ends) + sequence[has_move])
-    distinct, inverse = np.unique(move_keys, return_inverse=True)
+    sequence, node = tree.node_visits
+    has_transition = transition_keys[node] != NO_STATE
+    pairs = np.unique(transition_keys[node][has_transition] * len(tree.final_nodes) + sequence[has_transition])
+    distinct, inverse = np.unique(transition_keys, return_inverse=True)
     counts = np.bincount(inverse, tree.counts, len(distinct)).astype(np.int64)
-    moves_by_edge: dict[tuple[int, int], list[Transition]] = {}
-    bounds = [*np.searchsorted(pairs, distinct * len(tree.ends)).tolist(), len(pairs)]
-    passing = (pairs % len(tree.ends)).tolist() if len(tree.ends) else []
-    for index, move_key in enumerate(distinct.tolist()):
-        if move_key == NOWHERE:
+    transitions_by_edge: dict[tuple[int, int], list[Transition]] = {}
+    bounds = [*np.searchsorted(pairs, distinct * len(tree.final_nodes)).tolist(), len(pairs)]
+    passing = (pairs % len(tree.final_nodes)).tolist() if len(tree.final_nodes) else []
+    for index, transition_key in enumerate(distinct.tolist()):
+        if transition_key == NO_STATE:
             continue
-        rest, symbol = divmod(move_key, len(symbols))
+        rest, symbol = divmod(transition_key, len(symbols))
         source, target = divmod(rest, len(visits) + 1)
-        target = OUT if target == len(visits) else target
+        target = OUTSIDE if target == len(visits) else target
         count = int(counts[index])
         passing_sequences = tuple(passing[bounds[index] : bounds[index + 1]])
-        moves_by_edge.setdefault((source, target), []).append(
+        transitions_by_edge.setdefault((source, target), []).append(
             Transition(symbols[symbol], count, count / int(visits[source]), passing_sequences)
         )
     return tuple(
         AutomatonEdge(source, target, tuple(sorted(moves, key=lambda move: (-move.count, move.symbol))))
-        for (source, target), moves in moves_by_edge.items()
+        for (source, target), moves in transitions_by_edge.items()
     )
 
 
-def _make_passages(
-    sequences: Sequence[Symbols], passages: Mapping[Symbols, Sequence[tuple[int, int]]] | None
+def _make_occurrences(
+    sequences: Sequence[Symbols], occurrences: Mapping[Symbols, Sequence[tuple[int, int]]] | None
 ) -> SequenceOccurrences:
     """Return the occurrences of all sequences as concatenated arrays."""
-    if passages is None:
+    if occurrences is None:
         return SequenceOccurrences()
     bounds, sentences, words = [0], [], []
     for symbols in sequences:
-        for sentence, word in passages.get(symbols, ()):
+        for sentence, word in occurrences.get(symbols, ()):
             sentences.append(sentence)
             words.append(word)
         bounds.append(len(sentences))
@@ -477,7 +485,7 @@ def collect_modifier_sequences(
         tags = sentence.column(column)
         if head not in tags:
             continue
-        modifiers = dependents(sentence.heads)
+        modifiers = dependents_by_head(sentence.heads)
         for word, tag in enumerate(tags, 1):
             if tag != head:
                 continue

@@ -9,21 +9,21 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import NamedArrays
-from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
+from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.deprecated import keep_old_names
 from spectral_core.evaluate.brackets import KLEIN_MANNING_TAGS
 from spectral_core.model import Arrays, Family, Settings, setting, validate_settings
-from spectral_core.models.bracketing.trees import LABEL, build_tree, fingerprint
+from spectral_core.models.bracketing.trees import PHRASE_LABEL, build_tree, hash_forms
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.locks import Span, collect_locked_phrases
 
-_CLAUSE_MARKS = frozenset(",;:،؛，；：")
+_CLAUSE_PUNCTUATION = frozenset(",;:،؛，；：")
 _VERBS = ("V", "MD", "AUX")  # prefixes of verb tags in Penn, STTS, Chinese and universal tagsets
 _NOUNS = ("N", "PROPN", "PRON", "PRP", "PPER", "PN")  # prefixes of noun and pronoun tags
 _NOT_NOUNS = ("NUM", "NEG", "PRP$")
 _PARTICIPLES = ("VBG", "VBN", "VVPP", "VAPP", "VMPP")
-_MAX_COUNTED = 150  # maximal number of parts for which trees that avoid forbidden spans are counted
+_MAX_RESTRICTED_PARTS = 150  # maximal number of parts for which trees that avoid forbidden spans are counted
 
 
 @validate_settings("branching")
@@ -57,7 +57,7 @@ class BranchingModel:
             raise TypeError("these are the settings of another method")
         return cls(settings)
 
-    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
+    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED) -> BestFirst[Sentence]:
         """Return the one tree of its kind, or up to `k` different random ones.
 
         The branching is over the words without punctuation, as Klein and Manning score it; each punctuation mark
@@ -68,46 +68,52 @@ class BranchingModel:
         """
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
-        locked = collect_locked_phrases(constraints, sentence.forms, LABEL)
-        forbidden = frozenset((start, end) for start, end, label in constraints.forbidden_spans if label in ("", LABEL))
-        phrases = _split_phrases(sentence, locked)
+        locked = collect_locked_phrases(constraints, sentence.forms, PHRASE_LABEL)
+        forbidden = frozenset(
+            (start, end) for start, end, label in constraints.forbidden_spans if label in ("", PHRASE_LABEL)
+        )
+        phrases = _collect_phrase_parts(sentence, locked)
         parsed: BestFirst[Sentence] = BestFirst()
-        for spans, score in self._draw_trees(sentence, k, phrases, forbidden):
-            labels = {**dict.fromkeys(spans - forbidden, (LABEL,)), **locked}
+        for spans, score in self._generate_trees(sentence, k, phrases, forbidden):
+            labels = {**dict.fromkeys(spans - forbidden, (PHRASE_LABEL,)), **locked}
             parsed.append(Ranked(sentence.with_tree(build_tree(sentence, labels)), score))
         return parsed
 
-    def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> SpanMarginals:
+    def marginals(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> SpanMarginals:
         """Return the exact probability of each bracket over the trees that may be drawn; 0 or 1 if there is only
         one."""
         if not sentence.forms:
             return SpanMarginals({}, 0)
-        locked = collect_locked_phrases(constraints, sentence.forms, LABEL)
-        forbidden = frozenset((start, end) for start, end, label in constraints.forbidden_spans if label in ("", LABEL))
-        phrases = _split_phrases(sentence, locked)
+        locked = collect_locked_phrases(constraints, sentence.forms, PHRASE_LABEL)
+        forbidden = frozenset(
+            (start, end) for start, end, label in constraints.forbidden_spans if label in ("", PHRASE_LABEL)
+        )
+        phrases = _collect_phrase_parts(sentence, locked)
         probabilities: dict[Span, float] = {}
         if self.settings.kind in ("random", "random-splits"):
-            random = np.random.default_rng([self.settings.seed, fingerprint(sentence)])
+            random = np.random.default_rng([self.settings.seed, hash_forms(sentence)])
             for parts in phrases.values():
-                probabilities |= _Forest(parts, forbidden, random).span_probabilities(self.settings.kind == "random")
+                probabilities |= _BinaryTreeSampler(parts, forbidden, random).span_probabilities(
+                    self.settings.kind == "random"
+                )
         else:
-            for spans, _ in self._draw_trees(sentence, 1, phrases, forbidden):
+            for spans, _ in self._generate_trees(sentence, 1, phrases, forbidden):
                 probabilities |= dict.fromkeys(spans, 1.0)
         marginals = {
-            SpanPart(span[0], span[1], LABEL): probability
+            SpanPart(span[0], span[1], PHRASE_LABEL): probability
             for span, probability in probabilities.items()
             if span not in forbidden
         }
         marginals |= {SpanPart(span[0], span[1], label): 1.0 for span, labels in locked.items() for label in labels}
         return SpanMarginals(marginals, len(sentence))
 
-    def _draw_trees(
+    def _generate_trees(
         self, sentence: Sentence, k: int, phrases: Mapping[Span, Sequence[Span]], forbidden: AbstractSet[Span]
     ) -> Iterator[tuple[AbstractSet[Span], float]]:
         """Yield up to `k` sets of spans that split the parts of the locked phrases, with their scores."""
         kind, seed = self.settings.kind, self.settings.seed
         if kind in ("random", "random-splits"):
-            random = np.random.default_rng([seed, fingerprint(sentence)])
+            random = np.random.default_rng([seed, hash_forms(sentence)])
             yield from _draw_random_trees(phrases.values(), forbidden, k, kind == "random", random)
             return
         spans: set[Span] = set()
@@ -115,7 +121,7 @@ class BranchingModel:
             if kind == "left":
                 spans |= {(parts[0][0], parts[end][1]) for end in range(1, len(parts) - 1)}
             elif kind == "heuristic-right" and span == (0, len(sentence)):
-                spans |= _divide(parts, find_top_split(sentence))
+                spans |= _split_and_branch_right(parts, find_top_split(sentence))
             else:
                 spans |= _branch_right(parts)
         yield from [(spans, 0.0)][:k]
@@ -135,7 +141,7 @@ def find_top_split(sentence: Sentence, start: int = 0, end: int | None = None) -
         if any(tag.startswith(_NOUNS) and tag not in _NOT_NOUNS for tag in tag_pair)
     ]
     for position in range(len(tags) - 1, 0, -1):
-        if forms[position] in _CLAUSE_MARKS and verbs and verbs[0] < position:
+        if forms[position] in _CLAUSE_PUNCTUATION and verbs and verbs[0] < position:
             noun = next((noun for noun in nouns if noun > position), len(tags))
             if noun < verbs[-1]:
                 return start + position
@@ -153,7 +159,7 @@ def _branch_right(parts: Sequence[Span], with_whole: bool = False) -> set[Span]:
     return {(parts[index][0], parts[-1][1]) for index in range(0 if with_whole else 1, len(parts) - 1)}
 
 
-def _divide(parts: Sequence[Span], top: int) -> set[Span]:
+def _split_and_branch_right(parts: Sequence[Span], top: int) -> set[Span]:
     """Split the parts before `top`, and return the spans of a right-branching tree over each half; neither half is
     empty."""
     first = min(max(sum(start < top for start, _ in parts), 1), len(parts) - 1)
@@ -164,7 +170,7 @@ def _divide(parts: Sequence[Span], top: int) -> set[Span]:
     )
 
 
-def _split_phrases(sentence: Sentence, locked: Mapping[Span, tuple[str, ...]]) -> dict[Span, list[Span]]:
+def _collect_phrase_parts(sentence: Sentence, locked: Mapping[Span, tuple[str, ...]]) -> dict[Span, list[Span]]:
     """Return the parts of each locked phrase: the locked phrases directly inside it and its remaining words, without
     punctuation."""
     is_mark = [not KLEIN_MANNING_TAGS.isdisjoint(tags) for tags in zip(sentence.upos, sentence.xpos, strict=True)]
@@ -187,7 +193,7 @@ def _split_phrases(sentence: Sentence, locked: Mapping[Span, tuple[str, ...]]) -
     return parts
 
 
-class _Forest:
+class _BinaryTreeSampler:
     """Uniform sampler of the binary trees over the parts of a phrase that avoid forbidden spans: each tree has an index
     (unranking)."""
 
@@ -205,15 +211,15 @@ class _Forest:
             for end in range(start + 2, size + 1)
             if end - start < size and (parts[start][0], parts[end - 1][1]) in forbidden
         }
-        if forbidden_parts and size <= _MAX_COUNTED:
-            self._count_restricted(forbidden_parts, size)
+        if forbidden_parts and size <= _MAX_RESTRICTED_PARTS:
+            self._count_trees_without_forbidden(forbidden_parts, size)
         self.total = self._tree_count(0, size)
-        if self.total == 0 or (forbidden_parts and size > _MAX_COUNTED):  # one tree, ignoring forbidden spans
+        if self.total == 0 or (forbidden_parts and size > _MAX_RESTRICTED_PARTS):  # one tree, ignoring forbidden spans
             self._restricted_counts.clear()
-            self._shift = _draw_below(self._tree_count(0, size), random)
+            self._shift = _draw_integer_below(self._tree_count(0, size), random)
             self.total = 1
 
-    def _count_restricted(self, forbidden_parts: AbstractSet[Span], size: int) -> None:
+    def _count_trees_without_forbidden(self, forbidden_parts: AbstractSet[Span], size: int) -> None:
         for length in range(2, size + 1):
             for start in range(size - length + 1):
                 end = start + length
@@ -228,11 +234,11 @@ class _Forest:
         restricted = self._restricted_counts.get((start, end))
         return self._catalan_numbers[end - start] if restricted is None else restricted
 
-    def draw(self, random: np.random.Generator, uniformly: bool) -> int:
+    def draw_tree_index(self, random: np.random.Generator, uniformly: bool) -> int:
         """Draw the index of a tree, uniformly over all trees or over the splits of each phrase."""
         if uniformly:
-            return _draw_below(self.total, random)
-        number = 0
+            return _draw_integer_below(self.total, random)
+        tree_index = 0
         agenda = [(0, len(self._parts), 1)]
         while agenda:
             start, end, weight = agenda.pop()
@@ -242,15 +248,15 @@ class _Forest:
             possible = [index for index, block in enumerate(blocks) if block]
             index = possible[random.integers(len(possible))]
             split = start + 1 + index
-            number += weight * sum(blocks[:index])
+            tree_index += weight * sum(blocks[:index])
             agenda += [(start, split, weight * self._tree_count(split, end)), (split, end, weight)]
-        return number % self.total
+        return tree_index % self.total
 
     def span_probabilities(self, uniformly: bool) -> dict[Span, float]:
         """Return the probability of each inner span, uniformly over trees or over splits."""
         size = len(self._parts)
         if self.total <= 1:
-            return dict.fromkeys(self.unrank(0), 1.0)
+            return dict.fromkeys(self.unrank_tree(0), 1.0)
         probabilities = {(0, size): 1.0}
         for length in range(size, 1, -1):
             for start in range(size - length + 1):
@@ -274,13 +280,13 @@ class _Forest:
             for (start, end), probability in probabilities.items()
         }
 
-    def unrank(self, number: int) -> set[Span]:
+    def unrank_tree(self, tree_index: int) -> set[Span]:
         """Return the spans of the tree with this index, without the span of all parts."""
         root = (0, len(self._parts))
         spans: set[Span] = set()
-        agenda = [(*root, number + self._shift)]
+        agenda = [(*root, tree_index + self._shift)]
         while agenda:
-            start, end, number = agenda.pop()
+            start, end, tree_index = agenda.pop()
             if end - start < 2:
                 continue
             if (start, end) != root:
@@ -288,10 +294,10 @@ class _Forest:
             for split in range(start + 1, end):
                 right = self._tree_count(split, end)
                 block = self._tree_count(start, split) * right
-                if number < block:
-                    agenda += [(start, split, number // right), (split, end, number % right)]
+                if tree_index < block:
+                    agenda += [(start, split, tree_index // right), (split, end, tree_index % right)]
                     break
-                number -= block
+                tree_index -= block
         return spans
 
 
@@ -303,25 +309,25 @@ def _draw_random_trees(
     random: np.random.Generator,
 ) -> Iterator[tuple[set[Span], float]]:
     """Yield up to `k` different trees; a repeated draw is replaced by the next index."""
-    forests = [_Forest(parts, forbidden, random) for parts in phrases]
+    forests = [_BinaryTreeSampler(parts, forbidden, random) for parts in phrases]
     total = math.prod(forest.total for forest in forests)
     score = -math.log(total) if total > 1 else 0.0
     drawn: set[int] = set()
     while len(drawn) < min(k, total):
-        number = 0
+        tree_index = 0
         for forest in forests:
-            number = number * forest.total + forest.draw(random, uniformly)
-        while number in drawn:
-            number = (number + 1) % total
-        drawn.add(number)
+            tree_index = tree_index * forest.total + forest.draw_tree_index(random, uniformly)
+        while tree_index in drawn:
+            tree_index = (tree_index + 1) % total
+        drawn.add(tree_index)
         spans: set[Span] = set()
         for forest in reversed(forests):
-            number, forest_number = divmod(number, forest.total)
-            spans |= forest.unrank(forest_number)
+            tree_index, forest_number = divmod(tree_index, forest.total)
+            spans |= forest.unrank_tree(forest_number)
         yield spans, score
 
 
-def _draw_below(bound: int, random: np.random.Generator) -> int:
+def _draw_integer_below(bound: int, random: np.random.Generator) -> int:
     """Draw an integer below `bound`, which may be larger than 64 bits; 8 spare bytes make all equally likely."""
     return int.from_bytes(random.bytes(bound.bit_length() // 8 + 9), "big") % bound
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
+from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import SpanMarginals
 from spectral_core.errors import DataError
 from spectral_core.model import (
@@ -20,14 +20,14 @@ from spectral_core.model import (
     Family,
     Settings,
     add_prefix,
-    pack,
+    pack_strings,
     select_part,
     setting,
-    unpack,
+    unpack_strings,
     validate_settings,
 )
-from spectral_core.models.bracketing.classes import SOURCES, ClassReader
-from spectral_core.models.bracketing.trees import LockedWords
+from spectral_core.models.bracketing.classes import CLASS_SOURCES, WordClassifier
+from spectral_core.models.bracketing.trees import LockedSentence
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 from spectral_core.structured.locks import Span
 
@@ -38,10 +38,10 @@ _UNKNOWN_CLASS, _EDGE_CLASS = 0, 1  # class ids of unknown words and of sentence
 
 @validate_settings("constituent-context")
 @dataclass(frozen=True, slots=True)
-class ContextSettings:
+class ConstituentContextSettings:
     """Training settings of a constituent-context model, by default those of the paper."""
 
-    tags: str = setting("auto", "Classes of words", "auto takes tags where most words have one", choices=SOURCES)
+    tags: str = setting("auto", "Classes of words", "auto takes tags where most words have one", choices=CLASS_SOURCES)
     coarse: bool = setting(False, "Coarse classes", "Whether tags are put together into some twelve classes")
     start: str = setting(
         "split", "Start", "split has each division of a phrase alike; random has other weights for every span",
@@ -56,7 +56,7 @@ class ContextSettings:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SpanTypes:
+class YieldsAndContexts:
     """Hashes of the yield and the context of each span of sentences."""
 
     sizes: Integers  # (sentences,)
@@ -80,8 +80,8 @@ class ConstituentContext:
     """Constituent-context model: a log ratio for each yield and each context, summed over the brackets of a tree."""
 
     method: ClassVar[str] = "constituent-context"
-    settings: ContextSettings
-    class_reader: ClassReader
+    settings: ConstituentContextSettings
+    word_classifier: WordClassifier
     names: tuple[str, ...]
     keys: Keys  # (yields + contexts,) sorted
     ratios: Floats  # (yields + contexts,) log ratio of the probability given a constituent to that given a distituent
@@ -89,57 +89,63 @@ class ConstituentContext:
 
     def arrays(self) -> NamedArrays:
         return {
-            "names": pack(self.names), "keys": self.keys, "ratios": self.ratios,
-            **add_prefix("read_", self.class_reader.arrays()),
+            "names": pack_strings(self.names), "keys": self.keys, "ratios": self.ratios,
+            **add_prefix("read_", self.word_classifier.arrays()),
         }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
-        if not isinstance(settings, ContextSettings):
+        if not isinstance(settings, ConstituentContextSettings):
             raise TypeError("these are the settings of another method")
         keys, ratios = arrays["keys"].astype(np.uint64), arrays["ratios"].astype(np.float64)
         if keys.shape != ratios.shape:
             raise ValueError("every sequence and context needs one number")
-        class_reader = ClassReader.from_arrays(select_part(arrays, "read_"))
-        return cls(settings, class_reader, unpack(arrays["names"]), keys, ratios)
+        word_classifier = WordClassifier.from_arrays(select_part(arrays, "read_"))
+        return cls(settings, word_classifier, unpack_strings(arrays["names"]), keys, ratios)
 
-    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
+    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED) -> BestFirst[Sentence]:
         """Return the most probable binary tree under the locks; the score is its log-likelihood ratio to no
         constituents."""
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
         from spectral_core.structured.cky import best_binary_tree
 
-        words = LockedWords.from_sentence(self.class_reader.strip_punctuation(sentence), sentence, constraints)
-        ratios, penalties = self._log_ratios(sentence, words), words.make_penalties()
+        locked_sentence = LockedSentence.from_sentence(
+            self.word_classifier.strip_punctuation(sentence), sentence, constraints
+        )
+        ratios, penalties = self._log_ratios(sentence, locked_sentence), locked_sentence.compute_span_penalties()
         spans: list[Span] = (
             best_binary_tree(ratios - penalties if len(penalties) else ratios) if len(ratios) > 1 else []
         )
         score = sum(float(ratios[span]) for span in spans)
-        return BestFirst([Ranked(sentence.with_tree(words.make_tree(sentence, spans)), score)][:k])
+        return BestFirst([Ranked(sentence.with_tree(locked_sentence.make_tree(sentence, spans)), score)][:k])
 
-    def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> SpanMarginals:
+    def marginals(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> SpanMarginals:
         """Return the posterior of each bracket over all binary trees under the locks."""
         if not sentence.forms:
             return SpanMarginals({}, 0)
         from spectral_core.structured.unlabelled_trees import span_posteriors
 
-        words = LockedWords.from_sentence(self.class_reader.strip_punctuation(sentence), sentence, constraints)
-        ratios, penalties = self._log_ratios(sentence, words), words.make_penalties()
+        locked_sentence = LockedSentence.from_sentence(
+            self.word_classifier.strip_punctuation(sentence), sentence, constraints
+        )
+        ratios, penalties = self._log_ratios(sentence, locked_sentence), locked_sentence.compute_span_penalties()
         posteriors, _ = span_posteriors(ratios - penalties if len(penalties) else ratios)
         size = len(ratios)
         by_span = {
             (start, end): float(posteriors[start, end]) for start in range(size) for end in range(start + 2, size + 1)
         }
-        return words.to_marginals({span: min(posterior, 1.0) for span, posterior in by_span.items() if posterior > 0.0})
+        return locked_sentence.to_marginals(
+            {span: min(posterior, 1.0) for span, posterior in by_span.items() if posterior > 0.0}
+        )
 
-    def _log_ratios(self, sentence: Sentence, words: LockedWords) -> Floats:
+    def _log_ratios(self, sentence: Sentence, locked_sentence: LockedSentence) -> Floats:
         """Return (words, words + 1) the log ratio of constituent to distituent probability of each span."""
-        fine, coarse = self.class_reader.class_names(sentence, words.bare)
-        numbers = _number_classes(coarse if self.settings.coarse else fine, self._class_numbers)
-        types = SpanTypes.from_classes([numbers])
-        table = np.zeros((len(numbers), len(numbers) + 1))
-        start, end = np.nonzero(np.arange(len(numbers) + 1) > np.arange(len(numbers))[:, None] + 1)
+        fine, coarse = self.word_classifier.class_names(sentence, locked_sentence.unpunctuated)
+        class_ids = _encode_classes(coarse if self.settings.coarse else fine, self._class_ids)
+        types = YieldsAndContexts.from_classes([class_ids])
+        table = np.zeros((len(class_ids), len(class_ids) + 1))
+        start, end = np.nonzero(np.arange(len(class_ids) + 1) > np.arange(len(class_ids))[:, None] + 1)
         base = float(np.log(self.settings.constituent / self.settings.distituent))
         table[start, end] = sum(self._look_up_ratios(keys, base) for keys in (types.yields, types.contexts))
         return table
@@ -151,17 +157,17 @@ class ConstituentContext:
         return np.where(self.keys[indexes] == keys, self.ratios[indexes], base)
 
     @cached_property
-    def _class_numbers(self) -> dict[str, int]:
+    def _class_ids(self) -> dict[str, int]:
         return {name: number for number, name in enumerate(self.names, 2)}
 
 
-def _number_classes(names: Sequence[str], class_numbers: dict[str, int]) -> Integers:
-    return np.array([class_numbers.get(name, _UNKNOWN_CLASS) for name in names], dtype=np.int64)
+def _encode_classes(names: Sequence[str], class_ids: dict[str, int]) -> Integers:
+    return np.array([class_ids.get(name, _UNKNOWN_CLASS) for name in names], dtype=np.int64)
 
 
 def learn(
     treebank: Treebank,
-    settings: ContextSettings,
+    settings: ConstituentContextSettings,
     report: Report = ignore_progress,
     dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
 ) -> ConstituentContext:
@@ -173,11 +179,13 @@ def learn(
     ]
     if not sentences:
         raise DataError("there is nothing to learn brackets from: no sentence has words")
-    class_reader = ClassReader.learn(
+    word_classifier = WordClassifier.learn(
         sentences, settings.tags, (_VECTOR_DIMENSIONS, 10, settings.classes), settings.seed
     )
     class_names = [
-        class_reader.class_names(sentence, class_reader.strip_punctuation(sentence))[0 if not settings.coarse else 1]
+        word_classifier.class_names(sentence, word_classifier.strip_punctuation(sentence))[
+            0 if not settings.coarse else 1
+        ]
         for sentence in sentences
     ]
     class_names = [sentence_classes for sentence_classes in class_names if len(sentence_classes) <= settings.longest]
@@ -186,15 +194,15 @@ def learn(
         raise DataError(f"there is nothing to learn brackets from: {reason}")
     report(Progress("count", len(treebank), len(treebank)))
     names = tuple(sorted({name for sentence_classes in class_names for name in sentence_classes}))
-    class_numbers = {name: number for number, name in enumerate(names, 2)}
-    types = SpanTypes.from_classes(
-        [_number_classes(sentence_classes, class_numbers) for sentence_classes in class_names]
+    class_ids = {name: number for number, name in enumerate(names, 2)}
+    types = YieldsAndContexts.from_classes(
+        [_encode_classes(sentence_classes, class_ids) for sentence_classes in class_names]
     )
     keys, ratios = run_em(types, settings, report)
-    return ConstituentContext(settings, class_reader, names, keys, ratios)
+    return ConstituentContext(settings, word_classifier, names, keys, ratios)
 
 
-def run_em(types: SpanTypes, settings: ContextSettings, report: Report) -> tuple[Keys, Floats]:
+def run_em(types: YieldsAndContexts, settings: ConstituentContextSettings, report: Report) -> tuple[Keys, Floats]:
     """Run EM; return the sorted keys of all yields and contexts, and the log ratio of each. Progress reports the
     log-likelihood per word of the spans given the trees, under the parameters before each iteration."""
     from spectral_core.structured.unlabelled_trees import fill_span_posteriors
@@ -213,7 +221,7 @@ def run_em(types: SpanTypes, settings: ContextSettings, report: Report) -> tuple
         log_ratios = np.random.default_rng(settings.seed).standard_normal(len(yields))
         fill_span_posteriors(types.sizes, log_ratios, posteriors)
     else:
-        posteriors = split_probabilities(types.sizes)
+        posteriors = compute_uniform_split_posteriors(types.sizes)
     ratios = np.zeros(type_count)
     word_context_counts = np.bincount(word_contexts, minlength=type_count)
     for iteration in range(settings.iterations):
@@ -242,16 +250,16 @@ def run_em(types: SpanTypes, settings: ContextSettings, report: Report) -> tuple
     return keys, ratios
 
 
-def split_probabilities(sizes: Integers) -> Floats:
+def compute_uniform_split_posteriors(sizes: Integers) -> Floats:
     """Return the probability of each span of two or more words if every split of a phrase is equally likely."""
     probabilities = []
     for size in sizes.tolist():
         start, end = np.nonzero(np.arange(size + 1) > np.arange(size)[:, None] + 1)
-        probabilities.append(_split_by_length(size)[end - start, (start == 0).astype(int) + (end == size)])
+        probabilities.append(_compute_posteriors_by_length(size)[end - start, (start == 0).astype(int) + (end == size)])
     return np.concatenate(probabilities) if probabilities else np.zeros(0)
 
 
-def _split_by_length(size: int) -> Floats:
+def _compute_posteriors_by_length(size: int) -> Floats:
     """Return (lengths, 3) the probability of a span by its length and the number of its ends that are sentence ends."""
     length = np.maximum(np.arange(size + 1), 1).astype(np.float64)
     inside = 2.0 / (length * (length + 1.0))
@@ -267,4 +275,4 @@ def _log_tree_counts(sizes: Integers) -> Floats:
 
 restore = ConstituentContext.from_arrays
 
-FAMILY = Family.from_functions(ContextSettings, learn, restore)
+FAMILY = Family.from_functions(ConstituentContextSettings, learn, restore)

@@ -18,7 +18,16 @@ from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import Report, ignore_progress, track_progress
 
 UNKNOWN = 0  # class of a word without one
-SIZES = (20, 50, 100, 200, 20, 50, 100, 200)  # maximal number of classes of each partition; no two partitions coincide
+PARTITION_SIZES = (
+    20,
+    50,
+    100,
+    200,
+    20,
+    50,
+    100,
+    200,
+)  # maximal number of classes of each partition; no two partitions coincide
 _MIN_TOKENS = 1_000  # minimum text length in words
 _LARGE_TAGGED, _TEXT_RATIO = 50_000, 2  # tagged words, beyond which the text must be this many times longer to help
 _MIN_COUNT = 2  # minimum count of a word with classes
@@ -28,7 +37,7 @@ _MIN_CLUSTER_SIZE = 5  # minimum mean number of words per cluster
 _DIMENSIONS = 50
 _SMOOTHING = 30.0
 _BLOCK_SIZE = 1000  # sentences read in one block
-_KEY_KIND = 1_000  # hash namespace of cluster features, distinct from those of spelling features
+_KEY_NAMESPACE = 1_000  # hash namespace of cluster features, distinct from those of spelling features
 _EDGE, _RARE_WORD = (
     0,
     1,
@@ -47,20 +56,20 @@ class DistributionalClusters:
     def learn(cls, treebank: Treebank, report: Report = ignore_progress) -> Self | None:
         """Cluster the words of all sentences of a text, annotated or not; None if it is too short, or so largely tagged
         that tags are more informative."""
-        tokens, tagged_count = _read_text(treebank, report)
+        tokens, tagged_count = _read_word_hashes(treebank, report)
         word_count = np.count_nonzero(tokens)
         if word_count < _MIN_TOKENS or (tagged_count > _LARGE_TAGGED and word_count < _TEXT_RATIO * tagged_count):
             return None
         words, word_indexes, counts = np.unique(tokens, return_inverse=True, return_counts=True)
         order = np.argsort(-counts, kind="stable")
         clustered = order[(counts[order] >= _MIN_COUNT) & (words[order] != _EDGE)][:_MAX_WORDS]
-        if len(clustered) < _MIN_CLUSTER_SIZE * min(SIZES):
+        if len(clustered) < _MIN_CLUSTER_SIZE * min(PARTITION_SIZES):
             return None
         symbols = np.full(len(words), _RARE_WORD, dtype=np.int64)
         symbols[words == _EDGE] = _EDGE
         symbols[clustered] = np.arange(len(clustered)) + _RARE_WORD + 1
-        points = _word_vectors(symbols[word_indexes], len(clustered))
-        classes = np.column_stack([_cluster(points, size, seed) for seed, size in enumerate(SIZES)])
+        points = _compute_word_vectors(symbols[word_indexes], len(clustered))
+        classes = np.column_stack([_cluster_words(points, size, seed) for seed, size in enumerate(PARTITION_SIZES)])
         sorted_order = np.argsort(words[clustered])
         return cls(words[clustered][sorted_order], classes[sorted_order] + 1)
 
@@ -69,10 +78,12 @@ class DistributionalClusters:
         indexes = np.minimum(np.searchsorted(self.words, words), len(self.words) - 1)
         return np.where((self.words[indexes] == words)[:, None], self.classes[indexes], UNKNOWN)
 
-    def keys(self, words: Keys) -> Keys:
+    def feature_keys(self, words: Keys) -> Keys:
         """Return (words, partitions) the hashed cluster features of words; 0 for a word without clusters."""
         clusters = self.find_clusters(words)
-        return np.where(clusters == UNKNOWN, np.uint64(0), hash_tuples(_KEY_KIND, np.arange(len(SIZES)), clusters))
+        return np.where(
+            clusters == UNKNOWN, np.uint64(0), hash_tuples(_KEY_NAMESPACE, np.arange(len(PARTITION_SIZES)), clusters)
+        )
 
     def arrays(self) -> NamedArrays:
         return {"words": self.words, "classes": self.classes.astype(np.uint8)}
@@ -83,12 +94,12 @@ class DistributionalClusters:
         words, classes = arrays["words"].astype(np.uint64), arrays["classes"].astype(np.int64)
         if words.ndim != 1 or not len(words) or (words[1:] <= words[:-1]).any():
             raise ValueError("the words with classes are not in order")
-        if classes.shape != (len(words), len(SIZES)) or classes.min() <= UNKNOWN:
+        if classes.shape != (len(words), len(PARTITION_SIZES)) or classes.min() <= UNKNOWN:
             raise ValueError("every word needs a class in each partition")
         return cls(words, classes)
 
 
-def _read_text(treebank: Treebank, report: Report) -> tuple[Keys, int]:
+def _read_word_hashes(treebank: Treebank, report: Report) -> tuple[Keys, int]:
     """Return the hashes of the words of all readable sentences, with boundaries before, between and after them, and the
     number of words in tagged sentences."""
     from spectral_core.structured.word_keys import LOWER
@@ -97,7 +108,7 @@ def _read_text(treebank: Treebank, report: Report) -> tuple[Keys, int]:
     parts = [np.full(1, _EDGE, dtype=np.uint64)]
 
     def append_block(sentences: Sequence[Sequence[str]]) -> None:
-        keys = lexicon.keys([form for forms in sentences for form in forms])[:, LOWER]
+        keys = lexicon.extract_feature_keys([form for forms in sentences for form in forms])[:, LOWER]
         ends = np.cumsum([len(forms) for forms in sentences])
         parts.append(np.insert(keys, ends, np.uint64(_EDGE)))
 
@@ -116,7 +127,7 @@ def _read_text(treebank: Treebank, report: Report) -> tuple[Keys, int]:
     return np.concatenate(parts), tagged_count
 
 
-def _word_vectors(text: Integers, size: int) -> Floats:
+def _compute_word_vectors(text: Integers, size: int) -> Floats:
     """Return (size, dimensions) unit vectors of the words with ids from 2, by canonical correlation analysis with their
     neighbours, as in `embeddings`."""
     pairs, counts = np.unique((text[:-1] << 32) | text[1:], return_counts=True)
@@ -125,7 +136,7 @@ def _word_vectors(text: Integers, size: int) -> Floats:
     return normalise_rows(decomposition.points * decomposition.values)
 
 
-def _cluster(points: Floats, size: int, seed: int) -> Integers:
+def _cluster_words(points: Floats, size: int, seed: int) -> Integers:
     """Return (words,) the k-means cluster of each word, from 0."""
     centres = kmeans(points[:_MAX_FITTED], min(size, len(points) // _MIN_CLUSTER_SIZE), np.random.default_rng(seed))
     return assign_clusters(points, centres)

@@ -24,9 +24,9 @@ from spectral_core.model import (
     Counting,
     Family,
     Settings,
-    pack,
+    pack_strings,
     setting,
-    unpack,
+    unpack_strings,
     validate_settings,
 )
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
@@ -75,7 +75,7 @@ class NeighbourCounts:
     """Counts of words, and of pairs within the window."""
 
     words: tuple[str, ...]  # sorted
-    times: Integers  # (words + 1,) including EDGE, counted once per sentence
+    word_counts: Integers  # (words + 1,) including EDGE, counted once per sentence
     pairs: Integers  # (pairs, 2): ids of a word and a later one; sorted
     counts: Integers  # (pairs,)
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
@@ -84,33 +84,37 @@ class NeighbourCounts:
     def merge(self, counts: NeighbourCounts) -> NeighbourCounts:
         """Return the counts of both corpora, identical to counting them as one."""
         words = tuple(sorted({*self.words, *counts.words}))
-        number_of = {word: number for number, word in enumerate(words, EDGE + 1)}
-        times = np.zeros(len(words) + 1, dtype=np.int64)
+        id_of = {word: number for number, word in enumerate(words, EDGE + 1)}
+        word_counts = np.zeros(len(words) + 1, dtype=np.int64)
         keys = []
         for part in (self, counts):
-            numbers = np.array([EDGE, *(number_of[word] for word in part.words)], dtype=np.int64)
-            times[numbers] += part.times
-            keys.append((numbers[part.pairs[:, 0]] << _WORD_BITS) | numbers[part.pairs[:, 1]])
+            merged_ids = np.array([EDGE, *(id_of[word] for word in part.words)], dtype=np.int64)
+            word_counts[merged_ids] += part.word_counts
+            keys.append((merged_ids[part.pairs[:, 0]] << _WORD_BITS) | merged_ids[part.pairs[:, 1]])
         merged_keys, pair_counts = _sum_by_key(np.concatenate(keys), np.concatenate((self.counts, counts.counts)))
-        return NeighbourCounts(words, times, _split_keys(merged_keys), pair_counts, self.skipped + counts.skipped)
+        return NeighbourCounts(
+            words, word_counts, _split_pair_keys(merged_keys), pair_counts, self.skipped + counts.skipped
+        )
 
     def arrays(self) -> NamedArrays:
         reasons = sorted(self.skipped)
         return {
-            "counted_words": pack(self.words), "times": self.times, "pairs": self.pairs.astype(np.int32),
-            "counts": self.counts, "skipped_reasons": pack(reasons),
+            "counted_words": pack_strings(self.words), "times": self.word_counts, "pairs": self.pairs.astype(np.int32),
+            "counts": self.counts, "skipped_reasons": pack_strings(reasons),
             "skipped": np.array([self.skipped[reason] for reason in reasons], dtype=np.int64),
         }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> NeighbourCounts:
         """Restore from arrays; ValueError if they are inconsistent."""
-        words, times = unpack(arrays["counted_words"]), arrays["times"].astype(np.int64)
+        words, times = unpack_strings(arrays["counted_words"]), arrays["times"].astype(np.int64)
         pairs, counts = arrays["pairs"].astype(np.int64), arrays["counts"].astype(np.int64)
         shapes_fit = times.shape == (len(words) + 1,) and pairs.shape == (len(counts), 2) and len(counts) > 0
         if not shapes_fit or not 0 <= pairs.min() <= pairs.max() <= len(words) or counts.min() < 0:
             raise ValueError("the pairs do not fit the words")
-        reasons = zip(unpack(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True)
+        reasons = zip(
+            unpack_strings(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True
+        )
         return cls(words, times, pairs, counts, Counter(dict(reasons)))
 
 
@@ -121,7 +125,7 @@ def count(treebank: Treebank, settings: EmbeddingsSettings, report: Report = ign
     edge = (EDGE,) * settings.window
     flat: list[int] = []
     skipped: Counter[str] = Counter()
-    pair_sums = _PairSums(settings.window)
+    pair_sums = _PairCounter(settings.window)
     total = len(treebank)
     for sentence in track_progress(treebank, "count", total, report, _REPORT_INTERVAL):
         values = sentence.column(settings.column)
@@ -135,42 +139,42 @@ def count(treebank: Treebank, settings: EmbeddingsSettings, report: Report = ign
             flat.extend(edge)
             flat.extend(map(codes.__getitem__, values))
             if len(flat) >= BLOCK_SIZE:
-                pair_sums.add(flat, len(codes) + 1)
+                pair_sums.add_sentences(flat, len(codes) + 1)
                 flat = []
-    pair_sums.add(flat, len(codes) + 1)
+    pair_sums.add_sentences(flat, len(codes) + 1)
     report(Progress("count", total, total))
     if not codes:
         if skipped["empty_column"]:
             raise DataError(f"the column {settings.column} is empty in this treebank; set column to one that is filled")
         raise DataError("there is nothing to learn from: no sentence here has a word")
     words = tuple(sorted(codes))
-    number_of_code = np.zeros(len(words) + 1, dtype=np.int64)
-    number_of_code[[codes[word] for word in words]] = np.arange(EDGE + 1, len(number_of_code))
+    id_of_code = np.zeros(len(words) + 1, dtype=np.int64)
+    id_of_code[[codes[word] for word in words]] = np.arange(EDGE + 1, len(id_of_code))
     keys, counts = pair_sums.consolidate()
-    pairs = number_of_code[_split_keys(keys)]
+    pairs = id_of_code[_split_pair_keys(keys)]
     order = np.lexsort((pairs[:, 1], pairs[:, 0]))
-    times = np.zeros(len(number_of_code), dtype=np.int64)
-    times[number_of_code] = pair_sums.times[: len(number_of_code)]
+    times = np.zeros(len(id_of_code), dtype=np.int64)
+    times[id_of_code] = pair_sums.word_counts[: len(id_of_code)]
     return NeighbourCounts(words, times, pairs[order], counts[order], skipped)
 
 
-class _PairSums:
+class _PairCounter:
     """Counter of word pairs that buffers new pairs until they outnumber the summed ones."""
 
     def __init__(self, window: int) -> None:
-        self.times = np.zeros(1, dtype=np.int64)
+        self.word_counts = np.zeros(1, dtype=np.int64)
         self._window = window
         self._keys: list[Integers] = []
         self._counts: list[Integers] = []
 
-    def add(self, flat: list[int], size: int) -> None:
+    def add_sentences(self, flat: list[int], size: int) -> None:
         """Add the words of several sentences, with `window` EDGE symbols before each; `size` is the number of distinct
         symbols."""
         symbols = np.array([*flat, *(EDGE,) * self._window], dtype=np.int64)  # the next sentence begins with these
         counts_by_symbol = np.bincount(symbols, minlength=size)
         counts_by_symbol[EDGE] = np.count_nonzero((symbols[1:] == EDGE) & (symbols[:-1] != EDGE))
-        counts_by_symbol[: len(self.times)] += self.times
-        self.times = counts_by_symbol
+        counts_by_symbol[: len(self.word_counts)] += self.word_counts
+        self.word_counts = counts_by_symbol
         for distance in range(1, self._window + 1):
             first, second = symbols[:-distance], symbols[distance:]
             has_word = (first != EDGE) | (second != EDGE)
@@ -197,15 +201,15 @@ def _sum_by_key(keys: Integers, counts: Integers) -> tuple[Integers, Integers]:
     return keys[is_first], np.add.reduceat(counts[order], np.flatnonzero(is_first))
 
 
-def _split_keys(keys: Integers) -> Integers:
+def _split_pair_keys(keys: Integers) -> Integers:
     return np.column_stack((keys >> _WORD_BITS, keys & ((1 << _WORD_BITS) - 1)))
 
 
 def solve(counts: NeighbourCounts, settings: EmbeddingsSettings, report: Report = ignore_progress) -> Embeddings:
     """Compute the vectors of the words above the frequency threshold, most frequent first."""
     report(Progress("solve", 0, 1))
-    order = np.argsort(-counts.times[1:], kind="stable")
-    vocabulary = order[counts.times[1:][order] >= settings.minimum]
+    order = np.argsort(-counts.word_counts[1:], kind="stable")
+    vocabulary = order[counts.word_counts[1:][order] >= settings.minimum]
     if settings.column != "form":
         vocabulary = vocabulary[[counts.words[index] != "_" for index in vocabulary.tolist()]]
     if not len(vocabulary):
@@ -255,14 +259,14 @@ class Embeddings:
 
     def arrays(self) -> NamedArrays:
         points = self.points.astype(np.float32)
-        return {"words": pack(self.words), "points": points, "values": self.values, **self.counts.arrays()}
+        return {"words": pack_strings(self.words), "points": points, "values": self.values, **self.counts.arrays()}
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
         """Restore a model from its settings and arrays; ValueError if they are inconsistent."""
         if not isinstance(settings, EmbeddingsSettings):
             raise TypeError("these are the settings of another method")
-        counts, words = NeighbourCounts.from_arrays(arrays), unpack(arrays["words"])
+        counts, words = NeighbourCounts.from_arrays(arrays), unpack_strings(arrays["words"])
         points, values = arrays["points"].astype(np.float64), arrays["values"].astype(np.float64)
         if points.ndim != 2 or len(points) != len(words) or not np.isfinite(points).all():
             raise ValueError("the points do not fit the words")
@@ -295,17 +299,19 @@ class Embeddings:
     def contexts(self, word: str, k: int = 10) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
         """Return the typical words before and after a word with their counts, ranked by count times the log ratio to
         the count expected under independence; "" is the sentence boundary."""
-        number = self.counts.words.index(self.words[self._require_index(word)]) + 1
-        return self._rank_contexts(number, 1, k), self._rank_contexts(number, 0, k)
+        word_id = self.counts.words.index(self.words[self._require_index(word)]) + 1
+        return self._rank_contexts(word_id, 1, k), self._rank_contexts(word_id, 0, k)
 
-    def _rank_contexts(self, number: int, column: int, k: int) -> list[tuple[str, int]]:
+    def _rank_contexts(self, word_id: int, column: int, k: int) -> list[tuple[str, int]]:
         """Return the `k` neighbours of a word on one side, ranked by count times log ratio to the expected count."""
         counts = self.counts
-        is_pair = counts.pairs[:, column] == number
+        is_pair = counts.pairs[:, column] == word_id
         neighbours, pair_counts = counts.pairs[is_pair, 1 - column], counts.counts[is_pair]
         is_frequent = pair_counts >= min(_MIN_SHOWN_COUNT, pair_counts.max(initial=0))
         neighbours, pair_counts = neighbours[is_frequent], pair_counts[is_frequent]
-        expected = counts.times[neighbours] * (counts.times[number] / max(int(counts.times.sum()), 1))
+        expected = counts.word_counts[neighbours] * (
+            counts.word_counts[word_id] / max(int(counts.word_counts.sum()), 1)
+        )
         order = np.lexsort(
             (neighbours, -pair_counts * np.log(np.maximum(pair_counts / np.maximum(expected, 1e-9), 1e-9)))
         )[:k]
@@ -327,10 +333,10 @@ class Embeddings:
         signs = np.sign(plane[np.abs(plane).argmax(axis=0), np.arange(2)])
         return self.words[:limit], plane * np.where(signs == 0, 1.0, signs)
 
-    def cluster(self, number: int, seed: int = 0) -> dict[str, int]:
+    def cluster(self, cluster_count: int, seed: int = 0) -> dict[str, int]:
         """Return a k-means cluster, from 0, for each known word, with at most `number` clusters."""
         unit = normalise_rows(self.points)
-        centres = kmeans(unit, min(number, len(unit)), np.random.default_rng(seed))
+        centres = kmeans(unit, min(cluster_count, len(unit)), np.random.default_rng(seed))
         return dict(zip(self.words, assign_clusters(unit, centres).tolist(), strict=True))
 
     def _require_index(self, word: str) -> int:

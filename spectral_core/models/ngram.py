@@ -21,28 +21,30 @@ from spectral_core.model import (
     Arrays,
     Counting,
     Family,
-    Scored,
+    LogScore,
     Settings,
-    pack,
+    pack_strings,
     setting,
-    unpack,
+    unpack_strings,
     validate_settings,
 )
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 from spectral_core.structured.chain import LatticeStep, edge_posteriors
 
-START, END, UNKNOWN, FIRST = 0, 1, 2, 3  # symbol ids; words follow
-FIRST_COUNTED = 2  # counts have no unknown word: words follow END
-REASONS = ("unreadable", "no_words", "empty_column")  # why sentences are left out
-BLOCK = 1000  # sentences between progress reports
-NOWHERE = -1  # missing context, where back-off ends
-SHIFT = 32  # low bits hold the symbol, the rest its context
+START, END, UNKNOWN, FIRST_WORD = 0, 1, 2, 3  # symbol ids; words follow
+FIRST_COUNTED_WORD = 2  # counts have no unknown word: words follow END
+SKIP_REASONS = ("unreadable", "no_words", "empty_column")  # why sentences are left out
+BLOCK_SIZE = 1000  # sentences between progress reports
+NO_CONTEXT = -1  # missing context, where back-off ends
+SYMBOL_BITS = 32  # low bits hold the symbol, the rest its context
 LogProbabilities = Callable[[Integers, Integers], Floats]  # of each symbol, given rows of histories
 _OPEN_VOCABULARY = ("form", "lemma")  # columns in which rare words become the unknown word
-_MAX_OPEN_EDGES = 50_000  # beyond this many lattice edges, a word without tag or candidates becomes the unknown word
+_MAX_UNTAGGED_EDGES = (
+    50_000  # beyond this many lattice edges, a word without tag or candidates becomes the unknown word
+)
 __all__ = [
-    "END", "FAMILY", "FIRST", "START", "UNKNOWN", "NgramCounts", "NgramModel", "NgramSettings", "add", "count", "learn",
-    "restore", "solve",
+    "END", "FAMILY", "FIRST_WORD", "START", "UNKNOWN", "NgramCounts", "NgramModel", "NgramSettings", "add", "count",
+    "learn", "restore", "solve",
 ]  # fmt: skip
 
 
@@ -78,7 +80,7 @@ class NgramCounts:
     def merge(self, counts: NgramCounts) -> NgramCounts:
         """Return the counts of both corpora, identical to counting them as one."""
         words = tuple(sorted({*self.words, *counts.words}))
-        codes = {word: code for code, word in enumerate(words, FIRST_COUNTED)}
+        codes = {word: code for code, word in enumerate(words, FIRST_COUNTED_WORD)}
         rows = []
         for part in (self, counts):
             merged_codes = np.array([START, END, *(codes[word] for word in part.words)], dtype=np.int32)
@@ -89,11 +91,11 @@ class NgramCounts:
 
 def count(treebank: Treebank, settings: NgramSettings, report: Report = ignore_progress) -> NgramCounts:
     """Count the n-grams of all readable sentences with values in the column, with one END each."""
-    codes: defaultdict[str, int] = defaultdict(numbers(FIRST_COUNTED).__next__)
+    codes: defaultdict[str, int] = defaultdict(numbers(FIRST_COUNTED_WORD).__next__)
     flat: list[int] = []
     start = (START,) * (settings.order - 1)
-    left_out = np.zeros(len(REASONS), dtype=np.int64)
-    for sentence in track_progress(treebank, "count", len(treebank), report, BLOCK):
+    left_out = np.zeros(len(SKIP_REASONS), dtype=np.int64)
+    for sentence in track_progress(treebank, "count", len(treebank), report, BLOCK_SIZE):
         values = sentence.column(settings.column)
         if not sentence.readable:
             left_out[0] += 1
@@ -107,9 +109,9 @@ def count(treebank: Treebank, settings: NgramSettings, report: Report = ignore_p
             flat.append(END)
     report(Progress("count", len(treebank), len(treebank)))
     words = tuple(sorted(codes))
-    order_of = np.zeros(len(words) + FIRST_COUNTED, dtype=np.int32)
-    order_of[:FIRST_COUNTED] = START, END
-    order_of[[codes[word] for word in words]] = np.arange(FIRST_COUNTED, len(order_of))
+    order_of = np.zeros(len(words) + FIRST_COUNTED_WORD, dtype=np.int32)
+    order_of[:FIRST_COUNTED_WORD] = START, END
+    order_of[[codes[word] for word in words]] = np.arange(FIRST_COUNTED_WORD, len(order_of))
     symbols = order_of[np.array(flat, dtype=np.int64)]
     if len(symbols) == 0:
         return NgramCounts((), np.zeros((0, settings.order), dtype=np.int32), np.zeros(0, dtype=np.int64), left_out)
@@ -134,7 +136,7 @@ def sum_duplicates(rows: Indexes, counts: Integers) -> tuple[Indexes, Integers]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Level:
+class BackoffLevel:
     """Back-off table of the n-grams of one order, looked up by binary search."""
 
     contexts: Integers  # (contexts,) sorted: leftmost symbol * width + index of the shorter context in the level below
@@ -182,40 +184,44 @@ def estimate_discounts(adjusted: Integers, smoothing: str) -> Floats:
     return np.array([0.0, 0.5, 1.0, 1.5])
 
 
-def make_level(rows: Indexes, adjusted: Integers, discounts: Floats, lower_levels: Sequence[Level]) -> Level:
+def make_backoff_level(
+    rows: Indexes, adjusted: Integers, discounts: Floats, lower_levels: Sequence[BackoffLevel]
+) -> BackoffLevel:
     """Make the level of these n-grams: discounted probabilities, with the discounted mass as back-off weight of the
     lower orders."""
     history, symbols = rows[:, :-1].astype(np.int64), rows[:, -1].astype(np.int64)
     if lower_levels:
         width = len(lower_levels[-1].contexts)
-        keys = history[:, 0] * width + find_contexts(lower_levels, history)[-1]
+        keys = history[:, 0] * width + find_context_indexes(lower_levels, history)[-1]
         contexts, context_indexes = np.unique(keys, return_inverse=True)
     else:
         width, contexts, context_indexes = 1, np.zeros(1, dtype=np.int64), np.zeros(len(rows), dtype=np.int64)
     discounted = discounts[np.minimum(adjusted, 3)]
     totals = np.bincount(context_indexes, adjusted)
-    grams = context_indexes << SHIFT | symbols
+    grams = context_indexes << SYMBOL_BITS | symbols
     order = np.argsort(grams)
     probabilities = (adjusted - discounted) / totals[context_indexes]
-    return Level(contexts, width, np.bincount(context_indexes, discounted) / totals, grams[order], probabilities[order])
+    return BackoffLevel(
+        contexts, width, np.bincount(context_indexes, discounted) / totals, grams[order], probabilities[order]
+    )
 
 
-def find_contexts(levels: Sequence[Level], history: Integers) -> list[Integers]:
+def find_context_indexes(levels: Sequence[BackoffLevel], history: Integers) -> list[Integers]:
     """Return for each level (positions,) the index of the context given by `history` (nearest symbol in the last
     column), or NOWHERE."""
     context_indexes = [np.zeros(len(history), dtype=np.int64)]
     for back, level in enumerate(levels[1:], 1):
-        indexes = find_sorted(level.contexts, history[:, -back] * level.width + context_indexes[-1])
-        indexes[context_indexes[-1] == NOWHERE] = NOWHERE
+        indexes = find_in_sorted(level.contexts, history[:, -back] * level.width + context_indexes[-1])
+        indexes[context_indexes[-1] == NO_CONTEXT] = NO_CONTEXT
         context_indexes.append(indexes)
     return context_indexes
 
 
-def find_sorted(keys: Integers, queries: Integers) -> Integers:
+def find_in_sorted(keys: Integers, queries: Integers) -> Integers:
     """Return the indexes of `queries` in sorted `keys`; NOWHERE if missing."""
     indexes = np.searchsorted(keys, queries)
     indexes[indexes == len(keys)] = 0
-    indexes[keys[indexes] != queries] = NOWHERE
+    indexes[keys[indexes] != queries] = NO_CONTEXT
     return indexes
 
 
@@ -227,13 +233,13 @@ def score_sequences(
     log_probabilities: LogProbabilities,
     prefix: bool,
     floor: float = -np.inf,
-) -> list[Scored]:
+) -> list[LogScore]:
     """Score known words and one END (none for a prefix); unknown words are only context and counted separately. Log
     probabilities up to `floor` count as clipped."""
-    scores: list[Scored] = []
-    for low in range(0, len(sentences), BLOCK):
+    scores: list[LogScore] = []
+    for low in range(0, len(sentences), BLOCK_SIZE):
         scores += _score_block(
-            sentences[low : low + BLOCK], column, symbols, order - 1, log_probabilities, prefix, floor
+            sentences[low : low + BLOCK_SIZE], column, symbols, order - 1, log_probabilities, prefix, floor
         )
     return scores
 
@@ -246,7 +252,7 @@ def _score_block(
     log_probabilities: LogProbabilities,
     prefix: bool,
     floor: float,
-) -> list[Scored]:
+) -> list[LogScore]:
     """Score a block of sentences in one call of `log_probabilities`."""
     flat: list[int] = []
     starts: list[int] = []
@@ -259,11 +265,11 @@ def _score_block(
     history = np.lib.stride_tricks.sliding_window_view(symbols, history_size)[:-1]
     symbol_logs = np.zeros(len(symbols))
     symbol_logs[history_size:] = log_probabilities(history, symbols[history_size:])
-    is_scored = symbols >= FIRST if prefix else (symbols >= FIRST) | (symbols == END)
+    is_scored = symbols >= FIRST_WORD if prefix else (symbols >= FIRST_WORD) | (symbols == END)
     sums = np.add.reduceat(np.where(is_scored, symbol_logs, 0.0), starts).tolist()
     counts = (is_scored, symbols == UNKNOWN, is_scored & (symbol_logs <= floor))
     totals = [np.add.reduceat(mask.astype(np.int64), starts).tolist() for mask in counts]
-    return [Scored(*row) for row in zip(sums, *totals, strict=True)]
+    return [LogScore(*row) for row in zip(sums, *totals, strict=True)]
 
 
 def solve(counts: NgramCounts, settings: NgramSettings, report: Report = ignore_progress) -> NgramModel:
@@ -273,22 +279,22 @@ def solve(counts: NgramCounts, settings: NgramSettings, report: Report = ignore_
         if counts.left_out[2]:
             raise DataError(f"the column {settings.column} is empty in this treebank; set column to one that is filled")
         raise DataError("there is nothing to learn from: no sentence here has a word")
-    frequencies = np.bincount(counts.rows[:, -1], counts.counts, len(counts.words) + FIRST_COUNTED)
-    in_vocabulary = frequencies[FIRST_COUNTED:] >= (settings.minimum if settings.column in _OPEN_VOCABULARY else 1)
+    frequencies = np.bincount(counts.rows[:, -1], counts.counts, len(counts.words) + FIRST_COUNTED_WORD)
+    in_vocabulary = frequencies[FIRST_COUNTED_WORD:] >= (settings.minimum if settings.column in _OPEN_VOCABULARY else 1)
     if settings.column != "form" and EMPTY in counts.words:
         in_vocabulary[counts.words.index(EMPTY)] = False
     symbol_of = np.full(len(frequencies), UNKNOWN, dtype=np.int32)
-    symbol_of[:FIRST_COUNTED] = START, END
-    symbol_of[FIRST_COUNTED:][in_vocabulary] = np.arange(FIRST, FIRST + in_vocabulary.sum())
+    symbol_of[:FIRST_COUNTED_WORD] = START, END
+    symbol_of[FIRST_COUNTED_WORD:][in_vocabulary] = np.arange(FIRST_WORD, FIRST_WORD + in_vocabulary.sum())
     words = tuple(word for word, is_kept in zip(counts.words, in_vocabulary.tolist(), strict=True) if is_kept)
     tables = [table for table in adjust_counts(*sum_duplicates(symbol_of[counts.rows], counts.counts)) if len(table[0])]
-    levels: list[Level] = []
+    levels: list[BackoffLevel] = []
     for done, (rows, adjusted) in enumerate(tables, 1):
         discounts = estimate_discounts(adjusted, settings.smoothing)
-        levels.append(make_level(rows, adjusted, discounts, levels))
+        levels.append(make_backoff_level(rows, adjusted, discounts, levels))
         measures = {f"discount_{count}": float(discounts[count]) for count in (1, 2, 3)}
         report(Progress("smooth", done, len(tables), {"ngrams": float(len(rows)), **measures}))
-    symbols = {word: symbol for symbol, word in enumerate(words, FIRST)}
+    symbols = {word: symbol for symbol, word in enumerate(words, FIRST_WORD)}
     return NgramModel(settings, counts, words, tuple(levels), symbols)
 
 
@@ -300,20 +306,25 @@ class NgramModel:
     settings: NgramSettings
     counts: NgramCounts  # kept so that sentences can be added
     words: tuple[str, ...]  # known, sorted
-    levels: tuple[Level, ...]  # from unigrams up
+    levels: tuple[BackoffLevel, ...]  # from unigrams up
     symbols: Mapping[str, int]
     __repr__ = brief_repr
 
     def arrays(self) -> NamedArrays:
         counts = self.counts
-        return {"words": pack(counts.words), "rows": counts.rows, "counts": counts.counts, "left_out": counts.left_out}
+        return {
+            "words": pack_strings(counts.words),
+            "rows": counts.rows,
+            "counts": counts.counts,
+            "left_out": counts.left_out,
+        }
 
     @property
     def skipped(self) -> Mapping[str, int]:
         """Number of sentences left out of training, by reason."""
         return {
             reason: sentence_count
-            for reason, sentence_count in zip(REASONS, self.counts.left_out.tolist(), strict=True)
+            for reason, sentence_count in zip(SKIP_REASONS, self.counts.left_out.tolist(), strict=True)
             if sentence_count
         }
 
@@ -321,11 +332,11 @@ class NgramModel:
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
         if not isinstance(settings, NgramSettings):
             raise TypeError("these are the settings of another method")
-        words, rows = unpack(arrays["words"]), arrays["rows"].astype(np.int32)
+        words, rows = unpack_strings(arrays["words"]), arrays["rows"].astype(np.int32)
         counts, left_out = arrays["counts"].astype(np.int64), arrays["left_out"].astype(np.int64)
         if (
             rows.shape != (len(counts), settings.order)
-            or not 0 <= rows.min() <= rows.max() < len(words) + FIRST_COUNTED
+            or not 0 <= rows.min() <= rows.max() < len(words) + FIRST_COUNTED_WORD
         ):
             raise ValueError("the n-grams do not fit the words or the order")
         model = solve(NgramCounts(words, rows, counts, left_out), settings)
@@ -334,14 +345,16 @@ class NgramModel:
     def log_probabilities(self, history: Integers, symbols: Integers) -> Floats:
         """Return (positions,) log p(symbol | history), with the nearest symbol in the last column of `history`."""
         probability = np.full(len(symbols), 1.0 / (len(self.words) + 2))  # uniform over words, END and the unknown word
-        for level, context in zip(self.levels, find_contexts(self.levels, history), strict=True):
-            gram_indexes = find_sorted(level.grams, context << SHIFT | symbols)
-            discounted = np.where(gram_indexes == NOWHERE, 0.0, level.probabilities[gram_indexes])
-            probability = np.where(context == NOWHERE, probability, discounted + level.back_off[context] * probability)
+        for level, context in zip(self.levels, find_context_indexes(self.levels, history), strict=True):
+            gram_indexes = find_in_sorted(level.grams, context << SYMBOL_BITS | symbols)
+            discounted = np.where(gram_indexes == NO_CONTEXT, 0.0, level.probabilities[gram_indexes])
+            probability = np.where(
+                context == NO_CONTEXT, probability, discounted + level.back_off[context] * probability
+            )
         logs: Floats = np.log(probability)
         return logs
 
-    def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[Scored]:
+    def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[LogScore]:
         """Score known words and one END (none for a prefix); unknown words are only context and counted separately."""
         settings = self.settings
         return score_sequences(sentences, settings.column, self.symbols, settings.order, self.log_probabilities, prefix)
@@ -378,7 +391,7 @@ class NgramModel:
         ]
         ranked = (
             self._rank_candidates(candidates[index - 1], confirmed_readings.get(index), posteriors, column)
-            for index, posteriors in enumerate(self._posteriors(options), 1)
+            for index, posteriors in enumerate(self._compute_lattice_posteriors(options), 1)
         )
         return WordRankings(sentence.forms, ranked)
 
@@ -392,15 +405,17 @@ class NgramModel:
             return sorted(set(self._encode(_column_value(candidate, column) for candidate in candidates)))
         return None if value == EMPTY and column != "lemma" else self._encode([value])
 
-    def _posteriors(self, options: Sequence[Sequence[int] | None]) -> list[dict[int, float]]:
+    def _compute_lattice_posteriors(self, options: Sequence[Sequence[int] | None]) -> list[dict[int, float]]:
         """Return for each word the log posterior of each possible symbol, by forward-backward over known contexts."""
-        history = np.full((1, self.settings.order - 1), NOWHERE, dtype=np.int64)
+        history = np.full((1, self.settings.order - 1), NO_CONTEXT, dtype=np.int64)
         history[0, -1] = START
-        vocabulary = range(FIRST, FIRST + len(self.words))
+        vocabulary = range(FIRST_WORD, FIRST_WORD + len(self.words))
         steps: list[LatticeStep] = []
         step_symbols: list[Sequence[int]] = []
         for option in (*options, (END,)):
-            symbols = option or (vocabulary if 0 < len(history) * len(vocabulary) <= _MAX_OPEN_EDGES else (UNKNOWN,))
+            symbols = option or (
+                vocabulary if 0 < len(history) * len(vocabulary) <= _MAX_UNTAGGED_EDGES else (UNKNOWN,)
+            )
             sources = np.repeat(np.arange(len(history)), len(symbols))
             targets = np.tile(np.array(symbols, dtype=np.int64), len(history))
             weights = self.log_probabilities(history[sources], targets)
@@ -419,8 +434,8 @@ class NgramModel:
         next symbols depend on."""
         states = np.zeros(len(history), dtype=np.int64)
         offset = 1
-        for level, context in zip(self.levels[1:], find_contexts(self.levels, history)[1:], strict=True):
-            states = np.where(context == NOWHERE, states, offset + context)
+        for level, context in zip(self.levels[1:], find_context_indexes(self.levels, history)[1:], strict=True):
+            states = np.where(context == NO_CONTEXT, states, offset + context)
             offset += len(level.contexts)
         return states
 

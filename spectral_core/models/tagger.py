@@ -24,19 +24,19 @@ from spectral_core.model import (
     Family,
     Settings,
     add_prefix,
-    pack,
+    pack_strings,
     select_part,
     setting,
-    unpack,
+    unpack_strings,
     validate_settings,
 )
 from spectral_core.models.distributional_clusters import DistributionalClusters
-from spectral_core.models.linear_chain import NONE, CrfTraining, FeatureSequences, LinearChain
+from spectral_core.models.linear_chain import NO_LABEL, CrfHyperparameters, FeatureSequences, LinearChainCrf
 from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part, track_progress
 
-_BLOCK = 1000  # sentences between progress reports
-_FOLDS = 10  # one fold of so many is held out for calibration
+_BLOCK_SIZE = 1000  # sentences between progress reports
+_CALIBRATION_FOLDS = 10  # one fold of so many is held out for calibration
 _MIN_POSTERIOR = 1e-12  # lower bound before the log is taken
 
 
@@ -68,7 +68,7 @@ class ChainTagger:
     settings: TaggerSettings
     labels: tuple[str, ...]  # sorted
     lexicon: TagClasses
-    chain: LinearChain
+    chain: LinearChainCrf
     calibration: Calibration | None  # None if nothing could be held out
     left_out: tuple[tuple[str, int], ...]  # reason, number of sentences
     classes: DistributionalClusters | None = None  # None if there was too little text
@@ -92,7 +92,7 @@ class ChainTagger:
         for sentence in sentences:
             tags = tuple([labels[label_index] for label_index in label_indexes[begin : begin + len(sentence)]])
             begin += len(sentence)
-            tagged.append(_with_tags(sentence, self.settings.column, tags))
+            tagged.append(_replace_tags(sentence, self.settings.column, tags))
         return tagged
 
     def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]:
@@ -101,10 +101,12 @@ class ChainTagger:
         if k < 1:
             raise ValueError("at least one tag is asked for")
         label_indexes, posteriors = self.posteriors([sentence])
-        calibrated = None if self.calibration is None else _calibrate(self.calibration, label_indexes, posteriors)
+        calibrated = (
+            None if self.calibration is None else _calibrate_tag_posteriors(self.calibration, label_indexes, posteriors)
+        )
         ranked: list[list[Ranked[str]]] = []
         for word in range(len(sentence)):
-            size = min(k, int(np.count_nonzero(label_indexes[word] != NONE)))
+            size = min(k, int(np.count_nonzero(label_indexes[word] != NO_LABEL)))
             scores = [math.log(max(posterior, _MIN_POSTERIOR)) for posterior in posteriors[word, :size].tolist()]
             probabilities = [None] * size if calibrated is None else calibrated[word, :size].tolist()
             names = [self.labels[label_index] for label_index in label_indexes[word, :size].tolist()]
@@ -119,7 +121,8 @@ class ChainTagger:
 
     def arrays(self) -> NamedArrays:
         return {
-            "labels": pack(self.labels), "skipped_reasons": pack([reason for reason, _ in self.left_out]),
+            "labels": pack_strings(self.labels),
+            "skipped_reasons": pack_strings([reason for reason, _ in self.left_out]),
             "skipped": np.array([count for _, count in self.left_out], dtype=np.int64),
             **add_prefix("chain_", self.chain.arrays()), **add_prefix("lexicon_", self.lexicon.arrays()),
             **({} if self.calibration is None else add_prefix("calibration_", self.calibration.arrays())),
@@ -130,19 +133,19 @@ class ChainTagger:
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
         if not isinstance(settings, TaggerSettings):
             raise TypeError("these are the settings of another method")
-        labels = unpack(arrays["labels"])
-        points, classes = select_part(arrays, "calibration_"), select_part(arrays, "classes_")
+        labels = unpack_strings(arrays["labels"])
+        calibration_arrays, classes = select_part(arrays, "calibration_"), select_part(arrays, "classes_")
         counts = arrays["skipped"].astype(np.int64).tolist()
-        left_out = tuple(zip(unpack(arrays["skipped_reasons"]), counts, strict=True))
+        left_out = tuple(zip(unpack_strings(arrays["skipped_reasons"]), counts, strict=True))
         return cls(
             settings, labels, TagClasses.from_arrays(select_part(arrays, "lexicon_")),
-            LinearChain.from_arrays(select_part(arrays, "chain_"), len(labels)),
-            calibrate.from_arrays(points) if points else None, left_out,
+            LinearChainCrf.from_arrays(select_part(arrays, "chain_"), len(labels)),
+            calibrate.restore_calibration(calibration_arrays) if calibration_arrays else None, left_out,
             DistributionalClusters.from_arrays(classes) if classes else None,
         )  # fmt: skip
 
 
-def _with_tags(sentence: Sentence, column: str, tags: tuple[str, ...]) -> Sentence:
+def _replace_tags(sentence: Sentence, column: str, tags: tuple[str, ...]) -> Sentence:
     """Return the sentence with these tags in the column, and in its tree for xpos."""
     if sentence.column(column) == tags:
         return sentence
@@ -154,10 +157,10 @@ def _with_tags(sentence: Sentence, column: str, tags: tuple[str, ...]) -> Senten
     return replace(sentence, xpos=tags, tree=tree, source=None)
 
 
-def _calibrate(calibration: Calibration, label_indexes: Indexes, posteriors: Floats) -> Floats:
+def _calibrate_tag_posteriors(calibration: Calibration, label_indexes: Indexes, posteriors: Floats) -> Floats:
     """Return (words, tags) the calibrated probabilities of tags with these posteriors; those of a word sum to at most
     1."""
-    probabilities = np.where(label_indexes == NONE, 0.0, calibration.apply(posteriors))
+    probabilities = np.where(label_indexes == NO_LABEL, 0.0, calibration.apply(posteriors))
     sums: Floats = probabilities.sum(axis=1, keepdims=True)
     normalised: Floats = probabilities / np.maximum(sums, 1.0)  # the remaining mass belongs to pruned tags
     return normalised
@@ -167,12 +170,14 @@ def _extract_features(
     lexicon: TagClasses, classes: DistributionalClusters | None, sentences: Sequence[Sequence[str]]
 ) -> FeatureSequences:
     """Return the feature hashes of all words: spelling, neighbours and word clusters."""
-    from spectral_core.structured.word_keys import LOWER, tagger_keys
+    from spectral_core.structured.word_keys import LOWER, tagger_feature_keys
 
     starts = np.array([0, *accumulate(map(len, sentences))], dtype=np.int64)
-    words = lexicon.keys([form for forms in sentences for form in forms])
-    keys = tagger_keys(words, starts)
-    return FeatureSequences(keys if classes is None else np.hstack((keys, classes.keys(words[:, LOWER]))), starts)
+    words = lexicon.extract_feature_keys([form for forms in sentences for form in forms])
+    keys = tagger_feature_keys(words, starts)
+    return FeatureSequences(
+        keys if classes is None else np.hstack((keys, classes.feature_keys(words[:, LOWER]))), starts
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +192,7 @@ class _TaggedSentences:
     def from_treebank(cls, treebank: Treebank, column: str, report: Report = ignore_progress) -> _TaggedSentences:
         """Read the fully tagged sentences of a treebank; count the others by reason."""
         corpus = cls([], [], Counter())
-        for sentence in track_progress(treebank, "count", len(treebank), report, _BLOCK):
+        for sentence in track_progress(treebank, "count", len(treebank), report, _BLOCK_SIZE):
             tags = sentence.column(column)
             if not sentence.readable:
                 corpus.left_out["unreadable"] += 1
@@ -233,21 +238,21 @@ def learn_with(
         )
     if dev is not None:
         held_out = _TaggedSentences.from_treebank(dev, settings.column)
-        model = _train(corpus, classes, settings, "train", report)
+        model = _train_uncalibrated(corpus, classes, settings, "train", report)
         return replace(model, calibration=_fit_calibration(model, held_out, report))
     calibration = None
     if len(corpus.forms) > 1:
         order = np.random.default_rng(settings.seed).permutation(len(corpus.forms)).tolist()
-        size = -(-len(order) // _FOLDS)
+        size = -(-len(order) // _CALIBRATION_FOLDS)
         held_out, rest = corpus.select(sorted(order[:size])), corpus.select(sorted(order[size:]))
         with report_part(report, CALIBRATION) as on_progress:
             calibration = _fit_calibration(
-                _train(rest, classes, settings, "hold out", on_progress), held_out, on_progress
+                _train_uncalibrated(rest, classes, settings, "hold out", on_progress), held_out, on_progress
             )
-    return replace(_train(corpus, classes, settings, "train", report), calibration=calibration)
+    return replace(_train_uncalibrated(corpus, classes, settings, "train", report), calibration=calibration)
 
 
-def _train(
+def _train_uncalibrated(
     corpus: _TaggedSentences,
     classes: DistributionalClusters | None,
     settings: TaggerSettings,
@@ -264,8 +269,10 @@ def _train(
         """Report the measures of an epoch."""
         report(Progress(stage, epoch, settings.epochs, {"log_likelihood": likelihood, "accuracy": 100 * accuracy}))
 
-    plan = CrfTraining(settings.epochs, settings.dropout, settings.minimum, settings.seed)
-    chain = LinearChain.learn(_extract_features(lexicon, classes, corpus.forms), gold, len(labels), plan, on_epoch)
+    hyperparameters = CrfHyperparameters(settings.epochs, settings.dropout, settings.minimum, settings.seed)
+    chain = LinearChainCrf.learn(
+        _extract_features(lexicon, classes, corpus.forms), gold, len(labels), hyperparameters, on_epoch
+    )
     return ChainTagger(settings, labels, lexicon, chain, None, tuple(sorted(corpus.left_out.items())), classes)
 
 
@@ -274,10 +281,10 @@ def _fit_calibration(model: ChainTagger, held_out: _TaggedSentences, report: Rep
     if not held_out.forms:
         return None
     codes = {label: code for code, label in enumerate(model.labels)}
-    gold = np.array([codes.get(tag, NONE) for tags in held_out.tags for tag in tags], dtype=np.int32)
+    gold = np.array([codes.get(tag, NO_LABEL) for tags in held_out.tags for tag in tags], dtype=np.int32)
     label_indexes, posteriors = model.chain.posteriors(_extract_features(model.lexicon, model.classes, held_out.forms))
-    is_candidate = label_indexes != NONE
-    correct = label_indexes == np.where(gold == NONE, len(codes), gold)[:, None]
+    is_candidate = label_indexes != NO_LABEL
+    correct = label_indexes == np.where(gold == NO_LABEL, len(codes), gold)[:, None]
     report(Progress("calibrate", 1, 1, {"tag_accuracy": 100 * float(correct[:, 0].mean())}))
     return calibrate.fit_isotonic(posteriors[is_candidate], correct[is_candidate])
 

@@ -38,11 +38,11 @@ def _make_character_tables() -> tuple[CodePoints, NDArray[np.uint8]]:
 
 
 @lru_cache(maxsize=1 << 14)  # tags repeat often
-def form_key(text: str) -> int:
+def hash_text(text: str) -> int:
     """Return the hash of a string."""
     from spectral_core.structured.word_keys import FORM
 
-    return int(TagClasses.empty().keys([text])[0, FORM])
+    return int(TagClasses.empty().extract_feature_keys([text])[0, FORM])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,9 +57,9 @@ class TagClasses:
     @classmethod
     def from_classes(cls, words: Keys, classes: Keys) -> TagClasses:
         """Make the hash table of words with these tag classes."""
-        from spectral_core.structured.word_keys import build_class_table
+        from spectral_core.structured.word_keys import build_tag_class_table
 
-        return cls(words, classes, build_class_table(words, classes))
+        return cls(words, classes, build_tag_class_table(words, classes))
 
     @classmethod
     def empty(cls) -> TagClasses:
@@ -73,7 +73,7 @@ class TagClasses:
 
         if not len(forms):
             return cls.empty()
-        words, word_indexes = np.unique(cls.empty().keys(forms)[:, LOWER], return_inverse=True)
+        words, word_indexes = np.unique(cls.empty().extract_feature_keys(forms)[:, LOWER], return_inverse=True)
         width = int(tags.max()) + 1
         pairs, counts = np.unique(word_indexes.astype(np.int64) * width + tags, return_counts=True)
         word, tag = pairs // width, pairs % width
@@ -91,13 +91,13 @@ class TagClasses:
         has_class = classes > 0
         return cls.from_classes(words[has_class], classes[has_class])
 
-    def keys(self, forms: Sequence[str]) -> Keys:
+    def extract_feature_keys(self, forms: Sequence[str]) -> Keys:
         """Return (words, features) hashes of the spelling, shape and tag class of words."""
-        from spectral_core.structured.word_keys import word_keys
+        from spectral_core.structured.word_keys import word_feature_keys
 
         codes = np.frombuffer(bytearray("".join(forms).encode("utf-32-le", "surrogatepass")), dtype=np.uint32)
         bounds = np.array([0, *accumulate(map(len, forms))], dtype=np.int64)
-        return word_keys(codes, bounds, *_make_character_tables(), *self.table)
+        return word_feature_keys(codes, bounds, *_make_character_tables(), *self.table)
 
     def arrays(self) -> NamedArrays:
         return {"words": self.words, "classes": self.classes}

@@ -44,14 +44,14 @@ class CombinedAnalyser:
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
         """Return the analyses of all analysers without duplicates."""
-        return _merge_offers(analyser.analyse(word, transliterated) for analyser in self.analysers)
+        return _merge_analyses(analyser.analyse(word, transliterated) for analyser in self.analysers)
 
 
 def is_transliterated(forms: Sequence[str], analyser: Analyser) -> bool:
     """Test whether the words of a sentence are Arabic in Buckwalter transliteration rather than foreign. True if no
     word has an Arabic letter, every word with letters can be transliteration, and the analyser knows more than half of
     these words as such."""
-    if not _reads_transliteration(analyser) or any(map(is_arabic, forms)):
+    if not _accepts_transliteration(analyser) or any(map(is_arabic, forms)):
         return False
     words = [form for form in forms if any(map(str.isalpha, form))]
     if not all(map(is_buckwalter, words)):
@@ -61,11 +61,11 @@ def is_transliterated(forms: Sequence[str], analyser: Analyser) -> bool:
     return 2 * known_count > len(words)
 
 
-def _reads_transliteration(analyser: Analyser) -> bool:
+def _accepts_transliteration(analyser: Analyser) -> bool:
     """Test whether an analyser distinguishes transliteration from foreign words (its attribute `transliterates`)."""
     if isinstance(analyser, CombinedAnalyser):
-        return any(map(_reads_transliteration, analyser.analysers))
-    return bool(getattr(analyser, "transliterates", False))
+        return any(map(_accepts_transliteration, analyser.analysers))
+    return bool(getattr(analyser, "accepts_transliteration", False))
 
 
 def find_candidates(sentence: Sentence, analyser: Analyser) -> tuple[tuple[Analysis, ...], ...]:
@@ -82,7 +82,7 @@ def _analyse_words(sentence: Sentence, analyser: Analyser, transliterated: bool)
             return sentence.candidates or ((),) * len(sentence)
         case CombinedAnalyser(analysers):
             columns = [_analyse_words(sentence, part, transliterated) for part in analysers]
-            return tuple(map(_merge_offers, zip(*columns, strict=True))) if columns else ((),) * len(sentence)
+            return tuple(map(_merge_analyses, zip(*columns, strict=True))) if columns else ((),) * len(sentence)
         case _:
             return tuple(analyser.analyse(form, transliterated) for form in sentence.forms)
 
@@ -92,19 +92,19 @@ def add_candidates(sentence: Sentence, analyser: Analyser) -> Sentence:
     return replace(sentence, candidates=find_candidates(sentence, analyser))
 
 
-def _merge_offers(offers: Iterable[tuple[Analysis, ...]]) -> tuple[Analysis, ...]:
+def _merge_analyses(analysis_lists: Iterable[tuple[Analysis, ...]]) -> tuple[Analysis, ...]:
     """Concatenate lists of analyses without duplicates, and without label-only analyses whose label an earlier list
     has."""
     merged: dict[Analysis, None] = {}
-    labels: set[tuple[str, str, str, str]] = set()
-    for offer in offers:
-        offer_labels: list[tuple[str, str, str, str]] = []
-        for analysis in offer:
+    known_labels: set[tuple[str, str, str, str]] = set()
+    for analyses in analysis_lists:
+        new_labels: list[tuple[str, str, str, str]] = []
+        for analysis in analyses:
             label = (analysis.lemma, analysis.upos, analysis.xpos, analysis.feats)
-            if label not in labels or analysis.segments or analysis.vocalised != EMPTY or analysis.gloss != EMPTY:
+            if label not in known_labels or analysis.segments or analysis.vocalised != EMPTY or analysis.gloss != EMPTY:
                 merged[analysis] = None
-                offer_labels.append(label)
-        labels.update(offer_labels)
+                new_labels.append(label)
+        known_labels.update(new_labels)
     return tuple(merged)
 
 

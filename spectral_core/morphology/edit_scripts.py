@@ -36,7 +36,7 @@ class EditScript:
                 return None
             lemma = self.add_before + letters[self.cut_before : end] + self.add_after
         if self.letter_case == TITLE:
-            return _to_title(lemma, turkic)
+            return _capitalise(lemma, turkic)
         return to_upper(lemma, turkic) if self.letter_case == UPPER else lemma
 
 
@@ -46,16 +46,16 @@ def to_lower(word: str, turkic: bool = False) -> str:
 
 
 @lru_cache(maxsize=1 << 16)
-def find_script(word: str, lemma: str, turkic: bool = False) -> EditScript:
+def compute_edit_script(word: str, lemma: str, turkic: bool = False) -> EditScript:
     """Return the edit script around the longest common substring of a word and its lemma (the first, if several). A
     lemma that is not in lower case keeps the word's letter case if the common substring is then as long."""
     source, target = to_lower(word, turkic), to_lower(lemma, turkic)
-    common = _find_common_part(source, target)
+    common = _find_longest_common_substring(source, target)
     if lemma == target:
         letter_case = LOWER
     else:
-        cased_common = _find_common_part(word, lemma)
-        if cased_common[0] < common[0] and lemma == _to_title(target, turkic):
+        cased_common = _find_longest_common_substring(word, lemma)
+        if cased_common[0] < common[0] and lemma == _capitalise(target, turkic):
             letter_case = TITLE
         elif cased_common[0] < common[0] and lemma == to_upper(target, turkic):
             letter_case = UPPER
@@ -69,7 +69,7 @@ def find_script(word: str, lemma: str, turkic: bool = False) -> EditScript:
     )
 
 
-def _to_title(word: str, turkic: bool) -> str:
+def _capitalise(word: str, turkic: bool) -> str:
     return to_upper(word[:1], turkic) + word[1:]
 
 
@@ -78,7 +78,7 @@ def to_upper(letters: str, turkic: bool = False) -> str:
     return (letters.replace("i", "İ") if turkic else letters).upper()
 
 
-def _find_common_part(first: str, second: str) -> tuple[int, int, int]:
+def _find_longest_common_substring(first: str, second: str) -> tuple[int, int, int]:
     """Return the length of the longest common substring and its start in both strings (the first, if several)."""
     size = begin = 0
     for start in range(len(first)):

@@ -12,12 +12,12 @@ CACHE_SIZE = 1 << 16  # words; most others occur once, so a larger cache gains l
 _Key = TypeVar("_Key", bound=Hashable)
 
 
-def parse_table(text: str) -> dict[str, str]:
+def parse_key_values(text: str) -> dict[str, str]:
     """Parse `key:value` pairs separated by white space."""
     return dict(word.split(":", 1) for word in text.split())
 
 
-def invert_rows(rows: Mapping[str, str]) -> dict[str, str]:
+def invert_mapping(rows: Mapping[str, str]) -> dict[str, str]:
     """Invert a mapping whose values are lists of words: map each word to its key."""
     return {word: name for name, words in rows.items() for word in words.split()}
 
@@ -33,12 +33,12 @@ def parse_features(feats: str) -> dict[str, str]:
     return {name: value for name, equals, value in pairs if equals}
 
 
-def get_cached(
-    cache: dict[_Key, tuple[Analysis, ...]], key: _Key, readings: Callable[[], Iterable[Analysis]]
+def get_or_compute_analyses(
+    cache: dict[_Key, tuple[Analysis, ...]], key: _Key, compute_analyses: Callable[[], Iterable[Analysis]]
 ) -> tuple[Analysis, ...]:
     """Return the cached analyses of a key; compute them, without duplicates, on the first call (memoisation)."""
     if (analyses := cache.get(key)) is None:
-        analyses = tuple(dict.fromkeys(readings()))
+        analyses = tuple(dict.fromkeys(compute_analyses()))
         if len(cache) >= CACHE_SIZE:
             cache.clear()
         cache[key] = analyses

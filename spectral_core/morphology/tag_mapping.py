@@ -11,11 +11,11 @@ from typing import ClassVar
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Sentence
 from spectral_core.morphology.analyser import Analyser, CombinedAnalyser
-from spectral_core.morphology.arabic.padt import POSITIONAL
-from spectral_core.morphology.arabic.spelling import to_skeleton
+from spectral_core.morphology.arabic.padt import POSITIONAL_TAG
+from spectral_core.morphology.arabic.spelling import strip_buckwalter_diacritics
 from spectral_core.morphology.edit_scripts import AS_WRITTEN, LOWER, TITLE, UPPER, EditScript, to_lower
-from spectral_core.morphology.features import format_features, get_cached, parse_features
-from spectral_core.morphology.label_schemes import lemma_key
+from spectral_core.morphology.features import format_features, get_or_compute_analyses, parse_features
+from spectral_core.morphology.label_schemes import normalise_arabic_lemma
 from spectral_core.morphology.treebank_lexicon import GuessingAnalyser, TreebankAnalyser
 
 MAX_LABELS = 4  # treebank labels per analyser label at most
@@ -27,12 +27,12 @@ _MAX_TAGS = 2  # treebank tags per dictionary tag at most
 _MIN_SHARE = 0.1  # minimum relative frequency of a tag
 _MAX_WORDS = 20_000  # words that the mapping is learned from
 _UNKNOWN = "X"
-_NAME = "Z"  # tag of names in the dictionary
-_Kind = tuple[str, ...]  # tag of a dictionary reading, and the tags of its segments
+_NAME_POS = "Z"  # tag of names in the dictionary
+_TagKey = tuple[str, ...]  # tag of a dictionary reading, and the tags of its segments
 
 
 @dataclass(frozen=True, slots=True)
-class AdaptedAnalyser:
+class TagMappedAnalyser:
     """Analyser with its tags and features mapped to those that a treebank uses for the same readings; build with
     `learn`. Readings without a counterpart in the treebank are unchanged."""
 
@@ -42,7 +42,7 @@ class AdaptedAnalyser:
     __repr__ = brief_repr
 
     @classmethod
-    def learn(cls, analyser: Analyser, sentences: Iterable[Sentence]) -> AdaptedAnalyser:
+    def learn(cls, analyser: Analyser, sentences: Iterable[Sentence]) -> TagMappedAnalyser:
         """Learn the mapping from all words whose gold lemma the analyser knows: readings with this lemma that agree
         best."""
         counts: dict[_Tags, Counter[_Label]] = {}
@@ -52,8 +52,8 @@ class AdaptedAnalyser:
             word_counts.update(zip(*columns, strict=True))
         for (form, lemma, *tags), times in word_counts.items():
             upos, xpos, feats = tags
-            for analysis in _select_closest(analyser.analyse(form, None), lemma, upos, feats):
-                label = (upos, xpos, feats), _classify_case(lemma)
+            for analysis in _select_closest_analyses(analyser.analyse(form, None), lemma, upos, feats):
+                label = (upos, xpos, feats), _classify_lemma_case(lemma)
                 counts.setdefault((analysis.upos, analysis.xpos, analysis.feats), Counter())[label] += times
         label_map: dict[_Tags, tuple[_Label, ...]] = {}
         for analyser_tags, labels in counts.items():
@@ -64,9 +64,9 @@ class AdaptedAnalyser:
         return cls(analyser, label_map)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
-        return get_cached(self._cache, word, lambda: self._adapt_readings(word, transliterated))
+        return get_or_compute_analyses(self._cache, word, lambda: self._map_analyses(word, transliterated))
 
-    def _adapt_readings(self, word: str, transliterated: bool | None) -> Iterable[Analysis]:
+    def _map_analyses(self, word: str, transliterated: bool | None) -> Iterable[Analysis]:
         """Iterate over the analyses of a word with the tags and the letter case of the treebank."""
         for analysis in self.analyser.analyse(word, transliterated):
             tags = (analysis.upos, analysis.xpos, analysis.feats)
@@ -84,7 +84,7 @@ class AdaptedAnalyser:
         return tuple(map("\t".join, rows))
 
     @classmethod
-    def from_rows(cls, analyser: Analyser, rows: Iterable[str]) -> AdaptedAnalyser:
+    def from_rows(cls, analyser: Analyser, rows: Iterable[str]) -> TagMappedAnalyser:
         """Restore the analyser from the output of `to_rows`; ValueError if a row is malformed."""
         labels: dict[_Tags, list[_Label]] = {}
         for row in rows:
@@ -95,14 +95,14 @@ class AdaptedAnalyser:
         return cls(analyser, {tags: tuple(tag_labels) for tags, tag_labels in labels.items()})
 
 
-def _select_closest(analyses: Iterable[Analysis], lemma: str, upos: str, feats: str) -> list[Analysis]:
+def _select_closest_analyses(analyses: Iterable[Analysis], lemma: str, upos: str, feats: str) -> list[Analysis]:
     """Return the analyses with this lemma that share the most features, ties included; the tag counts as two
     features."""
-    key = _fold_lemma(lemma)
+    key = _normalise_lemma(lemma)
     pairs = set() if feats == EMPTY else set(feats.split("|"))
     best, closest = -1, []
     for analysis in analyses:
-        if _fold_lemma(analysis.lemma) != key:
+        if _normalise_lemma(analysis.lemma) != key:
             continue
         agreement = 2 * (analysis.upos == upos) + len(pairs & set(analysis.feats.split("|")))
         if agreement > best:
@@ -112,12 +112,12 @@ def _select_closest(analyses: Iterable[Analysis], lemma: str, upos: str, feats: 
     return closest
 
 
-def _fold_lemma(lemma: str) -> str:
+def _normalise_lemma(lemma: str) -> str:
     """Return the lemma in lower case, with е for ё."""
     return lemma.lower().replace("ё", "е")
 
 
-def _classify_case(lemma: str) -> str:
+def _classify_lemma_case(lemma: str) -> str:
     """Return the letter case of a lemma."""
     lower = lemma.lower()
     if lemma == lower:
@@ -128,72 +128,78 @@ def _classify_case(lemma: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class TranslatedDictionary:
+class TagMappedDictionary:
     """Dictionary with its readings mapped to the tags of a treebank; build with `learn`. A reading without a
     counterpart in the treebank gets its part of speech and features as far as they can be mapped, and no XPOS."""
 
     dictionary: Analyser
-    tags: Mapping[_Kind, tuple[_Tags, ...]]  # most frequent first
-    upos: Mapping[str, str]  # by the first character of the dictionary's tag
+    tags: Mapping[_TagKey, tuple[_Tags, ...]]  # most frequent first
+    upos_by_pos: Mapping[str, str]  # by the first character of the dictionary's tag
     feature_map: Mapping[tuple[str, str], tuple[str, str]]  # attribute and value -> attribute and value
     is_same_tagset: bool  # dictionary and treebank share a tagset: nothing is mapped
-    names_parts: bool  # treebank tags are compound: one tag per segment, joined by +
+    has_compound_tags: bool  # treebank tags are compound: one tag per segment, joined by +
     _cache: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
-    transliterates: ClassVar[bool] = True
+    accepts_transliteration: ClassVar[bool] = True
 
     @classmethod
-    def learn(cls, dictionary: Analyser, gold_readings: Iterable[tuple[str, Analysis, int]]) -> TranslatedDictionary:
+    def learn(cls, dictionary: Analyser, gold_readings: Iterable[tuple[str, Analysis, int]]) -> TagMappedDictionary:
         """Learn the mapping from words with their gold reading in a treebank and its frequency."""
         rows = sorted(gold_readings, key=lambda row: -row[2])[:_MAX_WORDS]
         letters = [row for row in rows if any(map(str.isalpha, row[0]))]
-        is_same_tagset = 2 * sum(bool(POSITIONAL.fullmatch(gold.xpos)) for _, gold, _ in letters) > len(letters)
-        names_parts = any("+" in gold.xpos for _, gold, _ in letters)
-        counts: dict[_Kind, Counter[_Tags]] = {}
+        is_same_tagset = 2 * sum(bool(POSITIONAL_TAG.fullmatch(gold.xpos)) for _, gold, _ in letters) > len(letters)
+        has_compound_tags = any("+" in gold.xpos for _, gold, _ in letters)
+        counts: dict[_TagKey, Counter[_Tags]] = {}
         kinds: dict[str, Counter[str]] = {}
         attributes: dict[tuple[str, str], Counter[tuple[str, str]]] = {}
         for form, gold, frequency in () if is_same_tagset else letters:
             gold_features = parse_features(gold.feats)
-            for reading in _select_closest_readings(dictionary.analyse(form, None), gold):
-                for kind in _list_kinds(reading, names_parts):
+            for reading in _select_closest_arabic_readings(dictionary.analyse(form, None), gold):
+                for kind in _list_tag_keys(reading, has_compound_tags):
                     counts.setdefault(kind, Counter())[gold.upos, gold.xpos, gold.feats] += frequency
                 kinds.setdefault(reading.xpos[:1], Counter())[gold.upos] += frequency
                 for name, value in parse_features(reading.feats).items():
                     attributes.setdefault((name, value), Counter())[name, gold_features.get(name, "")] += frequency
-        tags = {kind: _select_frequent(counter, kind[0][:1] == _NAME) for kind, counter in counts.items()}
+        tags = {kind: _select_frequent_tags(counter, kind[0][:1] == _NAME_POS) for kind, counter in counts.items()}
         upos = {kind: counter.most_common(1)[0][0] for kind, counter in kinds.items()}
         pairs = {pair: counter.most_common(1)[0][0] for pair, counter in attributes.items()}
-        return cls(dictionary, tags, upos, pairs, is_same_tagset, names_parts)
+        return cls(dictionary, tags, upos, pairs, is_same_tagset, has_compound_tags)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
         """Return the readings of the dictionary; none for unknown words and for tokens without letters."""
         if not any(map(str.isalpha, word)):
             return ()
-        return get_cached(self._cache, (word, transliterated), lambda: self._translate_readings(word, transliterated))
+        return get_or_compute_analyses(
+            self._cache, (word, transliterated), lambda: self._map_readings(word, transliterated)
+        )
 
     def has_counterpart(self, word: str) -> bool:
         """Test whether a reading of the word has a counterpart in the treebank."""
         known_readings = [reading for reading in self.dictionary.analyse(word) if reading.upos != _UNKNOWN]
-        return self.is_same_tagset or not known_readings or any(self._find_tags(reading) for reading in known_readings)
+        return (
+            self.is_same_tagset
+            or not known_readings
+            or any(self._find_treebank_tags(reading) for reading in known_readings)
+        )
 
-    def _translate_readings(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
+    def _map_readings(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
         """Iterate over the dictionary's readings of a word with the tags of the treebank."""
         for reading in self.dictionary.analyse(word, transliterated):
             if reading.upos == _UNKNOWN or self.is_same_tagset:
                 if self.is_same_tagset:
                     yield reading
                 continue
-            for upos, xpos, feats in self._find_tags(reading) or (self._translate_partly(reading),):
+            for upos, xpos, feats in self._find_treebank_tags(reading) or (self._map_partially(reading),):
                 yield reading._replace(upos=upos, xpos=xpos, feats=feats)
 
-    def _find_tags(self, reading: Analysis) -> tuple[_Tags, ...]:
+    def _find_treebank_tags(self, reading: Analysis) -> tuple[_Tags, ...]:
         """Return the treebank tags of a dictionary reading, most frequent first; () without a counterpart."""
-        return next(filter(None, (self.tags.get(kind) for kind in _list_kinds(reading, self.names_parts))), ())
+        return next(filter(None, (self.tags.get(kind) for kind in _list_tag_keys(reading, self.has_compound_tags))), ())
 
-    def _translate_partly(self, reading: Analysis) -> _Tags:
+    def _map_partially(self, reading: Analysis) -> _Tags:
         """Map part of speech and features separately, for a reading without a counterpart."""
         feats = dict(self.feature_map.get(pair, pair) for pair in parse_features(reading.feats).items())
         return (
-            self.upos.get(reading.xpos[:1], reading.upos),
+            self.upos_by_pos.get(reading.xpos[:1], reading.upos),
             EMPTY,
             format_features({name: value for name, value in feats.items() if value}),
         )
@@ -204,40 +210,40 @@ class SupplementedAnalyser:
     """Analyser of a ranker and a dictionary; the guesses of the former are dropped if the dictionary knows the word."""
 
     analyser: Analyser
-    dictionary: TranslatedDictionary
-    transliterates: ClassVar[bool] = True
+    dictionary: TagMappedDictionary
+    accepts_transliteration: ClassVar[bool] = True
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
         translated = self.dictionary.analyse(word, transliterated)
-        parts = self._select_parts(any(reading.upos != _UNKNOWN for reading in translated))
+        parts = self._select_analysers(any(reading.upos != _UNKNOWN for reading in translated))
         own_readings = CombinedAnalyser(tuple(parts)).analyse(word, transliterated)
-        own_labels = {_make_label(reading, tag) for reading in own_readings for tag in (reading.xpos, EMPTY)}
+        own_labels = {_make_label_key(reading, tag) for reading in own_readings for tag in (reading.xpos, EMPTY)}
         return (
             *own_readings,
-            *(reading for reading in translated if _make_label(reading, reading.xpos) not in own_labels),
+            *(reading for reading in translated if _make_label_key(reading, reading.xpos) not in own_labels),
         )
 
-    def _select_parts(self, is_known: bool) -> Iterator[Analyser]:
+    def _select_analysers(self, is_known: bool) -> Iterator[Analyser]:
         """Iterate over the analysers to be asked: for a word in the dictionary, those that do not guess."""
         for part in self.analyser.analysers if isinstance(self.analyser, CombinedAnalyser) else (self.analyser,):
             if not is_known or not isinstance(part, GuessingAnalyser | TreebankAnalyser):
                 yield part
 
 
-def _make_label(reading: Analysis, tag: str) -> tuple[str, ...]:
+def _make_label_key(reading: Analysis, tag: str) -> tuple[str, ...]:
     """Return the key by which readings are compared: lemma, UPOS, a tag and features."""
-    return (lemma_key(reading.lemma), reading.upos, tag, reading.feats)
+    return (normalise_arabic_lemma(reading.lemma), reading.upos, tag, reading.feats)
 
 
-def _list_kinds(reading: Analysis, names_parts: bool) -> Iterator[_Kind]:
+def _list_tag_keys(reading: Analysis, has_compound_tags: bool) -> Iterator[_TagKey]:
     """Iterate over the keys of a reading in the tag mapping: its tag with those of its segments and, unless treebank
     tags are compound, its tag alone."""
     yield reading.xpos, *(part.tag for part in reading.segments)
-    if not names_parts:
+    if not has_compound_tags:
         yield (reading.xpos,)
 
 
-def _select_frequent(counts: Counter[_Tags], is_name: bool) -> tuple[_Tags, ...]:
+def _select_frequent_tags(counts: Counter[_Tags], is_name: bool) -> tuple[_Tags, ...]:
     """Return the most frequent tags; name tags only if the dictionary's reading is a name or there are no other
     tags."""
     eligible = Counter({tags: count for tags, count in counts.items() if is_name or tags[0] != "PROPN"}) or counts
@@ -245,13 +251,15 @@ def _select_frequent(counts: Counter[_Tags], is_name: bool) -> tuple[_Tags, ...]
     return tuple(tags for tags, count in eligible.most_common(_MAX_TAGS) if count >= min_count)
 
 
-def _select_closest_readings(readings: Iterable[Analysis], gold: Analysis) -> list[Analysis]:
+def _select_closest_arabic_readings(readings: Iterable[Analysis], gold: Analysis) -> list[Analysis]:
     """Return the readings with the gold lemma that share the most features, ties included."""
-    key, pairs = lemma_key(gold.lemma), set(gold.feats.split("|"))
+    key, pairs = normalise_arabic_lemma(gold.lemma), set(gold.feats.split("|"))
     best, closest = 0, []
     for reading in readings:
-        reading_key = lemma_key(reading.lemma)
-        if reading.upos == _UNKNOWN or (gold.lemma != EMPTY and to_skeleton(reading_key) != to_skeleton(key)):
+        reading_key = normalise_arabic_lemma(reading.lemma)
+        if reading.upos == _UNKNOWN or (
+            gold.lemma != EMPTY and strip_buckwalter_diacritics(reading_key) != strip_buckwalter_diacritics(key)
+        ):
             continue
         agreement = (
             1 + (reading_key == key) + 2 * (reading.upos == gold.upos) + len(pairs & set(reading.feats.split("|")))

@@ -13,10 +13,10 @@ from itertools import islice
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.morphology.arabic.spelling import to_unvowelled
 from spectral_core.morphology.catalogue import detect_language
-from spectral_core.morphology.label_schemes import detect_tagset
+from spectral_core.morphology.label_schemes import detect_arabic_tagset
 
 _SAMPLE_SIZE = 200  # sentences per profile
-_FEW_WORDS = 12  # minimum number of words for coverage to be evidence
+_MIN_WORDS = 12  # minimum number of words for coverage to be evidence
 _MIN_COVERAGE = 0.1  # minimum share of a text's words that a ranker knows
 _MIN_TAG_COVERAGE = 0.25  # minimum share of a text's labels that it knows
 SCRIPT, LANGUAGE, WORDS, TAGS = "script", "language", "words", "tags"  # properties that can mismatch
@@ -44,14 +44,14 @@ class TextProfile:
                 [form for sample_sentence in sample for form in sample_sentence.forms],
                 [tag for sample_sentence in sample for tag in sample_sentence.column(column)],
                 detect_language(sample, sample),
-                detect_tagset(sample) if column == "xpos" else "",
-                list_relations(sample),
+                detect_arabic_tagset(sample) if column == "xpos" else "",
+                collect_relation_labels(sample),
             )
         forms = [form for sentence in sample for form in sentence.forms]
         tags = [tag for sentence in sample for pair in zip(sentence.xpos, sentence.upos, strict=True)
                 if (tag := pair[0] if pair[0] != EMPTY else pair[1]) != EMPTY]  # fmt: skip
         return cls.from_words(
-            forms, tags, detect_language(sample, sample), detect_tagset(sample), list_relations(sample)
+            forms, tags, detect_language(sample, sample), detect_arabic_tagset(sample), collect_relation_labels(sample)
         )
 
     @classmethod
@@ -60,7 +60,7 @@ class TextProfile:
         upos, xpos = zip(*tags, strict=True) if tags else ((), ())
         sentences = [Sentence.of(forms, upos=upos, xpos=xpos)]
         finest = [fine_tag if fine_tag != EMPTY else coarse_tag for coarse_tag, fine_tag in tags]
-        return cls.from_words(forms, finest, detect_language(sentences, sentences), detect_tagset(sentences))
+        return cls.from_words(forms, finest, detect_language(sentences, sentences), detect_arabic_tagset(sentences))
 
     @classmethod
     def from_words(
@@ -71,7 +71,7 @@ class TextProfile:
         words = Counter(to_unvowelled(form.lower()) for form in forms if any(map(str.isalpha, form)))
         scripts: Counter[str] = Counter()
         for word, times in words.items():
-            scripts[get_script(next(sign for sign in word if sign.isalpha()))] += times
+            scripts[get_unicode_script(next(character for character in word if character.isalpha()))] += times
         script = scripts.most_common(1)[0][0] if scripts else ""
         return cls(script, language, tagset, words, Counter(tag for tag in tags if tag != EMPTY), Counter(relations))
 
@@ -88,39 +88,39 @@ class TextProfile:
             return SCRIPT
         if None not in (self.language, ranker.language) and self.language != ranker.language:
             return LANGUAGE
-        if self.words.total() >= _FEW_WORDS and self.measure_coverage(ranker) < _MIN_COVERAGE:
+        if self.words.total() >= _MIN_WORDS and self.measure_coverage(ranker) < _MIN_COVERAGE:
             return WORDS
-        if self._has_other_tags(ranker):
+        if self._has_different_tags(ranker):
             return TAGS
-        return RELATIONS if _are_unknown(self.relations, ranker.relations) else ""
+        return RELATIONS if _are_mostly_unknown(self.relations, ranker.relations) else ""
 
-    def _has_other_tags(self, ranker: TextProfile) -> bool:
+    def _has_different_tags(self, ranker: TextProfile) -> bool:
         """Test whether the tagsets differ, or most tags of the text are unknown to the ranker."""
         if "none" in (self.tagset, ranker.tagset) or not self.tags or not ranker.tags:
             return False
         if self.tagset != ranker.tagset:
             return True
-        return _are_unknown(self.tags, ranker.tags)
+        return _are_mostly_unknown(self.tags, ranker.tags)
 
 
-def list_relations(sentences: Sequence[Sentence]) -> list[str]:
+def collect_relation_labels(sentences: Sequence[Sentence]) -> list[str]:
     """Return the dependency relations of all words and the labels of the trees, without subtypes."""
     relations = [label.partition(":")[0] for sentence in sentences for label in sentence.deprels if label != EMPTY]
     trees = [sentence.tree for sentence in sentences if sentence.tree is not None]
     return relations + [node.label.partition("-")[0] for tree in trees for node in tree.nodes()]
 
 
-def _are_unknown(labels: Counter[str], known_labels: Counter[str]) -> bool:
+def _are_mostly_unknown(labels: Counter[str], known_labels: Counter[str]) -> bool:
     """Test whether most labels are unknown to a model."""
     total = labels.total()
     return (
         bool(known_labels)
-        and total >= _FEW_WORDS
+        and total >= _MIN_WORDS
         and sum(labels[label] for label in labels.keys() & known_labels.keys()) < _MIN_TAG_COVERAGE * total
     )
 
 
 @lru_cache(maxsize=1 << 12)
-def get_script(letter: str) -> str:
+def get_unicode_script(letter: str) -> str:
     """Return the script of a letter, the first word of its Unicode name."""
     return unicodedata.name(letter, "").partition(" ")[0]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
-from spectral_core.data.readings import NUMBER, WORD, word_kind
-from spectral_core.morphology.arabic.spelling import add_vowels, to_unvowelled
-from spectral_core.morphology.features import get_cached
+from spectral_core.data.readings import NUMBER_KIND, WORD_KIND, classify_form
+from spectral_core.morphology.arabic.spelling import add_written_vowels, to_unvowelled
+from spectral_core.morphology.features import get_or_compute_analyses
 
 if TYPE_CHECKING:
     from spectral_core.morphology.guesser import Guesser
@@ -64,7 +64,7 @@ class TreebankAnalyser:
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
         """Return the attested analyses of the word, most frequent first, then guesses, most probable first."""
-        attested = self.find_attested(word)
+        attested = self.count_attested_analyses(word)
         return tuple(
             dict.fromkeys(
                 (
@@ -74,18 +74,18 @@ class TreebankAnalyser:
             )
         )
 
-    def find_attested(self, word: str) -> Mapping[Analysis, int]:
+    def count_attested_analyses(self, word: str) -> Mapping[Analysis, int]:
         """Return the frequency of each analysis of the word in the treebank, most frequent first."""
         analyses = self.lexicon.get(word) or self.lexicon.get(to_unvowelled(word))
-        return self._index_unvowelled().get(word, {}) if analyses is None else analyses
+        return self._build_unvowelled_lexicon().get(word, {}) if analyses is None else analyses
 
-    def _index_unvowelled(self) -> Mapping[str, Mapping[Analysis, int]]:
+    def _build_unvowelled_lexicon(self) -> Mapping[str, Mapping[Analysis, int]]:
         """Return the vowelled readings and their counts by unvowelled word."""
         if not self._unvowelled:
             counts: dict[str, Counter[Analysis]] = {}
             for form, analyses in self.lexicon.items():
                 if (unvowelled := to_unvowelled(form)) != form:
-                    vowelled = {add_vowels(form, analysis): count for analysis, count in analyses.items()}
+                    vowelled = {add_written_vowels(form, analysis): count for analysis, count in analyses.items()}
                     counts.setdefault(unvowelled, Counter()).update(vowelled)
             self._unvowelled.append({form: dict(readings.most_common()) for form, readings in counts.items()})
         return self._unvowelled[0]
@@ -94,27 +94,27 @@ class TreebankAnalyser:
         """Return at most `limit` guesses, most probable first."""
         if limit is not None and limit > self.max_guesses:
             return self._make_guesses(word, limit)
-        return get_cached(self._cache, word, lambda: self._make_guesses(word, self.max_guesses))[:limit]
+        return get_or_compute_analyses(self._cache, word, lambda: self._make_guesses(word, self.max_guesses))[:limit]
 
     def _make_guesses(self, word: str, limit: int) -> tuple[Analysis, ...]:
         """Guess a word; numbers, symbols and punctuation only get tags of their kind."""
-        form_kind = word_kind(word) if word else WORD
-        if form_kind in (WORD, NUMBER):
-            guesses = tuple(self.guesser.guess([word], limit).drop_symbol_tags().analyses(0))
-            if form_kind == NUMBER:
+        form_kind = classify_form(word) if word else WORD_KIND
+        if form_kind in (WORD_KIND, NUMBER_KIND):
+            guesses = tuple(self.guesser.guess([word], limit).drop_symbol_tags().iterate_analyses(0))
+            if form_kind == NUMBER_KIND:
                 guesses = tuple(
-                    guess for guess in guesses if guess.upos in (NUMBER, EMPTY) or "NumType=" in guess.feats
+                    guess for guess in guesses if guess.upos in (NUMBER_KIND, EMPTY) or "NumType=" in guess.feats
                 )
-            if guesses or form_kind == WORD:
+            if guesses or form_kind == WORD_KIND:
                 return guesses
-        return tuple(Analysis(word, EMPTY, *tags) for tags in self._frequent_tags(form_kind)[:limit])
+        return tuple(Analysis(word, EMPTY, *tags) for tags in self._find_symbol_tags(form_kind)[:limit])
 
-    def _frequent_tags(self, form_kind: str) -> tuple[tuple[str, str, str], ...]:
+    def _find_symbol_tags(self, form_kind: str) -> tuple[tuple[str, str, str], ...]:
         """Return the tags of such symbols, numbers or punctuation marks, most frequent first; never word tags."""
         if form_kind not in self._symbol_tags:
             counts: Counter[tuple[str, str, str]] = Counter()
             for form, analyses in self.lexicon.items():
-                if word_kind(form) == form_kind:
+                if classify_form(form) == form_kind:
                     counts.update((analysis.upos, analysis.xpos, analysis.feats) for analysis in analyses)
             tag_list = [tags for tags, _ in counts.most_common() if tags[0] in (form_kind, EMPTY)]
             self._symbol_tags[form_kind] = tuple(tag_list) or ((form_kind, EMPTY, EMPTY),)
@@ -124,7 +124,7 @@ class TreebankAnalyser:
         """Return a copy with another maximum number of guesses per unknown word."""
         return replace(self, max_guesses=max_guesses, _cache={})
 
-    def as_new(self) -> GuessingAnalyser:
+    def to_guessing_analyser(self) -> GuessingAnalyser:
         """Return an analyser that only guesses and treats each word as unknown, for models that count known words
         themselves."""
         return GuessingAnalyser(self)
@@ -133,7 +133,7 @@ class TreebankAnalyser:
         """Serialise the lexicon for a model file as tab-separated lines; the guesser is retrained when it is loaded."""
         items = self.lexicon.items()
         return tuple(
-            "\t".join(_make_cells(form, *analysis_count))
+            "\t".join(_format_row_cells(form, *analysis_count))
             for form, analyses in items
             for analysis_count in analyses.items()
         )
@@ -160,7 +160,7 @@ class GuessingAnalyser:
         return self.treebank.guess(word)
 
 
-def _make_cells(form: str, analysis: Analysis, count: int) -> tuple[str, ...]:
+def _format_row_cells(form: str, analysis: Analysis, count: int) -> tuple[str, ...]:
     """Return the cells of a row of `to_rows`."""
     parts = (cell for segment in analysis.segments for cell in (segment.form, segment.tag))
     fields = (analysis.lemma, analysis.vocalised, analysis.upos, analysis.xpos, analysis.feats, analysis.gloss)

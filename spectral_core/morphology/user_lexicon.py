@@ -12,7 +12,7 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.deprecated import keep_old_names
 from spectral_core.errors import EditError, FormatError
-from spectral_core.files import USUAL, ChangedMeanwhileError, Location, read, replace_atomically
+from spectral_core.files import DEFAULT_MODE, ChangedMeanwhileError, Location, read_file, replace_atomically
 
 FILE_NAME = "lexicon.tsv"  # file name within the project folder
 COLUMNS = ("word", "lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
@@ -37,7 +37,7 @@ class UserLexicon:
         """
         path = Path(path)
         entries: dict[str, dict[Analysis, None]] = {}
-        if _path_exists(path):
+        if _may_exist(path):
             for number, line in enumerate(_read_text(path).split("\n"), 1):
                 row = line.removesuffix("\r")
                 if row.strip() and row != _HEADER and not (row.startswith("#") and "\t" not in row):
@@ -49,13 +49,13 @@ class UserLexicon:
         """Return the analyses added for the word, latest first."""
         return self.entries.get(word, ())[::-1]
 
-    def add(self, word: str, analysis: Analysis, rights: int = USUAL) -> UserLexicon:
+    def add(self, word: str, analysis: Analysis, permissions: int = DEFAULT_MODE) -> UserLexicon:
         """Append an analysis to the file and return the new lexicon; unchanged if it already has the analysis."""
         row = _format_entry(word, analysis)
         current = UserLexicon.read(self.path)
         if analysis in current.entries.get(word, ()):
             return current
-        previous_text = _read_text(self.path) if _path_exists(self.path) else None
+        previous_text = _read_text(self.path) if _may_exist(self.path) else None
         text = previous_text if previous_text is not None and previous_text.strip() else _HEADER + "\n"
         if not text.endswith("\n"):
             text += "\n"
@@ -69,13 +69,13 @@ class UserLexicon:
             return _read_text(file) == previous_text
 
         try:
-            replace_atomically(self.path, [content], None if previous_text is None else is_unchanged, rights)
+            replace_atomically(self.path, [content], None if previous_text is None else is_unchanged, permissions)
         except ChangedMeanwhileError:  # edited by hand meanwhile
-            return self.add(word, analysis, rights)
+            return self.add(word, analysis, permissions)
         return UserLexicon(self.path, {**current.entries, word: (*current.entries.get(word, ()), analysis)})
 
 
-def _path_exists(path: Path) -> bool:
+def _may_exist(path: Path) -> bool:
     """Test whether the path exists; True if that is unknown, so that reading reports why."""
     try:
         return path.exists()
@@ -85,7 +85,7 @@ def _path_exists(path: Path) -> bool:
 
 def _read_text(path: Path) -> str:
     """Read a lexicon file as UTF-8; FormatError with the line number for anything else."""
-    content = read(path)
+    content = read_file(path)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

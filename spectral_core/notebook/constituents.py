@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from spectral_core.data.tree import Tree
 from spectral_core.drawing.text_width import text_width
-from spectral_core.drawing.tree_layout import Kind, lay_out_tree, measure_extent
+from spectral_core.drawing.tree_layout import BoxKind, lay_out_tree, measure_extent
 from spectral_core.formats.export.tex import is_right_to_left
 from spectral_core.notebook.picture import FAINT, INK, LABEL, LINE, Picture
 
 _SIZE = 13.0
 _ROW = 36.0
 _MAX_NODES = 2000  # labels and words; larger trees are not drawn
-_KIND_COLOURS: dict[Kind, str] = {"phrase": LABEL, "tag": FAINT, "word": INK, "trace": FAINT, "folded": LABEL}
+_KIND_COLOURS: dict[BoxKind, str] = {"phrase": LABEL, "tag": FAINT, "word": INK, "trace": FAINT, "folded": LABEL}
 
 
 def tree_svg(tree: Tree) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from spectral_core.data.sentence import EMPTY, Sentence
-from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, Root, lay_out_arcs
+from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, RootArrow, lay_out_arcs
 from spectral_core.drawing.text_width import text_width
 from spectral_core.formats.export.tex import is_right_to_left
 from spectral_core.notebook.picture import FAINT, INK, LABEL, LINE, PAPER, Picture
@@ -46,7 +46,7 @@ def sentence_svg(sentence: Sentence) -> str | None:
         picture.arrow(root.x, baseline, root.x, root.top)
     for arc in layout.arcs:
         _draw_arc(picture, arc, baseline)
-    labelled_arcs: tuple[DrawnArc | Root, ...] = (*layout.arcs, *layout.roots)
+    labelled_arcs: tuple[DrawnArc | RootArrow, ...] = (*layout.arcs, *layout.roots)
     for labelled_arc in labelled_arcs:  # labels are drawn over the lines
         label = labels[labelled_arc.word - 1]
         if label:
@@ -71,8 +71,8 @@ def _draw_words(
 ) -> None:
     baseline = layout.rows[0].baseline
     for column in layout.columns:
-        if column.empty:
-            picture.text(nodes[column.word, column.empty], column.centre, baseline + _WORD + 3, _SMALL, FAINT)
+        if column.empty_node:
+            picture.text(nodes[column.word, column.empty_node], column.centre, baseline + _WORD + 3, _SMALL, FAINT)
         else:
             picture.text(sentence.forms[column.word - 1], column.centre, baseline + _WORD + 3, _WORD, INK)
             picture.text(tags[column.word - 1], column.centre, baseline + _WORD + _SMALL + 8, _SMALL, FAINT)

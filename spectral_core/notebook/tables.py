@@ -38,18 +38,18 @@ def _render_cell(cell: str) -> str:
 
 def ranking_html(ranking: Sequence[Ranked[V]]) -> str:
     """Return a table of values with rank, score and probability; sentences are drawn, readings split into columns."""
-    columns = _choose_columns([candidate.value for candidate in ranking])
-    rows = [_make_row(rank, candidate, columns) for rank, candidate in enumerate(ranking, 1)]
+    columns = _select_filled_columns([candidate.value for candidate in ranking])
+    rows = [_make_candidate_row(rank, candidate, columns) for rank, candidate in enumerate(ranking, 1)]
     return table_html(["rank", "score", "probability", *(columns or ["value"])], rows)
 
 
 def rankings_html(words: Sequence[str], rankings: Sequence[Sequence[Ranked[V]]]) -> str:
     """Return a table of the readings of all words of a sentence, best first."""
-    columns = _choose_columns([candidate.value for ranking in rankings for candidate in ranking])
+    columns = _select_filled_columns([candidate.value for ranking in rankings for candidate in ranking])
     rows: list[list[str]] = []
     for word, ranking in zip(words, rankings, strict=True):
         rows += [
-            [word if rank == 1 else "", *_make_row(rank, candidate, columns)]
+            [word if rank == 1 else "", *_make_candidate_row(rank, candidate, columns)]
             for rank, candidate in enumerate(ranking, 1)
         ]
         rows += [] if ranking else [[word, *[""] * (3 + len(columns or ["value"]))]]
@@ -63,13 +63,13 @@ def scores_html(metrics: Mapping[str, float], facts: Mapping[str, int]) -> str:
     return table_html(["measure", "value"], rows)
 
 
-def _choose_columns(values: Sequence[object]) -> list[str]:
+def _select_filled_columns(values: Sequence[object]) -> list[str]:
     """Return the columns that are filled in any reading."""
     readings = [value for value in values if isinstance(value, Analysis)]
     return [name for name in _READING_COLUMNS if any(getattr(reading, name) != EMPTY for reading in readings)]
 
 
-def _make_row(rank: int, candidate: Ranked[V], columns: Sequence[str]) -> list[str]:
+def _make_candidate_row(rank: int, candidate: Ranked[V], columns: Sequence[str]) -> list[str]:
     """Return the cells of a candidate: rank, score, probability, and its value."""
     probability = "" if candidate.probability is None else f"{candidate.probability:.3f}"
     cells = [str(rank), f"{candidate.score:.3f}", probability]

@@ -8,26 +8,26 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 
-GONE = -1
+REMOVED = -1
 _MAX_GAP_PAIRS = 1_000_000  # sentence pairs compared one by one in a gap between unchanged sentences
-_WINDOW, _RUN = 64, 3  # lookahead in a larger gap, and consecutive sentences that must agree
+_WINDOW, _MIN_RUN_LENGTH = 64, 3  # lookahead in a larger gap, and consecutive sentences that must agree
 _MAX_SCORED_PAIRS = 10_000  # pairs compared by their words
 _MIN_SIMILARITY = 0.5  # of words, for two sentences to count as versions of one another
 _MIN_MOVED_SIMILARITY = 0.8  # the same for sentences that moved
 _MIN_GAP_SIMILARITY = 0.3  # minimum for two sentences in the same position
 
-Similarity = Callable[[int, int], float | None]  # of an old and a new sentence; None if the old one is unknown
+SimilarityFunction = Callable[[int, int], float | None]  # of an old and a new sentence; None if the old one is unknown
 
 
-def align(
+def align_sentences(
     old: Sequence[bytes],
     new: Sequence[bytes],
-    similarity: Similarity,
+    similarity: SimilarityFunction,
     old_names: Callable[[int], bytes],
     new_names: Callable[[int], bytes],
 ) -> list[int]:
     """Return for each old sentence its index in the new file, or GONE; unchanged ones are found wherever they moved."""
-    new_indices = [GONE] * len(old)
+    new_indices = [REMOVED] * len(old)
     head = 0
     while head < min(len(old), len(new)) and old[head] == new[head]:
         new_indices[head] = head
@@ -36,11 +36,11 @@ def align(
     while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
         new_indices[len(old) - 1 - tail] = len(new) - 1 - tail
         tail += 1
-    _match_in_order(old, new, (head, len(old) - tail), (head, len(new) - tail), new_indices)
+    _match_by_patience_diff(old, new, (head, len(old) - tail), (head, len(new) - tail), new_indices)
     matched = set(new_indices)
     new_unmatched = [index for index in range(head, len(new) - tail) if index not in matched]
-    old_unmatched = [index for index in range(head, len(old) - tail) if new_indices[index] == GONE]
-    _pair_unique(
+    old_unmatched = [index for index in range(head, len(old) - tail) if new_indices[index] == REMOVED]
+    _match_unique_keys(
         old_unmatched,
         new_unmatched,
         [old[index] for index in old_unmatched],
@@ -50,11 +50,13 @@ def align(
     new_unmatched, old_unmatched = _find_unmatched(old_unmatched, new_unmatched, new_indices)
     if old_unmatched and new_unmatched:
         names = [old_names(index) for index in old_unmatched]
-        _pair_unique(old_unmatched, new_unmatched, names, [new_names(index) for index in new_unmatched], new_indices)
+        _match_unique_keys(
+            old_unmatched, new_unmatched, names, [new_names(index) for index in new_unmatched], new_indices
+        )
         new_unmatched, old_unmatched = _find_unmatched(old_unmatched, new_unmatched, new_indices)
-        _pair_by_gap(old_unmatched, new_unmatched, new_indices, similarity)
+        _match_within_gaps(old_unmatched, new_unmatched, new_indices, similarity)
         new_unmatched, old_unmatched = _find_unmatched(old_unmatched, new_unmatched, new_indices)
-        _pair_similar(
+        _match_by_similarity(
             old_unmatched, new_unmatched, new_indices, similarity, _MIN_MOVED_SIMILARITY
         )  # both moved and changed
     return new_indices
@@ -66,11 +68,11 @@ def _find_unmatched(
     """Return the old and new sentences that are still unmatched."""
     matched = {new_indices[index] for index in old_unmatched}
     return [index for index in new_unmatched if index not in matched], [
-        index for index in old_unmatched if new_indices[index] == GONE
+        index for index in old_unmatched if new_indices[index] == REMOVED
     ]
 
 
-def _match_in_order(
+def _match_by_patience_diff(
     old: Sequence[bytes],
     new: Sequence[bytes],
     old_range: tuple[int, int],
@@ -89,7 +91,7 @@ def _match_in_order(
         for index in range(i, i_end)
         if counts[old[index]] == 1 and old[index] in unique_new
     ]
-    for a, b in [*_longest_increasing(pairs), (i_end, j_end)]:
+    for a, b in [*_find_longest_increasing_subsequence(pairs), (i_end, j_end)]:
         while i < a and j < b and old[i] == new[j]:
             new_indices[i] = j
             i, j = i + 1, j + 1
@@ -125,8 +127,8 @@ def _match_long_gap(
         window = _WINDOW
         while True:
             i_stop, j_stop = min(i + window, i_end), min(j + window, j_end)
-            next_runs = {tuple(new[y : min(y + _RUN, j_end)]): y for y in range(j_stop - 1, j - 1, -1)}
-            candidates = ((x, next_runs.get(tuple(old[x : min(x + _RUN, i_end)]))) for x in range(i, i_stop))
+            next_runs = {tuple(new[y : min(y + _MIN_RUN_LENGTH, j_end)]): y for y in range(j_stop - 1, j - 1, -1)}
+            candidates = ((x, next_runs.get(tuple(old[x : min(x + _MIN_RUN_LENGTH, i_end)]))) for x in range(i, i_stop))
             meetings = [(x - i + y - j, x, y) for x, y in candidates if y is not None]
             if meetings or (i_stop == i_end and j_stop == j_end):
                 break
@@ -136,7 +138,7 @@ def _match_long_gap(
         _, i, j = min(meetings)
 
 
-def _longest_increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _find_longest_increasing_subsequence(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the longest increasing subsequence of pairs ordered by their first number (patience sorting)."""
     ends: list[int] = []  # smallest second number that a subsequence of each length ends with
     end_pairs: list[int] = []
@@ -157,7 +159,7 @@ def _longest_increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return run[::-1]
 
 
-def _pair_unique(
+def _match_unique_keys(
     old_unmatched: Sequence[int],
     new_unmatched: Sequence[int],
     old_keys: Sequence[bytes],
@@ -174,14 +176,14 @@ def _pair_unique(
             new_indices[index] = index_by_key[key]
 
 
-def _pair_by_gap(
-    old_unmatched: list[int], new_unmatched: list[int], new_indices: list[int], similarity: Similarity
+def _match_within_gaps(
+    old_unmatched: list[int], new_unmatched: list[int], new_indices: list[int], similarity: SimilarityFunction
 ) -> None:
     """Match sentences in the gap between the same two unchanged sentences: by similarity, or one by one where no text
     is known. Where sentences moved, the nearest unmoved sentence before a gap identifies it."""
     gaps: dict[int, tuple[list[int], list[int]]] = {}
-    ordered = _longest_increasing(
-        [(index, new_index) for index, new_index in enumerate(new_indices) if new_index != GONE]
+    ordered = _find_longest_increasing_subsequence(
+        [(index, new_index) for index, new_index in enumerate(new_indices) if new_index != REMOVED]
     )
     old_anchors, new_anchors = [index for index, _ in ordered], [new_index for _, new_index in ordered]
     for index in old_unmatched:
@@ -189,7 +191,7 @@ def _pair_by_gap(
     for index in new_unmatched:
         gaps.setdefault(bisect_left(new_anchors, index), ([], []))[1].append(index)
     for old, new in gaps.values():
-        _pair_similar(old, new, new_indices, similarity, _MIN_SIMILARITY)
+        _match_by_similarity(old, new, new_indices, similarity, _MIN_SIMILARITY)
         new, old = _find_unmatched(old, new, new_indices)
         if len(old) == len(new):
             for i, j in zip(old, new, strict=True):
@@ -197,8 +199,8 @@ def _pair_by_gap(
                     new_indices[i] = j
 
 
-def _pair_similar(
-    old: list[int], new: list[int], new_indices: list[int], similarity: Similarity, threshold: float
+def _match_by_similarity(
+    old: list[int], new: list[int], new_indices: list[int], similarity: SimilarityFunction, threshold: float
 ) -> None:
     """Match sentences by their words, most similar first; skip a gap that is too large."""
     if len(old) * len(new) > _MAX_SCORED_PAIRS:
@@ -206,6 +208,6 @@ def _pair_similar(
     scores = ((similarity(i, j), i, j) for i in old for j in new)
     matched: set[int] = set()
     for _, i, j in sorted((-score, i, j) for score, i, j in scores if score is not None and score >= threshold):
-        if new_indices[i] == GONE and j not in matched:
+        if new_indices[i] == REMOVED and j not in matched:
             new_indices[i] = j
             matched.add(j)

@@ -10,12 +10,12 @@ from spectral_core.data import EMPTY, Analysis, Sentence
 from spectral_core.data.dependencies import find_cycle, find_roots
 from spectral_core.data.sentence import COLUMNS
 
-_PLURALS = {"form": "forms", "lemma": "lemmas", "head": "heads", "deprel": "deprels", "analysis": "analyses"}
+_PLURAL_FIELDS = {"form": "forms", "lemma": "lemmas", "head": "heads", "deprel": "deprels", "analysis": "analyses"}
 # columns of words, by the field that holds them; heads and their labels belong together
-_COLUMNS = {name: _PLURALS.get(name, name) for name in (*COLUMNS[:5], "head", *COLUMNS[5:], "analysis")}
-_ATTACHMENT = ("head", "deprel", "deps")
+_FIELD_BY_COLUMN = {name: _PLURAL_FIELDS.get(name, name) for name in (*COLUMNS[:5], "head", *COLUMNS[5:], "analysis")}
+_ATTACHMENT_COLUMNS = ("head", "deprel", "deps")
 _SENTENCE_FIELDS = ("comments", "ranges", "empty_nodes", "candidates")
-_IN_TREE = ("form", "xpos")  # also part of a tree
+_TREE_COLUMNS = ("form", "xpos")  # also part of a tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ def diff_sentences(before: Sentence, after: Sentence) -> tuple[Cell, ...]:
     if len(before) != len(after):
         return (Cell("words", 0),)
     cells: list[Cell] = []
-    for column in _COLUMNS:
-        old, new = _column_values(before, column), _column_values(after, column)
+    for column in _FIELD_BY_COLUMN:
+        old, new = _get_column_values(before, column), _get_column_values(after, column)
         if old is not new and old != new:
             pairs = enumerate(zip(old, new, strict=True), 1)
             cells.extend(
@@ -73,19 +73,21 @@ def merge_changes(base: Sentence, local: Sentence, external: Sentence) -> MergeR
     in_tree = any(side.tree is not None for side in sides)
     clashes: list[Cell] = []
     columns: dict[str, list[object]] = {}
-    for column in _COLUMNS:
-        if in_tree and column in _IN_TREE:
+    for column in _FIELD_BY_COLUMN:
+        if in_tree and column in _TREE_COLUMNS:
             continue
-        chosen, clash_indices = _choose(*(_column_values(side, column) for side in sides))
+        chosen, clash_indices = _merge_values(*(_get_column_values(side, column) for side in sides))
         columns[column] = chosen
-        old, new = _column_values(local, column), _column_values(external, column)
+        old, new = _get_column_values(local, column), _get_column_values(external, column)
         clashes.extend(
             Cell(column, clash_index + 1, _format_value(old[clash_index]), _format_value(new[clash_index]))
             for clash_index in clash_indices
         )
-    for word in {clash.word for clash in clashes if clash.column in _ATTACHMENT}:
-        for column in _ATTACHMENT:  # a head from one side and a label from the other would be an arc that nobody chose
-            columns[column][word - 1] = _column_values(external, column)[word - 1]
+    for word in {clash.word for clash in clashes if clash.column in _ATTACHMENT_COLUMNS}:
+        for (
+            column
+        ) in _ATTACHMENT_COLUMNS:  # a head from one side and a label from the other would be an arc that nobody chose
+            columns[column][word - 1] = _get_column_values(external, column)[word - 1]
     sentence_fields: dict[str, object] = {}
     for name in _SENTENCE_FIELDS:
         old, local_value, external_value = (getattr(side, name) for side in sides)
@@ -102,7 +104,7 @@ def merge_changes(base: Sentence, local: Sentence, external: Sentence) -> MergeR
         columns["form"], columns["xpos"] = list(forms), list(tags)
         if local_value not in (old, external_value) and external_value != old:
             clashes.append(Cell("tree", 0))
-    fields: dict[str, object] = {_COLUMNS[column]: tuple(values) for column, values in columns.items()}
+    fields: dict[str, object] = {_FIELD_BY_COLUMN[column]: tuple(values) for column, values in columns.items()}
     if not any(side.analyses for side in sides):
         fields["analyses"] = ()
     fields["unanalysed"] = _merge_unanalysed(*sides, columns["analysis"])
@@ -114,7 +116,7 @@ def merge_changes(base: Sentence, local: Sentence, external: Sentence) -> MergeR
     )
 
 
-def _choose(
+def _merge_values(
     base: Sequence[object], local: Sequence[object], external: Sequence[object]
 ) -> tuple[list[object], Iterator[int]]:
     """Merge a column three-way: return the value of each word, the external one where both sides changed it, and the
@@ -136,8 +138,8 @@ def _merge_unanalysed(base: Sentence, local: Sentence, external: Sentence, chose
     if not (base.unanalysed or local.unanalysed or external.unanalysed):
         return ()
     flags = ([word in side.unanalysed for word in range(1, len(base) + 1)] for side in (base, local, external))
-    marked, _ = _choose(*flags)
-    return tuple(word for word, flag in enumerate(marked, 1) if flag and chosen[word - 1] is None)
+    merged_flags, _ = _merge_values(*flags)
+    return tuple(word for word, flag in enumerate(merged_flags, 1) if flag and chosen[word - 1] is None)
 
 
 def _has_same_positions(base: Sentence, changed: Sentence) -> bool:
@@ -157,8 +159,8 @@ def _is_well_formed(sentence: Sentence, local: Sentence, external: Sentence) -> 
     return len(find_roots(sentence.heads)) in (1, len(find_roots(local.heads)), len(find_roots(external.heads)))
 
 
-def _column_values(sentence: Sentence, column: str) -> Sequence[object]:
-    values: Sequence[object] = getattr(sentence, _COLUMNS[column])
+def _get_column_values(sentence: Sentence, column: str) -> Sequence[object]:
+    values: Sequence[object] = getattr(sentence, _FIELD_BY_COLUMN[column])
     return values or (None,) * len(sentence)
 
 

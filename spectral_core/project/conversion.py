@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
+from spectral_core.data import EMPTY, UNCONSTRAINED, Constraints, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.formats import FORMATS
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.project.history import Change, Edit, LockChange
 
-TEXT, WORDS, TREES = "text", "conllu", "brackets"  # format of the text, and the formats it can be converted to
+TEXT, CONLLU, BRACKETS = "text", "conllu", "brackets"  # format of the text, and the formats it can be converted to
 SentenceLocks = tuple[tuple[str, ...], Constraints]  # the words of a sentence, and its locks
 _ARCHIVE_SUFFIXES = (".gz", ".xz")
-_FORMAT_SUFFIXES = tuple(ending for name in (WORDS, TREES) for ending in FORMATS[name].suffixes)
+_FORMAT_SUFFIXES = tuple(ending for name in (CONLLU, BRACKETS) for ending in FORMATS[name].suffixes)
 _BLOCK = 200  # sentences between two progress reports
 
 
@@ -31,13 +31,13 @@ def convert_text(treebank: Treebank, report: Report = ignore_progress) -> TextCo
     """Convert a plain text to CoNLL-U, and to brackets for annotating phrases."""
     from spectral_core.formats.text.conversion import add_sentence_metadata
 
-    pieces_by_format: dict[str, list[str]] = {WORDS: [], TREES: []}
+    pieces_by_format: dict[str, list[str]] = {CONLLU: [], BRACKETS: []}
     title = text_stem(treebank.path or Path(TEXT))
     for index, sentence in enumerate(add_sentence_metadata(treebank, title)):
         if index % _BLOCK == 0:
             report(Progress("reading", index, len(treebank)))
         for name, pieces in pieces_by_format.items():
-            pieces += (FORMATS[name].write(sentence), FORMATS[name].separator)
+            pieces += (FORMATS[name].format_sentence(sentence), FORMATS[name].separator)
     return TextConversion(treebank, {name: "".join(pieces).encode() for name, pieces in pieces_by_format.items()})
 
 
@@ -51,7 +51,7 @@ def compose_companion(treebank: Treebank, format: str, report: Report = ignore_p
             report(Progress("reading", index, len(treebank)))
         if not sentence.readable or not sentence.forms:
             raise DataError(f"sentence {index + 1} could not be read, so that no document can go beside this one")
-        if format == WORDS:
+        if format == CONLLU:
             bare_sentence = Sentence.of(sentence.forms, upos=sentence.upos, xpos=sentence.xpos)
             bare_sentence = replace(
                 bare_sentence, comments=(f"# sent_id = {title}-{index + 1}", f"# text = {sentence.text}")
@@ -59,7 +59,7 @@ def compose_companion(treebank: Treebank, format: str, report: Report = ignore_p
         else:  # brackets have one tag per word
             tags = [xpos if xpos != EMPTY else upos for xpos, upos in zip(sentence.xpos, sentence.upos, strict=True)]
             bare_sentence = Sentence.of(sentence.forms, xpos=tags)
-        pieces += (FORMATS[format].write(bare_sentence), FORMATS[format].separator)
+        pieces += (FORMATS[format].format_sentence(bare_sentence), FORMATS[format].separator)
     return "".join(pieces).encode()
 
 
@@ -92,15 +92,15 @@ def find_free_path(folder: Path, stem: str, format: str) -> Path:
 
 def target_format(edit: Edit) -> str:
     """Return the format of the document that an edit needs: brackets if it is about phrases."""
-    return TREES if any(change.after.tree is not None for change in edit.changes) else WORDS
+    return BRACKETS if any(change.after.tree is not None for change in edit.changes) else CONLLU
 
 
 def rebase_locks(locks: Mapping[int, SentenceLocks], new_document: str, treebank: Treebank, step: str) -> Edit | None:
     """Rebase the locks of a text onto the converted document, as an edit; None where there are none."""
     lock_changes = [
-        LockChange(new_document, index, treebank[index].forms, FREE, locked)
+        LockChange(new_document, index, treebank[index].forms, UNCONSTRAINED, locked)
         for index, (_, locked) in sorted(locks.items())
-        if locked != FREE
+        if locked != UNCONSTRAINED
     ]
     return Edit(step, (), locks=tuple(lock_changes)) if lock_changes else None
 
@@ -128,7 +128,7 @@ def rebase_edit(edit: Edit, old_document: str, new_document: str, treebank: Tree
 def _rebase_sentence(change: Change, base: Sentence, format: str) -> Sentence:
     """Return a sentence of the document with the changes made to the same sentence of the text."""
     before, after = change.before, change.after
-    if format == TREES:
+    if format == BRACKETS:
         if after.tree is None:
             return base if after.xpos == before.xpos else replace(base, xpos=after.xpos, source=None)
         return base.with_tree(after.tree.with_leaves(base.forms, tuple(after.tree.tags())))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from spectral_core.errors import SpectralError
 
-_REASONS = {
+_REASONS_AND_REMEDIES = {
     errno.ENOSPC: ("the disk is full", "Free some space, then do it again"),
     errno.EDQUOT: ("your share of the disk is used up", "Free some space, then do it again"),
     errno.EFBIG: ("files may not grow so large here", "Raise the limit, or move the project to another disk"),
@@ -28,30 +28,30 @@ class ChangedOutsideError(ProjectError):
     """Raised if another program has written a text file that saving would overwrite."""
 
 
-class DamagedError(ProjectError):
+class DamagedJournalError(ProjectError):
     """Raised for a journal that is damaged, or a file that is no journal."""
 
 
 def make_disk_error(failure: str, error: OSError, reading: bool = False) -> ProjectError:
     """Make the error of a disk failure: the failed action, the cause and a remedy."""
-    reason, remedy = _REASONS.get(error.errno or 0, (error.strerror or str(error), "Check the disk"))
+    reason, remedy = _REASONS_AND_REMEDIES.get(error.errno or 0, (error.strerror or str(error), "Check the disk"))
     if reading and error.errno in (errno.EACCES, errno.EPERM):
         reason, remedy = "you may not read it", "Ask its owner for the right to read it"
     return ProjectError(f"{failure}: {reason}. {remedy}")
 
 
 @contextmanager
-def translate_errors(path: Path, failure: str) -> Iterator[None]:
+def translate_journal_errors(path: Path, failure: str) -> Iterator[None]:
     """Translate journal failures at `path` inside the block to a ProjectError."""
     try:
         yield
     except sqlite3.Error as error:
         raise make_journal_error(path, failure, error) from None
     except UnicodeEncodeError as error:
-        raise make_text_error(failure, error) from None
+        raise make_encoding_error(failure, error) from None
 
 
-def make_text_error(failure: str, error: UnicodeEncodeError) -> ProjectError:
+def make_encoding_error(failure: str, error: UnicodeEncodeError) -> ProjectError:
     """Make the error for a text that UTF-8 cannot encode: the failed action, the cause and a remedy."""
     character = ascii(error.object[error.start])
     return ProjectError(
@@ -64,9 +64,9 @@ def make_journal_error(path: Path, failure: str, error: sqlite3.Error) -> Projec
     name = getattr(error, "sqlite_errorname", "") or ""
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
         remedy = "Close the project and open it again: the damaged journal is then set aside, and the texts stay"
-        return DamagedError(f"{failure}: the journal {path} is damaged. {remedy}")
+        return DamagedJournalError(f"{failure}: the journal {path} is damaged. {remedy}")
     if name.startswith("SQLITE_FULL"):
-        reason, remedy = _REASONS[errno.ENOSPC]
+        reason, remedy = _REASONS_AND_REMEDIES[errno.ENOSPC]
     elif name.startswith("SQLITE_READONLY"):
         reason, remedy = f"the journal {path} may not be written", "Ask for the right to write, or copy the project"
     elif name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):

@@ -14,10 +14,10 @@ from spectral_core.project.documents import merge_by_default
 from spectral_core.project.errors import ProjectError
 from spectral_core.project.project import Project
 
-_KEY = "Provenance"
+_PROVENANCE_KEY = "Provenance"
 
 
-def export(
+def export_document(
     project: Project,
     document: str,
     path: Path,
@@ -55,10 +55,10 @@ def export(
     return len(treebank)
 
 
-def export_name(document: str, has_annotation: bool) -> str:
+def make_export_name(document: str, has_annotation: bool) -> str:
     """Return a document's file name in an export folder; a text with annotation is exported as CoNLL-U."""
     path = path_from_text(document)
-    is_bare = any(row.is_bare and path.suffix in row.suffixes for row in FORMATS.values())
+    is_bare = any(row.is_text_only and path.suffix in row.suffixes for row in FORMATS.values())
     return path.with_suffix(".conllu").name if has_annotation and is_bare else path.name
 
 
@@ -66,30 +66,34 @@ def _add_provenance(project: Project, document: str, opened: documents.Document,
     """Return the treebank with the source of each word's newest annotation in MISC."""
     if project.journal is None:
         raise ProjectError(project.notice or f"{project.folder}: there is no journal that could be read")
-    source_by_word: dict[int, dict[int, str]] = {}  # sentence, word: source of its newest annotation
+    provenance_by_word: dict[int, dict[int, str]] = {}  # sentence, word: source of its newest annotation
     for edit_id in project.done_ids():
         for entry in project.journal.read_entries(edit_id):
             index = opened.index_of(entry.sentence)
             if entry.document != document or index is None:
                 continue
-            source = project.journal.read_edit(edit_id).provenance
-            words = source_by_word.setdefault(index, {})
+            provenance = project.journal.read_edit(edit_id).provenance
+            words = provenance_by_word.setdefault(index, {})
             if any(cell.column == "words" for cell in entry.cells):
                 words.clear()  # word numbers have changed
-            words.update((cell.word, source) for cell in entry.cells if cell.word)
+            words.update((cell.word, provenance) for cell in entry.cells if cell.word)
     edits = dict(treebank.edits)
-    for index, words in source_by_word.items():
+    for index, words in provenance_by_word.items():
         sentence = treebank[index]
         if sentence.readable and words:
-            edits[index] = _mark_sources(sentence, words)
+            edits[index] = _write_provenance_to_misc(sentence, words)
     return replace(treebank, edits=edits)
 
 
-def _mark_sources(sentence: Sentence, words: dict[int, str]) -> Sentence:
+def _write_provenance_to_misc(sentence: Sentence, words: dict[int, str]) -> Sentence:
     """Return the sentence with Provenance=SOURCE in MISC of these words."""
     misc = list(sentence.misc)
     for word, source in words.items():
         if word <= len(misc):
-            notes = [note for note in misc[word - 1].split("|") if note != EMPTY and not note.startswith(f"{_KEY}=")]
-            misc[word - 1] = "|".join([*notes, f"{_KEY}={source}"])
+            notes = [
+                note
+                for note in misc[word - 1].split("|")
+                if note != EMPTY and not note.startswith(f"{_PROVENANCE_KEY}=")
+            ]
+            misc[word - 1] = "|".join([*notes, f"{_PROVENANCE_KEY}={source}"])
     return replace(sentence, misc=tuple(misc), source=None)

@@ -11,36 +11,46 @@ import msgspec
 
 from spectral_core.errors import SpectralError
 from spectral_core.files import (
-    PRIVATE,
-    USUAL,
+    DEFAULT_MODE,
+    PRIVATE_MODE,
+    compute_shared_permissions,
     path_from_text,
     path_to_text,
     read_raw,
     replace_atomically,
-    restrict,
-    shared_rights,
+    restrict_permissions,
 )
 from spectral_core.project.errors import ProjectError
 
-PROJECT_FILE, JOURNAL, LOCK, MODELS = "project.json", "journal.sqlite", "project.lock", "models"
-KNOWN, LEXICON = "known.txt", "lexicon.tsv"  # words that a reader knows, and readings that users added
-KIND, VERSION = "spectral-workbench project", 1
+PROJECT_FILE, JOURNAL_FILE, LOCK_FILE, MODELS_FOLDER = "project.json", "journal.sqlite", "project.lock", "models"
+KNOWN_WORDS_FILE, USER_LEXICON_FILE = (
+    "known.txt",
+    "lexicon.tsv",
+)  # words that a reader knows, and readings that users added
+FILE_KIND, FORMAT_VERSION = "spectral-workbench project", 1
 _FIRST_INDENT = re.compile(rb"\{(\r?\n[ \t]*)")
-_PATTERNS = (PROJECT_FILE, KNOWN, LEXICON, f"{Path(JOURNAL).stem}*{Path(JOURNAL).suffix}*", MODELS, f"{MODELS}/*")
+_RESTRICTED_PATTERNS = (
+    PROJECT_FILE,
+    KNOWN_WORDS_FILE,
+    USER_LEXICON_FILE,
+    f"{Path(JOURNAL_FILE).stem}*{Path(JOURNAL_FILE).suffix}*",
+    MODELS_FOLDER,
+    f"{MODELS_FOLDER}/*",
+)
 
 
 @dataclass(frozen=True, slots=True)
-class ProjectFacts:
+class ProjectMetadata:
     """Content of `project.json`; unknown fields are kept unchanged."""
 
     name: str
     documents: tuple[str, ...] = ()  # relative to the folder, or absolute
     annotator: str = ""
     journal: str = ""  # file name of its journal; "" until there is one
-    unknown: dict[str, object] = field(default_factory=dict)
+    unknown_fields: dict[str, object] = field(default_factory=dict)
 
 
-class _StoredFacts(msgspec.Struct):
+class _StoredMetadata(msgspec.Struct):
     kind: str
     version: int
     name: str
@@ -49,7 +59,7 @@ class _StoredFacts(msgspec.Struct):
     journal: str = ""
 
 
-_NAMES = frozenset(_StoredFacts.__struct_fields__)
+_FIELD_NAMES = frozenset(_StoredMetadata.__struct_fields__)
 
 
 def find_project_folder(path: Path) -> Path:
@@ -64,7 +74,7 @@ def find_project_folder(path: Path) -> Path:
     return folder.resolve()
 
 
-def read_facts(folder: Path) -> ProjectFacts:
+def read_project_file(folder: Path) -> ProjectMetadata:
     """Read the project file; ProjectError if it is damaged or from a newer version."""
     path = folder / PROJECT_FILE
     remedy = "Restore it from a backup, or make a new project from the text files, which are not affected"
@@ -77,30 +87,32 @@ def read_facts(folder: Path) -> ProjectFacts:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProjectError(f"{path}: the project file is damaged ({error}). {remedy}") from None
     version = raw.get("version")
-    if raw.get("kind") == KIND and isinstance(version, int) and version > VERSION:
-        problem = f"this project was made by a newer version (format {version}; this program reads up to {VERSION})"
+    if raw.get("kind") == FILE_KIND and isinstance(version, int) and version > FORMAT_VERSION:
+        problem = (
+            f"this project was made by a newer version (format {version}; this program reads up to {FORMAT_VERSION})"
+        )
         raise ProjectError(f"{path}: {problem}. Update the program")
     try:
-        stored = msgspec.convert(raw, _StoredFacts)
+        stored = msgspec.convert(raw, _StoredMetadata)
     except msgspec.ValidationError as error:
         raise ProjectError(f"{path}: this is not the file of a project ({error}). {remedy}") from None
-    if stored.kind != KIND:
+    if stored.kind != FILE_KIND:
         raise ProjectError(f"{path}: this is not the file of a project, but of {stored.kind!r}. {remedy}")
     if any("\0" in name for name in stored.documents):
         raise ProjectError(f"{path}: this is not the file of a project (the name of a document holds a NUL). {remedy}")
-    unknown = {name: value for name, value in raw.items() if name not in _NAMES}
-    return ProjectFacts(stored.name, stored.documents, stored.annotator, stored.journal, unknown)
+    unknown = {name: value for name, value in raw.items() if name not in _FIELD_NAMES}
+    return ProjectMetadata(stored.name, stored.documents, stored.annotator, stored.journal, unknown)
 
 
-def write_facts(folder: Path, facts: ProjectFacts, rights: int = USUAL) -> None:
+def write_project_file(folder: Path, facts: ProjectMetadata, rights: int = DEFAULT_MODE) -> None:
     """Replace the project file atomically."""
-    stored = _StoredFacts(KIND, VERSION, facts.name, facts.documents, facts.annotator, facts.journal)
-    fields: dict[str, object] = {name: getattr(stored, name) for name in _StoredFacts.__struct_fields__}
+    stored = _StoredMetadata(FILE_KIND, FORMAT_VERSION, facts.name, facts.documents, facts.annotator, facts.journal)
+    fields: dict[str, object] = {name: getattr(stored, name) for name in _StoredMetadata.__struct_fields__}
     if not facts.journal:
         del fields["journal"]
     try:
-        content = msgspec.json.format(msgspec.json.encode({**fields, **facts.unknown}), indent=2) + b"\n"
-        replace_atomically(folder / PROJECT_FILE, [content], rights=rights)
+        content = msgspec.json.format(msgspec.json.encode({**fields, **facts.unknown_fields}), indent=2) + b"\n"
+        replace_atomically(folder / PROJECT_FILE, [content], permissions=rights)
     except UnicodeEncodeError as error:
         problem = f"the name {error.object!a} holds a sign that is no Unicode text"
         raise ProjectError(f"{folder / PROJECT_FILE}: {problem}. Rename the file") from None
@@ -108,7 +120,7 @@ def write_facts(folder: Path, facts: ProjectFacts, rights: int = USUAL) -> None:
         raise ProjectError(str(error)) from None
 
 
-def record_journal(folder: Path, facts: ProjectFacts) -> ProjectFacts:
+def record_journal_name(folder: Path, facts: ProjectMetadata) -> ProjectMetadata:
     """Write the name of a new journal into the project file, keep every other byte, and return the new metadata."""
     if facts.journal:
         return facts
@@ -118,10 +130,10 @@ def record_journal(folder: Path, facts: ProjectFacts) -> ProjectFacts:
         body = content.rstrip()
         fields, end = body[:-1].rstrip(), body[len(body[:-1].rstrip()) :]
         indent = _FIRST_INDENT.match(fields)
-        entry = b'"journal": ' + msgspec.json.encode(JOURNAL)
+        entry = b'"journal": ' + msgspec.json.encode(JOURNAL_FILE)
         new = fields + b"," + (indent[1] if indent else b" ") + entry + end + content[len(body) :]
         before = msgspec.json.decode(content, type=dict[str, object])
-        if msgspec.json.decode(new) != {**before, "journal": JOURNAL}:
+        if msgspec.json.decode(new) != {**before, "journal": JOURNAL_FILE}:
             raise ProjectError(f"{path}: the project file was changed by another program. Open the project again")
         replace_atomically(path, [new])
     except OSError as error:
@@ -130,7 +142,7 @@ def record_journal(folder: Path, facts: ProjectFacts) -> ProjectFacts:
         raise ProjectError(f"{path}: the project file is damaged ({error}). Restore it from a backup") from None
     except SpectralError as error:
         raise ProjectError(str(error)) from None
-    return replace(facts, journal=JOURNAL)
+    return replace(facts, journal=JOURNAL_FILE)
 
 
 def make_document_name(folder: Path, path: Path) -> str:
@@ -139,7 +151,7 @@ def make_document_name(folder: Path, path: Path) -> str:
     return path_to_text(resolved.relative_to(folder).as_posix() if resolved.is_relative_to(folder) else resolved)
 
 
-def with_documents(folder: Path, facts: ProjectFacts, paths: Sequence[Path]) -> ProjectFacts:
+def add_document_paths(folder: Path, facts: ProjectMetadata, paths: Sequence[Path]) -> ProjectMetadata:
     """Return the metadata with these text files added as documents; duplicates are listed once."""
     names = list(facts.documents)
     for path in paths:
@@ -151,38 +163,42 @@ def with_documents(folder: Path, facts: ProjectFacts, paths: Sequence[Path]) -> 
     return replace(facts, documents=tuple(names))
 
 
-def find_project_with(store: Path, path: Path) -> Path | None:
+def find_project_of_file(store: Path, path: Path) -> Path | None:
     """Return the folder of the single-file project that has this file among its documents, if there is one."""
     for project_file in sorted(store.glob(f"*/{PROJECT_FILE}")):
         try:
-            if path_to_text(path) in read_facts(project_file.parent).documents:
+            if path_to_text(path) in read_project_file(project_file.parent).documents:
                 return project_file.parent
         except ProjectError:
             continue
     return None
 
 
-def list_sources(folder: Path, documents: Iterable[str]) -> tuple[Path, ...]:
+def list_source_files(folder: Path, documents: Iterable[str]) -> tuple[Path, ...]:
     """Return the files whose text a project with these documents may hold: the documents, and `project.json`, since the
     edits of removed documents stay and must stay as private."""
     return (folder / PROJECT_FILE, *(folder / path_from_text(name) for name in documents))
 
 
-def rights_of_project(folder: Path, documents: Iterable[str]) -> int:
+def compute_project_permissions(folder: Path, documents: Iterable[str]) -> int:
     """Return the upper limit of the file permissions of a project with these documents."""
-    return shared_rights(list_sources(folder, documents), folder)
+    return compute_shared_permissions(list_source_files(folder, documents), folder)
 
 
-def rights_beside(folder: Path) -> int:
+def compute_new_file_permissions(folder: Path) -> int:
     """Return the permissions of a new file in a project folder, those of `project.json`; in the user's folder of all
     projects, it is private."""
-    return shared_rights([folder / PROJECT_FILE], folder) if (folder / PROJECT_FILE).exists() else PRIVATE
+    return (
+        compute_shared_permissions([folder / PROJECT_FILE], folder)
+        if (folder / PROJECT_FILE).exists()
+        else PRIVATE_MODE
+    )
 
 
-def protect(folder: Path, rights: int) -> None:
+def restrict_project_files(folder: Path, rights: int) -> None:
     """Restrict the permissions of a project's files to these."""
-    if rights == USUAL:
+    if rights == DEFAULT_MODE:
         return
-    for pattern in _PATTERNS:
+    for pattern in _RESTRICTED_PATTERNS:
         for path in folder.glob(pattern):
-            restrict(path, rights)
+            restrict_permissions(path, rights)

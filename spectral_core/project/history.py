@@ -10,7 +10,7 @@ from spectral_core.data import Constraints, Sentence
 from spectral_core.deprecated import old_members
 
 HUMAN, CONFIRMED, MODEL, OUTSIDE = "human", "confirmed", "model", "outside"  # source of an annotation
-Word = tuple[str, int, int]  # document name, sentence from 0, word from 1
+WordPosition = tuple[str, int, int]  # document name, sentence from 0, word from 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Edit:
     milliseconds: int = 0  # spent on the sentence since the previous edit
     rank: int | None = None  # of the chosen value, if it was offered in a ranked list
     locks: tuple[LockChange, ...] = ()
-    efforts: tuple[tuple[Word, WordEffort], ...] = ()  # effort for words whose reading was chosen
+    efforts: tuple[tuple[WordPosition, WordEffort], ...] = ()  # effort for words whose reading was chosen
 
 
 class HasStep(Protocol):

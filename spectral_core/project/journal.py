@@ -21,14 +21,14 @@ from spectral_core.files import replace_atomically
 from spectral_core.project import journal_file, journal_rows
 from spectral_core.project.cells import Cell
 from spectral_core.project.errors import (
-    DamagedError,
+    DamagedJournalError,
     ProjectError,
+    make_encoding_error,
     make_journal_error,
-    make_text_error,
-    translate_errors,
+    translate_journal_errors,
 )
-from spectral_core.project.journal_rows import Base, EffortRow, Forms, LockEntry
-from spectral_core.project.texts import StoredText, make_text
+from spectral_core.project.journal_rows import EffortRow, Forms, LockEntry, MergeBase
+from spectral_core.project.texts import StoredText, make_stored_text
 
 EDIT, UNDO, REDO, MERGE, REFUSED = "act", "undo", "redo", "merge", "refused"
 EDIT_COLUMNS = "id, time, annotator, step, kind, undoes, provenance, milliseconds, rank"
@@ -43,7 +43,7 @@ class EditOrigin(NamedTuple):
     rank: int | None = None
 
 
-_BY_HAND = EditOrigin()
+_HUMAN_ORIGIN = EditOrigin()
 
 
 class EditRow(NamedTuple):
@@ -84,21 +84,21 @@ class Journal:
     def __init__(self, path: Path, connection: sqlite3.Connection, annotator: str) -> None:
         self.path, self.annotator = path, annotator
         self._connection = connection
-        self._file = _read_identity(path)
+        self._file_identity = _read_file_identity(path)
         self._lock = threading.RLock()
-        self._bases: dict[str, journal_rows.StoredBase] = {}  # the newest of each document
+        self._bases: dict[str, journal_rows.StoredMergeBase] = {}  # the newest of each document
         with self.reading("The journal was not read"):
-            if wrong_row := journal_file.find_wrong_row(connection):
+            if wrong_row := journal_file.find_mistyped_row(connection):
                 remedy = "Restore it from a backup, or give it another name, and a new one is begun"
                 raise ProjectError(f"{path} is damaged: {wrong_row} holds what does not belong there. {remedy}")
             newest_row = connection.execute("SELECT id, seal FROM acts ORDER BY id DESC LIMIT 1").fetchone()
-        self._last: int = 0 if newest_row is None else int(newest_row[0])
-        self._seal: bytes = b"" if newest_row is None else bytes(newest_row[1])
+        self._last_edit_id: int = 0 if newest_row is None else int(newest_row[0])
+        self._last_seal: bytes = b"" if newest_row is None else bytes(newest_row[1])
 
     @property
-    def last(self) -> int:
+    def last_edit_id(self) -> int:
         """The id of the newest edit."""
-        return self._last
+        return self._last_edit_id
 
     def close(self) -> None:
         with self._lock:
@@ -106,21 +106,21 @@ class Journal:
 
     def restore_file(self, rights: int) -> None:
         """Write the journal file again if it was removed while open: the connection still holds all of it."""
-        with self._lock, translate_errors(self.path, "The journal was not put back"):
-            if self._file is not None and _read_identity(self.path) is None:
+        with self._lock, translate_journal_errors(self.path, "The journal was not put back"):
+            if self._file_identity is not None and _read_file_identity(self.path) is None:
                 with contextlib.suppress(FormatError):  # the folder may be gone as well
-                    replace_atomically(self.path, [self._connection.serialize()], rights=rights)
+                    replace_atomically(self.path, [self._connection.serialize()], permissions=rights)
 
     @contextmanager
     def reading(self, failure: str) -> Iterator[sqlite3.Connection]:
         """Yield the connection for reading; errors become a ProjectError about `failure`."""
-        with self._lock, translate_errors(self.path, failure):
+        with self._lock, translate_journal_errors(self.path, failure):
             yield self._connection
 
     @contextmanager
     def _transaction(self, failure: str) -> Iterator[None]:
         """Run a transaction: at its end everything is on disk, or nothing."""
-        if _read_identity(self.path) != self._file:  # SQLite would write to a deleted file
+        if _read_file_identity(self.path) != self._file_identity:  # SQLite would write to a deleted file
             reason = f"the journal {self.path} was taken away or replaced by another program"
             raise ProjectError(
                 f"{failure}: {reason}. Close the project and open it again: one that is gone is put back then"
@@ -135,7 +135,7 @@ class Journal:
             if isinstance(error, sqlite3.Error):
                 raise make_journal_error(self.path, failure, error) from None
             if isinstance(error, UnicodeEncodeError):
-                raise make_text_error(failure, error) from None
+                raise make_encoding_error(failure, error) from None
             raise
 
     def record(
@@ -144,16 +144,16 @@ class Journal:
         entries: Sequence[JournalEntry],
         kind: str = EDIT,
         undoes: int | None = None,
-        origin: EditOrigin = _BY_HAND,
-        bases: Sequence[Base] = (),
+        origin: EditOrigin = _HUMAN_ORIGIN,
+        bases: Sequence[MergeBase] = (),
         lock_entries: Sequence[LockEntry] = (),
         effort_rows: Sequence[EffortRow] = (),
     ) -> int:
         """Record a new edit with its bases and return its id; it is then on disk."""
         with self._lock, self._transaction(f"{step!r} was not recorded"):
-            row = EditRow(self._last + 1, _now(), self.annotator, step, kind, undoes, *origin)
-            seal = compute_seal(
-                self._seal,
+            row = EditRow(self._last_edit_id + 1, _now(), self.annotator, step, kind, undoes, *origin)
+            seal = compute_edit_seal(
+                self._last_seal,
                 row,
                 entries,
                 lock_entries,
@@ -172,8 +172,8 @@ class Journal:
                 journal_rows.insert_lock_entry(self._connection, row.id, lock_entry)
             if effort_rows:
                 journal_rows.insert_efforts(self._connection, row.id, effort_rows)
-            stored_bases = [self._insert_base(replace(base, act=row.id)) for base in bases]
-        self._last, self._seal = row.id, seal
+            stored_bases = [self._insert_base(replace(base, edit_id=row.id)) for base in bases]
+        self._last_edit_id, self._last_seal = row.id, seal
         self._bases.update((stored.base.document, stored) for stored in stored_bases)
         return row.id
 
@@ -183,7 +183,7 @@ class Journal:
         existing = self._connection.execute("SELECT id FROM texts WHERE digest = ?", (digest,)).fetchone()
         if existing is not None:
             return int(existing[0])
-        row = (digest, text.format, text.content, text.raw)
+        row = (digest, text.format, text.content, text.file_digest)
         cursor = self._connection.execute("INSERT INTO texts (digest, format, content, raw) VALUES (?, ?, ?, ?)", row)
         return int(cursor.lastrowid or 0)
 
@@ -194,7 +194,7 @@ class Journal:
                 *self._connection.execute(f"SELECT {EDIT_COLUMNS} FROM acts WHERE id = ?", (edit_id,)).fetchone()
             )
 
-    def read_outline(self) -> list[tuple[int, str, int | None, str]]:
+    def read_undo_outline(self) -> list[tuple[int, str, int | None, str]]:
         """Return (id, kind, id of the undone edit, step) of all edits relevant to undo, oldest first."""
         query = (
             "SELECT id, kind, undoes, step FROM acts WHERE kind <> 'merge' OR EXISTS "
@@ -241,47 +241,47 @@ class Journal:
         texts: dict[int, StoredText] = {}
         for start in range(0, len(ordered_ids), _BLOCK_SIZE):
             block = ordered_ids[start : start + _BLOCK_SIZE]
-            marks = ",".join("?" * len(block))
-            query = f"SELECT id, format, content, raw FROM texts WHERE id IN ({marks})"
+            placeholders = ",".join("?" * len(block))
+            query = f"SELECT id, format, content, raw FROM texts WHERE id IN ({placeholders})"
             for text_id, format, content, raw in self._connection.execute(query, block):
-                texts[text_id] = make_text(format, content, raw)
+                texts[text_id] = make_stored_text(format, content, raw)
         if len(texts) < len(ordered_ids):
-            raise DamagedError(f"the journal {self.path} is damaged: a sentence that an act names is not in it")
+            raise DamagedJournalError(f"the journal {self.path} is damaged: a sentence that an act names is not in it")
         return texts
 
-    def read_latest(self, document: str, base: Base) -> dict[int, tuple[int, StoredText | None]]:
+    def read_unsaved_edits(self, document: str, base: MergeBase) -> dict[int, tuple[int, StoredText | None]]:
         """Return the newest edit and current text of each sentence with edits that its file does not hold."""
-        newer = (
+        newest_query = (
             "SELECT sentence, act, after FROM changes WHERE id IN "
             "(SELECT max(id) FROM changes WHERE document = ? AND act > ? GROUP BY sentence)"
         )
         with self.reading("The decisions were not read"):
-            rows = {row[0]: row for row in self._connection.execute(newer, (document, base.act))}
-            for number in base.pending:
+            rows = {row[0]: row for row in self._connection.execute(newest_query, (document, base.edit_id))}
+            for number in base.unsaved_ids:
                 if number not in rows:
-                    older = (
+                    older_query = (
                         "SELECT sentence, act, after FROM changes WHERE document = ? AND sentence = ? "
                         "ORDER BY id DESC LIMIT 1"
                     )
-                    row = self._connection.execute(older, (document, number)).fetchone()
+                    row = self._connection.execute(older_query, (document, number)).fetchone()
                     if row is not None:
                         rows[number] = row
             texts = self.read_texts({row[2] for row in rows.values() if row[2] is not None})
         return {number: (edit_id, texts.get(after)) for number, (_, edit_id, after) in sorted(rows.items())}
 
-    def read_known_text(self, document: str, sentence: int, raw: bytes | None = None) -> StoredText | None:
+    def read_sentence_text(self, document: str, sentence: int, file_digest: bytes | None = None) -> StoredText | None:
         """Return the text of a sentence that had the digest `raw` in its file, or its newest text; None if unknown."""
-        filters = " AND texts.raw = ?" if raw is not None else ""
+        filters = " AND texts.raw = ?" if file_digest is not None else ""
         query = (
             "SELECT format, content, raw FROM texts, changes WHERE document = ? AND sentence = ? "
             f"AND texts.id IN (before, after, theirs){filters} ORDER BY changes.id DESC, texts.id = after DESC LIMIT 1"
         )
-        values = (document, sentence) if raw is None else (document, sentence, raw)
+        values = (document, sentence) if file_digest is None else (document, sentence, file_digest)
         with self.reading("The decisions were not read"):
             row = self._connection.execute(query, values).fetchone()
-        return None if row is None else make_text(*row)
+        return None if row is None else make_stored_text(*row)
 
-    def read_texts_since(self, document: str, sentence: int, edit_id: int) -> list[StoredText]:
+    def read_sentence_texts_since(self, document: str, sentence: int, edit_id: int) -> list[StoredText]:
         """Return the distinct texts of a sentence before and after its edits since `edit_id`."""
         query = (
             "SELECT DISTINCT format, content, raw FROM texts, changes "
@@ -289,7 +289,7 @@ class Journal:
         )
         with self.reading("The decisions were not read"):
             rows = self._connection.execute(query, (document, sentence, edit_id)).fetchall()
-        return [make_text(*row) for row in rows]
+        return [make_stored_text(*row) for row in rows]
 
     def read_provenance(self, document: str, sentence: int | None = None) -> dict[int, str]:
         """Return the provenance of each sentence's current annotation; undone edits do not count."""
@@ -307,7 +307,7 @@ class Journal:
         valid_rows = [row for row in rows if row[1] in (EDIT, MERGE) and not is_undone.get(row[0], False)]
         return {number: provenance for _, _, _, provenance, number in valid_rows}
 
-    def read_base(self, document: str) -> Base | None:
+    def read_base(self, document: str) -> MergeBase | None:
         """Return the state of the file when last opened or saved; None if it never was."""
         with self.reading("The decisions were not read"):
             base_id = self.read_newest_base_id(document)
@@ -322,29 +322,29 @@ class Journal:
         with self.reading("The decisions were not read"):
             return journal_rows.read_newest_base_id(self._connection, document)
 
-    def read_possible_bases(self, document: str) -> tuple[Base, ...]:
+    def read_possible_bases(self, document: str) -> tuple[MergeBase, ...]:
         """Return the possible states of a file that was not changed outside: its base and saves announced since, newest
         first."""
         with self.reading("The decisions were not read"):
             base = self.read_base(document)
-            return () if base is None else (base, *journal_rows.read_announced(self._connection, document))
+            return () if base is None else (base, *journal_rows.read_announced_bases(self._connection, document))
 
-    def announce_save(self, base: Base) -> None:
+    def announce_save(self, base: MergeBase) -> None:
         """Record the content that a save will write, before the file is replaced; `record_base` confirms it."""
         with self._lock, self._transaction(f"{base.document} was not saved"):
-            stored = self._insert_base(replace(base, act=self._last))
-            journal_rows.insert_save(
-                self._connection, stored.id, journal_rows.compute_save_seal(self._seal, stored.base)
+            stored = self._insert_base(replace(base, edit_id=self._last_edit_id))
+            journal_rows.insert_announced_save(
+                self._connection, stored.id, journal_rows.compute_save_seal(self._last_seal, stored.base)
             )
 
-    def record_base(self, base: Base) -> None:
+    def record_base(self, base: MergeBase) -> None:
         """Record the current content of a file."""
         with self._lock:
             with self._transaction(f"{base.document}: what the file holds was not recorded"):
                 stored = self._insert_base(base)
             self._bases[base.document] = stored
 
-    def _insert_base(self, base: Base) -> journal_rows.StoredBase:
+    def _insert_base(self, base: MergeBase) -> journal_rows.StoredMergeBase:
         return journal_rows.insert_base(self._connection, base, self._bases.get(base.document), _now())
 
     def add_run(self, name: str, body: bytes) -> None:
@@ -364,7 +364,7 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def _read_identity(path: Path) -> tuple[int, int] | None:
+def _read_file_identity(path: Path) -> tuple[int, int] | None:
     """Return an identity of the file at this path; None if there is none."""
     try:
         status = path.stat()
@@ -378,10 +378,10 @@ def decode_cells(text: str) -> tuple[Cell, ...]:
     try:
         return msgspec.json.decode(text, type=tuple[Cell, ...])
     except (msgspec.DecodeError, RecursionError) as error:
-        raise DamagedError(f"the journal is damaged: the cells of a change cannot be read ({error})") from None
+        raise DamagedJournalError(f"the journal is damaged: the cells of a change cannot be read ({error})") from None
 
 
-def compute_seal(
+def compute_edit_seal(
     previous_seal: bytes,
     row: EditRow,
     entries: Sequence[JournalEntry],

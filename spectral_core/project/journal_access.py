@@ -9,25 +9,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from spectral_core.files import USUAL
+from spectral_core.files import DEFAULT_MODE
 from spectral_core.files import read_raw as file_content
 from spectral_core.project import journal_file, journal_rows
-from spectral_core.project.errors import DamagedError, ProjectError, make_disk_error
-from spectral_core.project.folder import JOURNAL
+from spectral_core.project.errors import DamagedJournalError, ProjectError, make_disk_error
+from spectral_core.project.folder import JOURNAL_FILE
 from spectral_core.project.history import History
-from spectral_core.project.journal import EDIT, EDIT_COLUMNS, MERGE, REDO, REFUSED, EditRow, Journal, compute_seal
-from spectral_core.project.texts import make_text
+from spectral_core.project.journal import EDIT, EDIT_COLUMNS, MERGE, REDO, REFUSED, EditRow, Journal, compute_edit_seal
+from spectral_core.project.texts import make_stored_text
 
 _logger = logging.getLogger(__name__)
-_FILES_ONLY = "What is shown is what the text files hold, without the decisions that were not saved in them"
-_NEW_JOURNAL = (
+_FILES_ONLY_NOTICE = "What is shown is what the text files hold, without the decisions that were not saved in them"
+_NEW_JOURNAL_NOTICE = (
     "a new one was begun. Decisions that were not saved in the text files are lost with it, and so are undo, locks, "
     "the list of runs, and which sentences were accepted. If you have a backup, close the project and restore "
-    f"{JOURNAL} from it before you go on"
+    f"{JOURNAL_FILE} from it before you go on"
 )
-_REOPEN = "open the project to change it, and it is put back"
+_REOPEN_REMEDY = "open the project to change it, and it is put back"
 _MAX_ALWAYS_CHECKED = 1 << 26  # bytes; a larger journal is checked page by page only after an unclean close
-CHECKING = "The journal was not checked"
+CHECK_FAILURE = "The journal was not checked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,30 +48,32 @@ class JournalAccess:
 
 
 def open_journal(
-    folder: Path, annotator: str, read_only: str, rights: int = USUAL, was_begun: bool = False
+    folder: Path, annotator: str, read_only: str, rights: int = DEFAULT_MODE, existed_before: bool = False
 ) -> JournalAccess:
     """Open a project's journal for writing, or for reading if `read_only` has a reason. `rights` limits the permissions
     of a new journal. If one existed before and is gone, the notice says what is lost."""
-    path = folder / JOURNAL
-    loss = f"The journal of this project, {path}, is gone" if was_begun and not path.exists() else ""
+    path = folder / JOURNAL_FILE
+    loss = f"The journal of this project, {path}, is gone" if existed_before and not path.exists() else ""
     if loss:
         _logger.info("journal %s is gone", path)
-    is_emptied = was_begun and not loss and journal_file.is_without_tables(path)
+    is_emptied = existed_before and not loss and journal_file.is_without_tables(path)
     if read_only:
         if is_emptied:
-            return JournalAccess(None, read_only, f"{path} is gone or empty. {_FILES_ONLY}")
+            return JournalAccess(None, read_only, f"{path} is gone or empty. {_FILES_ONLY_NOTICE}")
         access = _open_to_read(path, annotator, read_only)
         if not loss or access.journal is not None or access.notice:
             return access
-        remedy = f"Restore {JOURNAL} from a backup, or open the project to change it, and a new one is begun"
-        return replace(access, notice=f"{loss}. {_FILES_ONLY}. {remedy}")
+        remedy = f"Restore {JOURNAL_FILE} from a backup, or open the project to change it, and a new one is begun"
+        return replace(access, notice=f"{loss}. {_FILES_ONLY_NOTICE}. {remedy}")
     try:
         if is_emptied:
-            return _replace_damaged(path, annotator, rights)
-        return JournalAccess(_open_to_write(path, annotator, rights), "", f"{loss}, and {_NEW_JOURNAL}" if loss else "")
-    except DamagedError:
+            return _replace_damaged_journal(path, annotator, rights)
+        return JournalAccess(
+            _open_to_write(path, annotator, rights), "", f"{loss}, and {_NEW_JOURNAL_NOTICE}" if loss else ""
+        )
+    except DamagedJournalError:
         try:
-            return _replace_damaged(path, annotator, rights)
+            return _replace_damaged_journal(path, annotator, rights)
         except ProjectError as error:
             return _open_to_read(path, annotator, str(error), str(error))
     except ProjectError as error:
@@ -83,71 +85,79 @@ def _open_to_read(path: Path, annotator: str, read_only: str, notice: str = "") 
     try:
         connection = journal_file.connect_to_read(path)
         return JournalAccess(None if connection is None else Journal(path, connection, annotator), read_only, notice)
-    except DamagedError as error:
+    except DamagedJournalError as error:
         reason: ProjectError = error
         recovered = _recover_from_log(path, path)
         if recovered is not None:
             journal = Journal(path, recovered, annotator)
-            _logger.info("journal %s is damaged: %d edits are read from its log", path, journal.last)
-            message = f"{error}. All {journal.last:,} acts were read from its log; {_REOPEN}"
+            _logger.info("journal %s is damaged: %d edits are read from its log", path, journal.last_edit_id)
+            message = f"{error}. All {journal.last_edit_id:,} acts were read from its log; {_REOPEN_REMEDY}"
             return JournalAccess(journal, read_only, f"{notice} {message}".strip())
     except ProjectError as error:
         reason = error
     prefix = "" if notice in ("", str(reason)) else f"{notice}. "
-    return JournalAccess(None, read_only, f"{prefix}{reason}. {_FILES_ONLY}")
+    return JournalAccess(None, read_only, f"{prefix}{reason}. {_FILES_ONLY_NOTICE}")
 
 
-def _replace_damaged(path: Path, annotator: str, rights: int) -> JournalAccess:
+def _replace_damaged_journal(path: Path, annotator: str, rights: int) -> JournalAccess:
     """Set a damaged journal aside and open one recovered from its write-ahead log, if the log is complete, or else a
     new one."""
-    state = "gone or empty" if journal_file.is_lost(path) or journal_file.is_without_tables(path) else "damaged"
-    aside = journal_file.set_aside(path)
-    text = f"The journal of this project was {state}. It was set aside as {aside.name}"
-    recovered = _recover_from_log(path, aside)
+    state = (
+        "gone or empty" if journal_file.is_missing_or_empty(path) or journal_file.is_without_tables(path) else "damaged"
+    )
+    renamed_path = journal_file.rename_damaged_journal(path)
+    text = f"The journal of this project was {state}. It was set aside as {renamed_path.name}"
+    recovered = _recover_from_log(path, renamed_path)
     if recovered is not None:
-        journal_file.write_file(path, recovered.serialize(), rights)
+        journal_file.write_journal_file(path, recovered.serialize(), rights)
         recovered.close()
         journal = _open_to_write(path, annotator, rights)
-        _logger.info("journal %s was %s: set aside as %s, recovered %d edits", path, state, aside.name, journal.last)
-        return JournalAccess(
-            journal, "", f"{text}, and all {journal.last:,} acts were read from its log: nothing is lost"
+        _logger.info(
+            "journal %s was %s: set aside as %s, recovered %d edits",
+            path,
+            state,
+            renamed_path.name,
+            journal.last_edit_id,
         )
-    _logger.info("journal %s was %s: set aside as %s, a new one is begun", path, state, aside.name)
+        return JournalAccess(
+            journal, "", f"{text}, and all {journal.last_edit_id:,} acts were read from its log: nothing is lost"
+        )
+    _logger.info("journal %s was %s: set aside as %s, a new one is begun", path, state, renamed_path.name)
     notice = (
         f"{text}, and a new one was begun: what was saved in the text files is whole; later decisions are only in what "
-        f"was set aside. Restore {JOURNAL} from a backup if you have one"
+        f"was set aside. Restore {JOURNAL_FILE} from a backup if you have one"
     )
     return JournalAccess(_open_to_write(path, annotator, rights), "", notice)
 
 
-def _recover_from_log(path: Path, aside: Path) -> sqlite3.Connection | None:
+def _recover_from_log(path: Path, renamed_path: Path) -> sqlite3.Connection | None:
     """Recover the journal from the log next to `aside`, if it has every page; None otherwise."""
     try:
-        content = journal_file.apply_log(b"", file_content(journal_file.log_path(aside)))
+        content = journal_file.apply_write_ahead_log(b"", file_content(journal_file.write_ahead_log_path(renamed_path)))
     except OSError:
         return None
     if content is None:
         return None
     with contextlib.suppress(ProjectError):
-        connection = journal_file.open_in_memory(content, path)
-        if not any(find_broken_rows(Journal(path, connection, ""))):
+        connection = journal_file.connect_in_memory(content, path)
+        if not any(find_journal_faults(Journal(path, connection, ""))):
             return connection
         connection.close()
     return None
 
 
 def _open_to_write(path: Path, annotator: str, rights: int) -> Journal:
-    has_log = journal_file.log_path(path).exists()
-    if journal_file.is_lost(path):  # SQLite would delete a log without its journal
-        raise DamagedError(f"{path} is gone or empty")
+    has_log = journal_file.write_ahead_log_path(path).exists()
+    if journal_file.is_missing_or_empty(path):  # SQLite would delete a log without its journal
+        raise DamagedJournalError(f"{path} is gone or empty")
     is_small = not path.exists() or path.stat().st_size <= _MAX_ALWAYS_CHECKED
     if has_log and is_small:  # in a copy: SQLite would merge the log into the damaged journal and delete it
-        with contextlib.closing(journal_file.open_in_memory(_read_with_log(path), path)) as copy:
-            journal_file.check_quickly(copy, path)
-    connection = journal_file.connect(path, rights=rights)
+        with contextlib.closing(journal_file.connect_in_memory(_read_with_log(path), path)) as copy:
+            journal_file.check_pages(copy, path)
+    connection = journal_file.connect_to_write(path, rights=rights)
     try:
         if has_log or is_small:
-            journal_file.check_quickly(connection, path)
+            journal_file.check_pages(connection, path)
         return Journal(path, connection, annotator)
     except ProjectError:
         connection.close()
@@ -161,11 +171,11 @@ def _read_with_log(path: Path) -> bytes:
         raise make_disk_error(f"{path.parent} can be read, but not changed", error, reading=True) from None
 
 
-def restore_history(journal: Journal | None) -> History[UndoEntry]:
+def restore_undo_history(journal: Journal | None) -> History[UndoEntry]:
     """Return the undo stack as of the last close of the project."""
     done: list[UndoEntry] = []
     undone: list[UndoEntry] = []
-    for id, kind, undoes, step in () if journal is None else journal.read_outline():
+    for id, kind, undoes, step in () if journal is None else journal.read_undo_outline():
         if kind in (EDIT, MERGE):
             done.append(UndoEntry(id, step))
             undone.clear()
@@ -180,19 +190,19 @@ def restore_history(journal: Journal | None) -> History[UndoEntry]:
     return History(done, undone)
 
 
-def find_broken_rows(journal: Journal) -> Iterator[str]:
+def find_journal_faults(journal: Journal) -> Iterator[str]:
     """Yield the faults of the database pages, stored texts, efforts and announced saves, and of the chain of seals."""
     path = journal.path
-    with journal.reading(CHECKING) as connection:
+    with journal.reading(CHECK_FAILURE) as connection:
         for (stored,) in connection.execute("PRAGMA integrity_check(20)").fetchall():
             if stored != "ok":
                 yield f"{path}: {stored}"
         for number, digest, format, content, raw in connection.execute(
             "SELECT id, digest, format, content, raw FROM texts"
         ):
-            if make_text(format, content, raw).digest != digest:
+            if make_stored_text(format, content, raw).digest != digest:
                 yield f"{path}: the text {number} is not what was recorded"
-        orphans = journal_rows.count_orphans(connection)
+        orphans = journal_rows.count_orphaned_efforts(connection)
         if orphans:
             yield f"{path}: {orphans} rows of effort belong to no act"
         for number in journal_rows.find_broken_saves(connection):
@@ -201,9 +211,11 @@ def find_broken_rows(journal: Journal) -> Iterator[str]:
         sealed_rows = connection.execute(f"SELECT {EDIT_COLUMNS}, seal FROM acts ORDER BY id").fetchall()
     for expected_id, (*values, stored) in enumerate(sealed_rows, 1):
         row = EditRow(*values)
-        with journal.reading(CHECKING) as connection:
+        with journal.reading(CHECK_FAILURE) as connection:
             effort_values = journal_rows.read_raw_efforts(connection, row.id)
-        seal = compute_seal(seal, row, journal.read_entries(row.id), journal.read_lock_entries(row.id), effort_values)
+        seal = compute_edit_seal(
+            seal, row, journal.read_entries(row.id), journal.read_lock_entries(row.id), effort_values
+        )
         if row.id != expected_id or seal != bytes(stored):
             yield f"{path}: the act {row.id} ({row.step!r}) is not what was recorded, or one before it is gone"
             seal = bytes(stored)

@@ -12,17 +12,17 @@ from functools import cache
 from pathlib import Path
 
 from spectral_core.errors import FormatError
-from spectral_core.files import USUAL, replace_atomically
+from spectral_core.files import DEFAULT_MODE, replace_atomically
 from spectral_core.files import read_raw as file_content
 from spectral_core.project import journal_rows
-from spectral_core.project.errors import DamagedError, ProjectError, make_disk_error, translate_errors
+from spectral_core.project.errors import DamagedJournalError, ProjectError, make_disk_error, translate_journal_errors
 
 APPLICATION_ID = 0x53706A6E  # identifies our databases in the SQLite header
-_SQLITE = b"SQLite format 3\0"
-_LARGEST_EMPTY = 1 << 16  # bytes of a page: maximum size of a database without tables
-_WAIT = 5.0  # seconds to wait for another process that reads or starts
+_SQLITE_MAGIC = b"SQLite format 3\0"
+_MAX_EMPTY_SIZE = 1 << 16  # bytes of a page: maximum size of a database without tables
+_LOCK_TIMEOUT = 5.0  # seconds to wait for another process that reads or starts
 
-_FIRST_STATEMENTS = (
+_FIRST_VERSION_STATEMENTS = (
     """CREATE TABLE texts (
         id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, format TEXT NOT NULL, content BLOB NOT NULL,
         raw BLOB
@@ -51,14 +51,14 @@ _FIRST_STATEMENTS = (
     "CREATE TABLE runs (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, time TEXT NOT NULL, body BLOB NOT NULL)",
 )
 Migration = Callable[[sqlite3.Connection], None]
-_HEADER, _FRAME = 32, 24  # bytes of the headers of the write-ahead log and of a frame in it
-_MAGIC = 0x377F0682  # plus 1 if checksums are big-endian
-MODES = slice(18, 20)  # bytes of the SQLite header: whether the file uses a write-ahead log
-WITH_LOG, _WITHOUT_LOG = b"\2\2", b"\1\1"
-_ATTEMPTS = 5  # to read both files while another program writes them
+_LOG_HEADER_SIZE, _FRAME_HEADER_SIZE = 32, 24  # bytes of the headers of the write-ahead log and of a frame in it
+_LOG_MAGIC = 0x377F0682  # plus 1 if checksums are big-endian
+FORMAT_VERSION_BYTES = slice(18, 20)  # bytes of the SQLite header: whether the file uses a write-ahead log
+WAL_FORMAT_VERSIONS, _ROLLBACK_FORMAT_VERSIONS = b"\2\2", b"\1\1"
+_READ_ATTEMPTS = 5  # to read both files while another program writes them
 
 
-def _create(connection: sqlite3.Connection, statements: Sequence[str], *tables: str) -> None:
+def _create_append_only_tables(connection: sqlite3.Connection, statements: Sequence[str], *tables: str) -> None:
     """Create tables whose rows are append-only."""
     for statement in statements:
         connection.execute(statement)
@@ -71,35 +71,37 @@ def _create(connection: sqlite3.Connection, statements: Sequence[str], *tables: 
 
 
 def _create_first_version(connection: sqlite3.Connection) -> None:
-    _create(connection, _FIRST_STATEMENTS, "texts", "acts", "changes", "bases", "runs")
+    _create_append_only_tables(connection, _FIRST_VERSION_STATEMENTS, "texts", "acts", "changes", "bases", "runs")
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
 MIGRATIONS: tuple[Migration, ...] = (  # migration n updates a journal of version n to version n + 1
     _create_first_version,
-    lambda connection: _create(connection, journal_rows.LOCK_TABLES, "locks"),
-    lambda connection: _create(connection, journal_rows.EFFORT_TABLES, "efforts"),
-    lambda connection: _create(connection, journal_rows.SAVE_TABLES, "saves"),
+    lambda connection: _create_append_only_tables(connection, journal_rows.LOCK_TABLES, "locks"),
+    lambda connection: _create_append_only_tables(connection, journal_rows.EFFORT_TABLES, "efforts"),
+    lambda connection: _create_append_only_tables(connection, journal_rows.SAVE_TABLES, "saves"),
 )
 
 
-def connect(path: Path, steps: Sequence[Migration] = MIGRATIONS, rights: int = USUAL) -> sqlite3.Connection:
+def connect_to_write(
+    path: Path, migrations: Sequence[Migration] = MIGRATIONS, rights: int = DEFAULT_MODE
+) -> sqlite3.Connection:
     """Connect to a journal for writing; create it or migrate it to the newest version if necessary.
 
     DamagedError if the file is not a journal; a newer version raises an error too; neither is changed. `rights` limits
     the permissions of a new journal and of SQLite's files next to it.
     """
-    _check_parts(path)
-    with translate_errors(path, f"{path.parent} can be read, but not changed"):
+    _check_regular_files(path)
+    with translate_journal_errors(path, f"{path.parent} can be read, but not changed"):
         if not path.exists():
-            write_file(path, _make_empty_database(), rights)  # an empty file was truncated, not newly created
+            write_journal_file(path, _make_empty_database(), rights)  # an empty file was truncated, not newly created
         connection = _open_connection(str(path), uri=False)
         try:
-            version = _read_version(connection, path, len(steps))
+            version = _read_schema_version(connection, path, len(migrations))
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
-            _migrate(connection, version, steps)
+            _migrate(connection, version, migrations)
         except (sqlite3.Error, ProjectError):
             connection.close()
             raise
@@ -112,69 +114,69 @@ def _make_empty_database() -> bytes:
     memory.execute("VACUUM")  # creates the first page
     content = bytearray(memory.serialize())
     memory.close()
-    content[MODES] = WITH_LOG
+    content[FORMAT_VERSION_BYTES] = WAL_FORMAT_VERSIONS
     return bytes(content)
 
 
-def write_file(path: Path, content: bytes, rights: int) -> None:
+def write_journal_file(path: Path, content: bytes, rights: int) -> None:
     """Write the file of a journal."""
     try:
-        replace_atomically(path, [content], rights=rights)
+        replace_atomically(path, [content], permissions=rights)
     except FormatError as error:
         raise ProjectError(f"{path.parent} can be read, but not changed: {error}") from None
 
 
-def _migrate(connection: sqlite3.Connection, version: int, steps: Sequence[Migration]) -> None:
+def _migrate(connection: sqlite3.Connection, version: int, migrations: Sequence[Migration]) -> None:
     """Apply the migrations that a journal of this version lacks, in one transaction."""
-    if version < len(steps):
+    if version < len(migrations):
         connection.execute("BEGIN IMMEDIATE")
-        for step in steps[version:]:
-            step(connection)
-        connection.execute(f"PRAGMA user_version = {len(steps)}")
+        for migration in migrations[version:]:
+            migration(connection)
+        connection.execute(f"PRAGMA user_version = {len(migrations)}")
         connection.execute("COMMIT")
 
 
-def connect_to_read(path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Connection | None:
+def connect_to_read(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> sqlite3.Connection | None:
     """Connect for reading; None if there is no journal yet. Nothing is written; a newer version raises an error."""
-    _check_parts(path)
-    if is_lost(path):
-        raise DamagedError(f"{path} is gone or empty")
+    _check_regular_files(path)
+    if is_missing_or_empty(path):
+        raise DamagedJournalError(f"{path} is gone or empty")
     if not path.exists():
         return None
-    with translate_errors(path, "The journal was not read"):
+    with translate_journal_errors(path, "The journal was not read"):
         connection = _open_connection(f"{path.resolve().as_uri()}?mode=ro", uri=True)
         try:
-            version = _read_version(connection, path, len(steps))
+            version = _read_schema_version(connection, path, len(migrations))
         except sqlite3.OperationalError:  # to open a journal with a log, SQLite needs a writable folder
             connection.close()
-            return _open_copy(path, steps)
+            return _connect_to_copy(path, migrations)
         except (sqlite3.Error, ProjectError):
             connection.close()
             raise
-    if version == len(steps):
+    if version == len(migrations):
         return connection
     connection.close()
-    return _open_copy(path, steps)
+    return _connect_to_copy(path, migrations)
 
 
-def _open_copy(path: Path, steps: Sequence[Migration]) -> sqlite3.Connection:
+def _connect_to_copy(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
     """Connect to an in-memory copy of a journal that cannot be written or has an older version."""
     try:
         content = read_with_log(path)
     except OSError as error:
         raise make_disk_error(f"The journal {path} was not read", error, reading=True) from None
-    return open_in_memory(content, path, steps)
+    return connect_in_memory(content, path, migrations)
 
 
-def open_in_memory(content: bytes, path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Connection:
+def connect_in_memory(content: bytes, path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> sqlite3.Connection:
     """Connect to a journal's content in memory; `path` is for messages."""
-    with translate_errors(path, "The journal was not read"):
+    with translate_journal_errors(path, "The journal was not read"):
         memory = _open_connection(":memory:", uri=False)
         try:
-            if not content.startswith(_SQLITE):
-                raise DamagedError(f"{path} is damaged (it is not a database)")
+            if not content.startswith(_SQLITE_MAGIC):
+                raise DamagedJournalError(f"{path} is damaged (it is not a database)")
             memory.deserialize(content)
-            _migrate(memory, _read_version(memory, path, len(steps)), steps)
+            _migrate(memory, _read_schema_version(memory, path, len(migrations)), migrations)
         except (sqlite3.Error, ProjectError):
             memory.close()
             raise
@@ -182,10 +184,10 @@ def open_in_memory(content: bytes, path: Path, steps: Sequence[Migration] = MIGR
 
 
 def _open_connection(name: str, uri: bool) -> sqlite3.Connection:
-    return sqlite3.connect(name, timeout=_WAIT, isolation_level=None, check_same_thread=False, uri=uri)
+    return sqlite3.connect(name, timeout=_LOCK_TIMEOUT, isolation_level=None, check_same_thread=False, uri=uri)
 
 
-def _read_version(connection: sqlite3.Connection, path: Path, newest: int) -> int:
+def _read_schema_version(connection: sqlite3.Connection, path: Path, newest: int) -> int:
     """Return the version of an intact journal, 0 for an empty file; reads only the header and the list of tables."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     application = int(connection.execute("PRAGMA application_id").fetchone()[0])
@@ -194,11 +196,11 @@ def _read_version(connection: sqlite3.Connection, path: Path, newest: int) -> in
     if version == 0 and application == 0 and not tables:
         return 0
     if application != APPLICATION_ID:
-        raise DamagedError(f"{path} is a database, but not the journal of a project")
-    expected = _list_expected_objects()
+        raise DamagedJournalError(f"{path} is a database, but not the journal of a project")
+    expected = _list_schema_objects()
     triggers = {name for name, kind in kinds.items() if kind == "trigger"}
     if triggers - expected.keys() or any(kinds[name] != kind for name, kind in expected.items() if name in kinds):
-        raise DamagedError(f"{path} is a database in which others have laid down what is to be done")
+        raise DamagedJournalError(f"{path} is a database in which others have laid down what is to be done")
     if version > newest:
         problem = f"it was written by a newer version (journal {version}; this program reads up to {newest})"
         raise ProjectError(f"{path}: {problem}. Update the program; until then nothing can be changed here")
@@ -207,20 +209,20 @@ def _read_version(connection: sqlite3.Connection, path: Path, newest: int) -> in
 
 def is_without_tables(path: Path) -> bool:
     """Return whether a file without a log is an intact database without tables: a journal in use never is."""
-    log_file = log_path(path)
+    log_file = write_ahead_log_path(path)
     try:
         if log_file.exists() and log_file.stat().st_size:
             return False
-        if is_lost(path) or not path.is_file() or path.stat().st_size > _LARGEST_EMPTY:
+        if is_missing_or_empty(path) or not path.is_file() or path.stat().st_size > _MAX_EMPTY_SIZE:
             return False
         with contextlib.closing(_open_connection(":memory:", uri=False)) as memory:
             memory.deserialize(read_with_log(path))
-            return _read_version(memory, path, 0) == 0
+            return _read_schema_version(memory, path, 0) == 0
     except (OSError, sqlite3.Error, ProjectError):
         return False
 
 
-def _check_parts(path: Path) -> None:
+def _check_regular_files(path: Path) -> None:
     """Raise an error for a device or pipe in place of a journal or its companion files: SQLite would block on it."""
     for suffix in ("", "-wal", "-shm", "-journal"):
         part = path.with_name(path.name + suffix)
@@ -229,17 +231,17 @@ def _check_parts(path: Path) -> None:
 
 
 @cache
-def _list_expected_objects() -> dict[str, str]:
+def _list_schema_objects() -> dict[str, str]:
     """Return the type of each table, index and trigger of the newest schema by name."""
     with contextlib.closing(_open_connection(":memory:", uri=False)) as connection:
         _migrate(connection, 0, MIGRATIONS)
         return dict(connection.execute("SELECT name, type FROM sqlite_master").fetchall())
 
 
-def find_wrong_row(connection: sqlite3.Connection) -> str:
+def find_mistyped_row(connection: sqlite3.Connection) -> str:
     """Return a row with a value of another type than its column, which SQLite itself allows; "" if there is none.
     Malformed efforts and texts are skipped when read."""
-    for table, condition in _make_type_conditions().items():
+    for table, condition in _make_type_mismatch_conditions().items():
         row = connection.execute(f"SELECT id FROM {table} WHERE {condition} LIMIT 1").fetchone()
         if row is not None:
             return f"the row {row[0]} of its table {table}"
@@ -247,7 +249,7 @@ def find_wrong_row(connection: sqlite3.Connection) -> str:
 
 
 @cache
-def _make_type_conditions() -> dict[str, str]:
+def _make_type_mismatch_conditions() -> dict[str, str]:
     """Return for each table an SQL condition for rows with a value of the wrong type."""
     with contextlib.closing(_open_connection(":memory:", uri=False)) as connection:
         _migrate(connection, 0, MIGRATIONS)
@@ -259,20 +261,20 @@ def _make_type_conditions() -> dict[str, str]:
         return conditions
 
 
-def check_quickly(connection: sqlite3.Connection, path: Path) -> None:
+def check_pages(connection: sqlite3.Connection, path: Path) -> None:
     """Raise an error if pages of a journal are damaged."""
-    with translate_errors(path, f"{path.parent} can be read, but not changed"):
+    with translate_journal_errors(path, f"{path.parent} can be read, but not changed"):
         row = connection.execute("PRAGMA quick_check(1)").fetchone()
     if row is None or row[0] != "ok":
-        raise DamagedError(f"{path} is damaged ({'' if row is None else row[0]})")
+        raise DamagedJournalError(f"{path} is damaged ({'' if row is None else row[0]})")
 
 
-def set_aside(path: Path) -> Path:
+def rename_damaged_journal(path: Path) -> Path:
     """Rename a damaged journal together with its log, so that nothing is lost; return the new path."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     name = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}")
     number = 1
-    while name.exists() or log_path(name).exists():
+    while name.exists() or write_ahead_log_path(name).exists():
         number += 1
         name = path.with_name(f"{path.stem}-damaged-{stamp}-{number}{path.suffix}")
     try:
@@ -285,35 +287,35 @@ def set_aside(path: Path) -> Path:
     return name
 
 
-def log_path(path: Path) -> Path:
+def write_ahead_log_path(path: Path) -> Path:
     """Return the path of a journal's write-ahead log."""
     return path.with_name(f"{path.name}-wal")
 
 
-def is_lost(path: Path) -> bool:
+def is_missing_or_empty(path: Path) -> bool:
     """Return whether a journal is empty, or missing while its log exists: one created by this program never is."""
     try:
         return path.stat().st_size == 0
     except FileNotFoundError:
-        return log_path(path).exists()
+        return write_ahead_log_path(path).exists()
 
 
 def read_with_log(path: Path) -> bytes:
     """Return a journal with its log applied, as a single file; a DamagedError if pages are missing."""
-    for _ in range(_ATTEMPTS):
+    for _ in range(_READ_ATTEMPTS):
         before = _read_stamps(path)
-        parts = [file_content(part) if part.exists() else b"" for part in (path, log_path(path))]
+        parts = [file_content(part) if part.exists() else b"" for part in (path, write_ahead_log_path(path))]
         if _read_stamps(path) == before:
             break
-    content = apply_log(*parts)
+    content = apply_write_ahead_log(*parts)
     if content is None:
-        raise DamagedError(f"{path} is not whole, and its log does not hold what is missing")
+        raise DamagedJournalError(f"{path} is not whole, and its log does not hold what is missing")
     return content
 
 
-def apply_log(journal: bytes, log: bytes) -> bytes | None:
+def apply_write_ahead_log(journal: bytes, log: bytes) -> bytes | None:
     """Return the journal after all committed transactions of its log; None if a page is in neither."""
-    size, count, pages = _read_transactions(log)
+    size, count, pages = _read_committed_pages(log)
     if not pages:
         size = int.from_bytes(journal[16:18], "big") or 1
         size, count = (65536 if size == 1 else size), None
@@ -328,32 +330,34 @@ def apply_log(journal: bytes, log: bytes) -> bytes | None:
                 content[(number - 1) * size : number * size] = page
     if len(content) < 100:  # incomplete header
         return None
-    content[MODES] = _WITHOUT_LOG
+    content[FORMAT_VERSION_BYTES] = _ROLLBACK_FORMAT_VERSIONS
     return bytes(content)
 
 
-def _read_transactions(log: bytes) -> tuple[int, int | None, dict[int, bytes]]:
+def _read_committed_pages(log: bytes) -> tuple[int, int | None, dict[int, bytes]]:
     """Return (page size, pages of the journal, newest committed version of each page in the log)."""
-    if len(log) < _HEADER:
+    if len(log) < _LOG_HEADER_SIZE:
         return 0, None, {}
-    magic, _, size, _, *salts, first_sum, second_sum = struct.unpack(">8I", log[:_HEADER])
-    is_big_endian = magic == _MAGIC + 1
+    magic, _, size, _, *salts, first_sum, second_sum = struct.unpack(">8I", log[:_LOG_HEADER_SIZE])
+    is_big_endian = magic == _LOG_MAGIC + 1
     if (
-        magic not in (_MAGIC, _MAGIC + 1)
+        magic not in (_LOG_MAGIC, _LOG_MAGIC + 1)
         or not size
-        or _checksum(log[: _HEADER - 8], (0, 0), is_big_endian) != (first_sum, second_sum)
+        or _update_log_checksum(log[: _LOG_HEADER_SIZE - 8], (0, 0), is_big_endian) != (first_sum, second_sum)
     ):
         return 0, None, {}
     sums: tuple[int, int] = (first_sum, second_sum)
     count: int | None = None
     pages: dict[int, bytes] = {}
     open_pages: dict[int, bytes] = {}
-    for start in range(_HEADER, len(log) - _FRAME - size + 1, _FRAME + size):
+    for start in range(_LOG_HEADER_SIZE, len(log) - _FRAME_HEADER_SIZE - size + 1, _FRAME_HEADER_SIZE + size):
         number, size_after_commit, *frame_salts, first_sum, second_sum = struct.unpack(
-            ">6I", log[start : start + _FRAME]
+            ">6I", log[start : start + _FRAME_HEADER_SIZE]
         )
-        page = log[start + _FRAME : start + _FRAME + size]
-        sums = _checksum(page, _checksum(log[start : start + 8], sums, is_big_endian), is_big_endian)
+        page = log[start + _FRAME_HEADER_SIZE : start + _FRAME_HEADER_SIZE + size]
+        sums = _update_log_checksum(
+            page, _update_log_checksum(log[start : start + 8], sums, is_big_endian), is_big_endian
+        )
         if frame_salts != salts or sums != (first_sum, second_sum):  # the frames after it are older than the log
             break
         open_pages[number] = page
@@ -364,7 +368,7 @@ def _read_transactions(log: bytes) -> tuple[int, int | None, dict[int, bytes]]:
     return size, count, pages
 
 
-def _checksum(content: bytes, sums: tuple[int, int], is_big_endian: bool) -> tuple[int, int]:
+def _update_log_checksum(content: bytes, sums: tuple[int, int], is_big_endian: bool) -> tuple[int, int]:
     """Update the cumulative checksum of a write-ahead log with more bytes (SQLite file format, section 4.2)."""
     words = array("I", content)
     if is_big_endian == (array("I", b"\0\0\0\1")[0] != 1):
@@ -379,7 +383,7 @@ def _checksum(content: bytes, sums: tuple[int, int], is_big_endian: bool) -> tup
 def _read_stamps(path: Path) -> list[tuple[int, int] | None]:
     """Return size and modification time of a journal and of its log; None for a missing file."""
     stamps: list[tuple[int, int] | None] = []
-    for part in (path, log_path(path)):
+    for part in (path, write_ahead_log_path(path)):
         try:
             status = part.stat()
         except OSError:

@@ -9,22 +9,22 @@ from pathlib import Path
 
 from spectral_core.data.vocabulary import normalise_lemma
 from spectral_core.errors import SpectralError
-from spectral_core.files import ChangedMeanwhileError, Location, read_raw, replace_atomically, restrict
+from spectral_core.files import ChangedMeanwhileError, Location, read_raw, replace_atomically, restrict_permissions
 from spectral_core.project.errors import ProjectError, make_disk_error
-from spectral_core.project.folder import KNOWN as KNOWN
-from spectral_core.project.folder import rights_beside
+from spectral_core.project.folder import KNOWN_WORDS_FILE as KNOWN_WORDS_FILE
+from spectral_core.project.folder import compute_new_file_permissions
 
 _Stamp = tuple[int, int, int]  # identity, size and modification time of a file
 
-_CACHE: dict[Path, tuple[_Stamp, frozenset[str]]] = {}  # last list read or written, with its file's stamp
+_CACHED_LEMMAS: dict[Path, tuple[_Stamp, frozenset[str]]] = {}  # last list read or written, with its file's stamp
 
 
-def read_known(folder: Location) -> frozenset[str]:
+def read_known_words(folder: Location) -> frozenset[str]:
     """Read the project's known lemmas, normalised by `normalise_lemma`; empty without a file."""
-    path = Path(folder) / KNOWN
+    path = Path(folder) / KNOWN_WORDS_FILE
     try:
         stamp = _make_stamp(path.stat())
-        if (cached := _CACHE.get(path)) is not None and cached[0] == stamp:
+        if (cached := _CACHED_LEMMAS.get(path)) is not None and cached[0] == stamp:
             return cached[1]
         lemmas = _read_lemmas(path)
     except FileNotFoundError:
@@ -34,20 +34,20 @@ def read_known(folder: Location) -> frozenset[str]:
     except UnicodeDecodeError as error:
         problem = f"{path}: this list of known words is no UTF-8 text (byte {error.start + 1})"
         raise ProjectError(f"{problem}. Save it as UTF-8, a lemma a line") from None
-    _remember(path, stamp, lemmas)
+    _cache_lemmas(path, stamp, lemmas)
     return lemmas
 
 
-def change_known(folder: Location, lemmas: Collection[str], is_known: bool) -> frozenset[str]:
+def mark_known_words(folder: Location, lemmas: Collection[str], is_known: bool) -> frozenset[str]:
     """Mark lemmas as known or unknown and return the list, which is then on disk. A changed file is read again first,
     so that additions by another window or program stay. New lemmas are appended; removals replace the file."""
     folder = Path(folder)
-    before = read_known(folder)
+    before = read_known_words(folder)
     keys = {normalise_lemma(lemma) for lemma in lemmas} - {""}
     changed = keys - before if is_known else keys & before
     if not changed:
         return before
-    path = folder / KNOWN
+    path = folder / KNOWN_WORDS_FILE
     try:
         if is_known:
             after = before | changed
@@ -56,13 +56,13 @@ def change_known(folder: Location, lemmas: Collection[str], is_known: bool) -> f
         else:
             after = before - changed
             content = "".join(f"{lemma}\n" for lemma in sorted(after)).encode()
-            replace_atomically(path, [content], lambda file: _holds(file, before))
+            replace_atomically(path, [content], lambda file: _has_lemmas(file, before))
             status = path.stat()
             if status.st_size == len(content):
-                _remember(path, _make_stamp(status), after)
+                _cache_lemmas(path, _make_stamp(status), after)
     except ChangedMeanwhileError:  # another program has just written it
-        _CACHE.clear()
-        return change_known(folder, lemmas, is_known)
+        _CACHED_LEMMAS.clear()
+        return mark_known_words(folder, lemmas, is_known)
     except OSError as error:
         raise make_disk_error(f"The words you know were not written to {path}", error) from None
     except UnicodeEncodeError:
@@ -77,7 +77,7 @@ def _read_lemmas(path: Path) -> frozenset[str]:
     return frozenset(map(normalise_lemma, read_raw(path).decode("utf-8-sig").split("\n"))) - {""}
 
 
-def _holds(path: Path, lemmas: frozenset[str]) -> bool:
+def _has_lemmas(path: Path, lemmas: frozenset[str]) -> bool:
     """Return whether a file has exactly these lemmas; False if it cannot be read."""
     try:
         return _read_lemmas(path) == lemmas
@@ -89,8 +89,8 @@ def _append_lemmas(path: Path, lemmas: Sequence[str], after: frozenset[str]) -> 
     """Append lines to a file, all or none if the disk is full; `after` is the resulting list."""
     content = "".join(f"{lemma}\n" for lemma in lemmas).encode()
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
-    rights = rights_beside(path.parent)
-    restrict(path, rights)
+    rights = compute_new_file_permissions(path.parent)
+    restrict_permissions(path, rights)
     handle = os.open(path, flags, rights)
     with os.fdopen(handle, "a+b", buffering=0) as file:  # a buffer would be written again on close
         before = os.fstat(file.fileno())
@@ -109,16 +109,16 @@ def _append_lemmas(path: Path, lemmas: Sequence[str], after: frozenset[str]) -> 
                     file.truncate(before.st_size)
             raise
         status = os.fstat(file.fileno())
-    cached = _CACHE.get(path)
+    cached = _CACHED_LEMMAS.get(path)
     is_unchanged = before.st_size == 0 or (cached is not None and cached[0] == _make_stamp(before))
     if is_unchanged and status.st_size == before.st_size + len(content):
-        _remember(path, _make_stamp(status), after)
+        _cache_lemmas(path, _make_stamp(status), after)
 
 
 def _make_stamp(status: os.stat_result) -> _Stamp:
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def _remember(path: Path, stamp: _Stamp, lemmas: frozenset[str]) -> None:
-    _CACHE.clear()
-    _CACHE[path] = stamp, lemmas
+def _cache_lemmas(path: Path, stamp: _Stamp, lemmas: frozenset[str]) -> None:
+    _CACHED_LEMMAS.clear()
+    _CACHED_LEMMAS[path] = stamp, lemmas

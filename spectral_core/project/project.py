@@ -11,13 +11,13 @@ from pathlib import Path
 
 from spectral_core.data import Constraints, Treebank
 from spectral_core.deprecated import old_members
-from spectral_core.files import ChangedMeanwhileError, folder_rights, remove_leftovers
+from spectral_core.files import ChangedMeanwhileError, remove_stale_files, to_folder_permissions
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.project import documents, runs
 from spectral_core.project.documents import (
     Document,
     OpenedDocument,
-    Running,
+    WorkingCopy,
     compose_document,
     count_unsaved,
     digest_file,
@@ -25,15 +25,22 @@ from spectral_core.project.documents import (
     replace_file,
     resolve_conflicts,
 )
-from spectral_core.project.errors import ChangedOutsideError, ProjectError, make_disk_error, make_text_error
-from spectral_core.project.folder import MODELS
-from spectral_core.project.history import OUTSIDE, Change, Edit, Word, WordEffort
+from spectral_core.project.errors import ChangedOutsideError, ProjectError, make_disk_error, make_encoding_error
+from spectral_core.project.folder import MODELS_FOLDER
+from spectral_core.project.history import OUTSIDE, Change, Edit, WordEffort, WordPosition
 from spectral_core.project.journal import EDIT, MERGE, REDO, REFUSED, UNDO, EditOrigin, Journal, JournalEntry
 from spectral_core.project.journal_access import UndoEntry
-from spectral_core.project.journal_rows import Base, EffortRow
+from spectral_core.project.journal_rows import EffortRow, MergeBase
 from spectral_core.project.project_folder import ProjectFolder
 from spectral_core.project.runs import Run
-from spectral_core.project.undo import RefusedError, Step, list_steps, make_lock_entry, replay_entry, replay_lock_entry
+from spectral_core.project.undo import (
+    Step,
+    UndoRefusedError,
+    list_steps,
+    make_lock_entry,
+    replay_entry,
+    replay_lock_entry,
+)
 
 _logger = logging.getLogger(__name__)
 _MAX_NAME_BYTES = 200  # bytes of a model's file name
@@ -74,8 +81,8 @@ class Project(ProjectFolder):
         report(Progress(f"opening {path.name}", 0, None))
         if not self.read_only:
             file = path.resolve()
-            remove_leftovers(file.parent, {file.name})
-            self._protect()
+            remove_stale_files(file.parent, {file.name})
+            self._restrict_permissions()
         while True:
             version = self._read_version(document)
             opened = documents.open_document(document, path, self._journal, self._load, report)
@@ -83,16 +90,16 @@ class Project(ProjectFolder):
                 if self._read_version(document) != version:
                     continue  # it was edited or saved meanwhile
                 self._open_documents[document] = opened
-                self._text_modes[document] = _read_mode(opened)
+                self._text_modes[document] = _read_mode_and_group(opened)
                 if not opened.conflicts and not self.read_only:
                     self._record_base(opened, best_effort=True)
                 _log_opened(opened, time.perf_counter() - started)
-                return OpenedDocument(opened.current_treebank(), opened.conflicts, len(opened.pending))
+                return OpenedDocument(opened.current_treebank(), opened.conflicts, len(opened.unsaved_sentences))
 
     def current_treebank(self, document: str) -> Treebank:
         """Return an open document with all current edits."""
         with self._lock:
-            return self._get_document(document).current_treebank()
+            return self._get_or_open_document(document).current_treebank()
 
     def resolve_conflicts(self, document: str, choices: Mapping[int, str]) -> Treebank:
         """Resolve the conflicts of a document and return it.
@@ -107,16 +114,16 @@ class Project(ProjectFolder):
         Raises:
             ProjectError: if the project cannot be written.
         """
-        journal = self._writable_journal()
+        journal = self._require_writable_journal()
         with self._lock:
-            opened = self._get_document(document)
+            opened = self._get_or_open_document(document)
             if not opened.conflicts:
                 return opened.current_treebank()
             new, entries = resolve_conflicts(opened, choices)
             count = len(entries)
             step = f"Merge {count} sentence{'' if count == 1 else 's'} changed outside"
             id = journal.record(step, entries, MERGE, origin=EditOrigin(OUTSIDE), bases=(new.base,))
-            new.base, new.is_recorded = replace(new.base, act=id), True
+            new.base, new.is_recorded = replace(new.base, edit_id=id), True
             self._open_documents[document] = new
             if any(entry.before != entry.after for entry in entries):
                 self._history.record(UndoEntry(id, step))
@@ -156,30 +163,30 @@ class Project(ProjectFolder):
             ChangedOutsideError: if another program has written the file, which then stays as it is.
             ProjectError: if the project or the file cannot be written.
         """
-        path, journal, started = self.path_of(document), self._writable_journal(), time.perf_counter()
-        with self._saving:
-            self._refuse_changed_outside(document)
+        path, journal, started = self.path_of(document), self._require_writable_journal(), time.perf_counter()
+        with self._save_lock:
+            self._check_not_changed_outside(document)
             new = compose_document(treebank, path)
             with self._lock:
-                opened = self._get_editable_document(document)
+                opened = self._prepare_editable_document(document)
                 stamp_and_digest = opened.stamp, opened.base.digest
-                journal.announce_save(make_saved_document(opened, new, journal.last).base)
-            self._refuse_changed_outside(document)
+                journal.announce_save(make_saved_document(opened, new, journal.last_edit_id).base)
+            self._check_not_changed_outside(document)
             try:
                 stamp = replace_file(new, path, *stamp_and_digest)
             except ChangedMeanwhileError:  # during the write
                 raise _make_changed_error(document) from None
             _logger.info("saved %s: %d sentences, %.2f s", path, len(treebank), time.perf_counter() - started)
             with self._lock:
-                opened = self._get_document(document)
+                opened = self._get_or_open_document(document)
                 if opened.conflicts or len(opened.chunks) != len(new.chunks):  # read again meanwhile
                     return opened.current_treebank()
-                saved = make_saved_document(opened, new, journal.last, stamp)
+                saved = make_saved_document(opened, new, journal.last_edit_id, stamp)
                 self._open_documents[document] = saved
                 self._record_base(saved, best_effort=True)  # the journal already has the possible content of the file
                 return saved.current_treebank()
 
-    def _refuse_changed_outside(self, document: str) -> None:
+    def _check_not_changed_outside(self, document: str) -> None:
         if self.is_changed_outside(document):
             raise _make_changed_error(document)
 
@@ -199,33 +206,33 @@ class Project(ProjectFolder):
     def _read_version(self, document: str) -> tuple[int, int]:
         """Return a value that changes with every edit and every save of the document."""
         journal = self._journal
-        return (0, 0) if journal is None else (journal.last, journal.read_newest_base_id(document))
+        return (0, 0) if journal is None else (journal.last_edit_id, journal.read_newest_base_id(document))
 
-    def _writable_journal(self) -> Journal:
+    def _require_writable_journal(self) -> Journal:
         """Return the journal; a ProjectError says why if the project is read-only."""
         if self.read_only or self._journal is None:
             raise ProjectError(self.read_only)
-        self._protect_if_changed()  # before anything is written
+        self._restrict_permissions_if_changed()  # before anything is written
         return self._journal
 
-    def _protect_if_changed(self) -> None:
+    def _restrict_permissions_if_changed(self) -> None:
         """Restrict the project's files if the permissions of an open text changed since they were last restricted."""
         with self._lock:
-            modes = {name: _read_mode(opened) for name, opened in self._open_documents.items()}
+            modes = {name: _read_mode_and_group(opened) for name, opened in self._open_documents.items()}
             if modes != self._text_modes:
-                self._protect()
+                self._restrict_permissions()
                 self._text_modes = modes
 
-    def _get_document(self, name: str) -> Document:
+    def _get_or_open_document(self, name: str) -> Document:
         """Return a document, opened if necessary; it may have conflicts."""
         if (opened := self._open_documents.get(name)) is None:
             self.open_document(name)
             opened = self._open_documents[name]
         return opened
 
-    def _get_editable_document(self, name: str) -> Document:
+    def _prepare_editable_document(self, name: str) -> Document:
         """Return a document ready for an edit: open it if necessary and record its base; ProjectError for conflicts."""
-        opened = self._get_document(name)
+        opened = self._get_or_open_document(name)
         if opened.conflicts:
             count = len(opened.conflicts)
             sentences = f"{count} sentence{'' if count == 1 else 's'}"
@@ -245,7 +252,7 @@ class Project(ProjectFolder):
             if not best_effort:  # displaying a document must not need free disk space
                 raise
 
-    def _get_base(self, document: str) -> Base | None:
+    def _get_base(self, document: str) -> MergeBase | None:
         """Return the merge base of a document, open or not; None if it was never recorded."""
         if (opened := self._open_documents.get(document)) is not None:
             return opened.base
@@ -258,26 +265,29 @@ class Project(ProjectFolder):
             ProjectError: if it was not recorded, because the project is read-only, a sentence is not as the edit
                 expects it, or the disk fails.
         """
-        journal = self._writable_journal()
+        journal = self._require_writable_journal()
         with self._lock:
-            running: Running = {}
-            documents_and_changes = [(self._get_editable_document(change.document), change) for change in edit.changes]
+            working_copy: WorkingCopy = {}
+            documents_and_changes = [
+                (self._prepare_editable_document(change.document), change) for change in edit.changes
+            ]
             entries = [
-                opened.make_entry(change.index, change.before, change.after, running)
+                opened.make_entry(change.index, change.before, change.after, working_copy)
                 for opened, change in documents_and_changes
             ]
             lock_entries = [
-                make_lock_entry(self._get_editable_document(change.document), journal, change) for change in edit.locks
+                make_lock_entry(self._prepare_editable_document(change.document), journal, change)
+                for change in edit.locks
             ]
             effort_rows = [
-                (document, self._get_editable_document(document).number_of(index), word, effort)
+                (document, self._prepare_editable_document(document).permanent_id_of(index), word, effort)
                 for (document, index, word), effort in edit.efforts
             ]
             origin = EditOrigin(edit.provenance, edit.milliseconds, edit.rank)
             id = journal.record(
                 edit.step, entries, EDIT, origin=origin, lock_entries=lock_entries, effort_rows=effort_rows
             )
-            self._apply_changes(running)
+            self._apply_changes(working_copy)
             self._history.record(UndoEntry(id, edit.step))
 
     def done_ids(self) -> tuple[int, ...]:
@@ -328,15 +338,15 @@ class Project(ProjectFolder):
             entry = self._history.next_undo if kind == UNDO else self._history.next_redo
             if entry is None:
                 return None
-            edit = self._replay_edit(entry, kind)
+            edit = self._replay_and_record_edit(entry, kind)
             self._history.undo() if kind == UNDO else self._history.redo()
             return edit
 
-    def _replay_edit(self, entry: UndoEntry, kind: str) -> Edit:
+    def _replay_and_record_edit(self, entry: UndoEntry, kind: str) -> Edit:
         """Undo or redo an edit, record that in the journal, and return the edit."""
-        journal = self._writable_journal()
+        journal = self._require_writable_journal()
         row, old_entries = journal.read_edit(entry.id), journal.read_entries(entry.id)
-        running: Running = {}
+        working_copy: WorkingCopy = {}
         entries: list[JournalEntry] = []
         changes: list[Change] = []
         try:
@@ -345,25 +355,26 @@ class Project(ProjectFolder):
                 *(journal_entry.document for journal_entry in journal.read_lock_entries(entry.id)),
             ]
             if missing := [name for name in touched if name not in self.documents]:
-                raise RefusedError(f"{missing[0]} was taken out of the project")
+                raise UndoRefusedError(f"{missing[0]} was taken out of the project")
             for journal_entry in reversed(old_entries) if kind == UNDO else old_entries:
-                opened = self._get_editable_document(journal_entry.document)
-                index, present, new = replay_entry(opened, journal_entry, kind, running)
-                entries.append(opened.make_entry(index, present, new, running))
+                opened = self._prepare_editable_document(journal_entry.document)
+                index, present, new = replay_entry(opened, journal_entry, kind, working_copy)
+                entries.append(opened.make_entry(index, present, new, working_copy))
                 before_and_after = (new, present) if kind == UNDO else (present, new)
                 changes.append(Change(journal_entry.document, index, *before_and_after))
-            turned_locks = [
-                (self._get_editable_document(journal_entry.document), journal_entry)
+            documents_and_lock_entries = [
+                (self._prepare_editable_document(journal_entry.document), journal_entry)
                 for journal_entry in journal.read_lock_entries(entry.id)
             ]
             lock_changes = [
-                replay_lock_entry(opened, journal, journal_entry, kind) for opened, journal_entry in turned_locks
+                replay_lock_entry(opened, journal, journal_entry, kind)
+                for opened, journal_entry in documents_and_lock_entries
             ]
             lock_entries = [
-                make_lock_entry(self._get_document(lock_change.document), journal, lock_change)
+                make_lock_entry(self._get_or_open_document(lock_change.document), journal, lock_change)
                 for lock_change in lock_changes
             ]
-        except RefusedError as reason:
+        except UndoRefusedError as reason:
             journal.record(entry.step, (), REFUSED, entry.id)
             if kind == UNDO:
                 self._history.discard_undo()
@@ -374,7 +385,7 @@ class Project(ProjectFolder):
             raise ProjectError(problem) from None
         efforts = journal.read_efforts_of_edit(entry.id)  # reading errors are raised before anything is recorded
         journal.record(row.step, entries, kind, entry.id, EditOrigin(row.provenance), lock_entries=lock_entries)
-        self._apply_changes(running)
+        self._apply_changes(working_copy)
         if kind == UNDO:  # an edit keeps its description when it is undone
             lock_changes = [
                 replace(lock_change, before=lock_change.after, after=lock_change.before) for lock_change in lock_changes
@@ -382,12 +393,12 @@ class Project(ProjectFolder):
         costs = self._locate_efforts(efforts)
         return Edit(row.step, tuple(changes), row.provenance, row.milliseconds, row.rank, tuple(lock_changes), costs)
 
-    def _apply_changes(self, running: Running) -> None:
+    def _apply_changes(self, working_copy: WorkingCopy) -> None:
         """Put the sentences of a recorded edit into the open documents."""
-        for (document, index), sentence in running.items():
+        for (document, index), sentence in working_copy.items():
             self._open_documents[document].set_sentence(index, sentence)
 
-    def collect_efforts(self) -> tuple[tuple[Word, WordEffort], ...]:
+    def collect_efforts(self) -> tuple[tuple[WordPosition, WordEffort], ...]:
         """Return the annotation effort for each word chosen from offered readings, of all edits that are not undone,
         oldest first. A sentence that no longer exists has a negative index."""
         if self._journal is None:
@@ -395,10 +406,10 @@ class Project(ProjectFolder):
         with self._lock:
             return self._locate_efforts(self._journal.read_efforts(set(self.done_ids())))
 
-    def _locate_efforts(self, efforts: Sequence[EffortRow]) -> tuple[tuple[Word, WordEffort], ...]:
+    def _locate_efforts(self, efforts: Sequence[EffortRow]) -> tuple[tuple[WordPosition, WordEffort], ...]:
         """Return efforts with the current indices of their sentences."""
         bases = {name: self._get_base(name) for name in {document for document, *_ in efforts}}
-        index_by_number = {name: None if base is None else base.index_by_number() for name, base in bases.items()}
+        index_by_number = {name: None if base is None else base.index_by_id() for name, base in bases.items()}
         located = []
         for document, number, word, effort in efforts:
             indices = index_by_number[document]
@@ -412,11 +423,11 @@ class Project(ProjectFolder):
         with self._lock:
             base = self._get_base(document)
             if index is not None:
-                number = index if base is None else base.number_of(index)
+                number = index if base is None else base.permanent_id_of(index)
                 provenance = {} if number is None else self._journal.read_provenance(document, number)
                 return {} if number not in provenance else {index: provenance[number]}
             by_number = self._journal.read_provenance(document)
-            return by_number if base is None else base.by_index(by_number)
+            return by_number if base is None else base.rekey_by_index(by_number)
 
     def read_locks(self, document: str) -> dict[int, tuple[tuple[str, ...], Constraints]]:
         """Return the locks of a document's sentences with the words they apply to; they are void if a sentence has
@@ -425,7 +436,7 @@ class Project(ProjectFolder):
             return {}
         with self._lock:
             base, by_number = self._get_base(document), self._journal.read_locks(document)
-            return by_number if base is None else base.by_index(by_number)
+            return by_number if base is None else base.rekey_by_index(by_number)
 
     def list_steps(
         self, limit: int | None = 200, document: str | None = None, index: int | None = None
@@ -443,7 +454,7 @@ class Project(ProjectFolder):
             number = None
             if document is not None and index is not None:
                 base = self._get_base(document)
-                number = index if base is None else base.number_of(index)
+                number = index if base is None else base.permanent_id_of(index)
                 if number is None:
                     return ()
             return list_steps(self._journal, self._get_base, limit, document, number)
@@ -455,37 +466,41 @@ class Project(ProjectFolder):
 
     def add_run(self, run: Run) -> None:
         """Record a run; its name must be new."""
-        journal = self._writable_journal()
+        journal = self._require_writable_journal()
         try:
             body = runs.pack_run(run)
         except UnicodeEncodeError as error:
-            raise make_text_error(f"The run {run.name!r} was not recorded", error) from None
+            raise make_encoding_error(f"The run {run.name!r} was not recorded", error) from None
         journal.add_run(run.name, body)
 
     def model_file(self, name: str) -> Path:
         """Return the path of the model with this file name; names that lead outside the folder are rejected."""
         is_plain = Path(name).name == name and name not in ("", ".", "..") and not set("\\\0") & set(name)
-        return self.folder / MODELS / (name if is_plain else "_")
+        return self.folder / MODELS_FOLDER / (name if is_plain else "_")
 
     def prepare_model_path(self, run: str) -> Path:
         """Return the path for a run's model and create its folder, unless the project is read-only."""
-        safe = (
+        file_stem = (
             "".join(character if character.isalnum() or character in "-." else "_" for character in run).strip(".")
             or "model"
         )
-        if safe != run.replace(" ", "_") or "_" in run or len(safe.encode()) > _MAX_NAME_BYTES:  # avoid collisions
-            safe = f"{safe[: _MAX_NAME_BYTES // 4]}-{sha256(run.encode(errors='surrogatepass')).hexdigest()[:12]}"
-        models_folder = self.folder / MODELS
+        if (
+            file_stem != run.replace(" ", "_") or "_" in run or len(file_stem.encode()) > _MAX_NAME_BYTES
+        ):  # avoid collisions
+            file_stem = (
+                f"{file_stem[: _MAX_NAME_BYTES // 4]}-{sha256(run.encode(errors='surrogatepass')).hexdigest()[:12]}"
+            )
+        models_folder = self.folder / MODELS_FOLDER
         if not self.read_only:
             try:
-                models_folder.mkdir(folder_rights(self.rights), exist_ok=True)
+                models_folder.mkdir(to_folder_permissions(self.permissions), exist_ok=True)
             except OSError as error:
                 raise make_disk_error(f"{models_folder} was not made", error) from None
-        return models_folder / f"{safe}.npz"
+        return models_folder / f"{file_stem}.npz"
 
 
 def _log_opened(opened: Document, seconds: float) -> None:
-    counts = len(opened.chunks), len(opened.pending), len(opened.conflicts)
+    counts = len(opened.chunks), len(opened.unsaved_sentences), len(opened.conflicts)
     _logger.info(
         "opened %s: %d sentences, %d with decisions that are not saved, %d conflicts, %.2f s",
         opened.path, *counts, seconds,
@@ -498,7 +513,7 @@ def _make_changed_error(document: str) -> ChangedOutsideError:
     return ChangedOutsideError(f"{problem}. Open it again, so that both changes are put together; then save it")
 
 
-def _read_mode(opened: Document) -> tuple[int, int] | None:
+def _read_mode_and_group(opened: Document) -> tuple[int, int] | None:
     """Return mode and group of a text file, which decide who may read it; None if they cannot be read."""
     try:
         status = opened.path.stat()

@@ -14,12 +14,12 @@ from typing import Self
 from spectral_core.errors import SpectralError
 from spectral_core.files import (
     Location,
+    compute_shared_permissions,
     display_path,
     make_private_folder,
     path_from_text,
-    remove_leftovers,
+    remove_stale_files,
     replace_atomically,
-    shared_rights,
 )
 from spectral_core.progress import Report, ignore_progress
 from spectral_core.project import folder
@@ -27,19 +27,19 @@ from spectral_core.project.conversion import TextConversion, find_free_path, pla
 from spectral_core.project.documents import Document, Loader, load_in_process
 from spectral_core.project.errors import ProjectError, make_disk_error
 from spectral_core.project.folder import (
-    JOURNAL,
-    KNOWN,
-    LEXICON,
-    LOCK,
-    MODELS,
+    JOURNAL_FILE,
+    KNOWN_WORDS_FILE,
+    LOCK_FILE,
+    MODELS_FOLDER,
     PROJECT_FILE,
-    ProjectFacts,
-    list_sources,
-    protect,
-    rights_of_project,
+    USER_LEXICON_FILE,
+    ProjectMetadata,
+    compute_project_permissions,
+    list_source_files,
+    restrict_project_files,
 )
 from spectral_core.project.journal import Journal
-from spectral_core.project.journal_access import open_journal, restore_history
+from spectral_core.project.journal_access import open_journal, restore_undo_history
 from spectral_core.project.project_lock import LockHolder, ProjectLock, current_user, read_holder
 
 _logger = logging.getLogger(__name__)
@@ -51,39 +51,39 @@ class ProjectFolder:
     def __init__(self, path: Path, annotator: str = "", writing: bool = True, load: Loader = load_in_process) -> None:
         self._load = load
         self.folder = folder.find_project_folder(path)
-        self._facts: ProjectFacts = folder.read_facts(self.folder)
-        self.annotator = annotator or self._facts.annotator or current_user()
+        self._metadata: ProjectMetadata = folder.read_project_file(self.folder)
+        self.annotator = annotator or self._metadata.annotator or current_user()
         self.notice = ""  # shown to the user once: a damaged journal was set aside
         self._lock = threading.RLock()
-        self._saving = threading.Lock()  # one file at a time is replaced and recorded
+        self._save_lock = threading.Lock()  # one file at a time is replaced and recorded
         self._open_documents: dict[str, Document] = {}
         # mode and group of each open text file when the project's files were last restricted
         self._text_modes: dict[str, tuple[int, int] | None] = {}
         self._journal: Journal | None = None
-        self._project_lock: ProjectLock | None = ProjectLock(self.folder / LOCK) if writing else None
+        self._project_lock: ProjectLock | None = ProjectLock(self.folder / LOCK_FILE) if writing else None
         self.read_only = (
             f"{self.folder} was opened to be read only" if self._project_lock is None else self._project_lock.reason
         )
         try:
             if not self.read_only:
-                self._protect()
-            has_journal = bool(self._facts.journal)
-            journal_access = open_journal(self.folder, self.annotator, self.read_only, self.rights, has_journal)
+                self._restrict_permissions()
+            has_journal = bool(self._metadata.journal)
+            journal_access = open_journal(self.folder, self.annotator, self.read_only, self.permissions, has_journal)
             self._journal, self.read_only, self.notice = (
                 journal_access.journal,
                 journal_access.read_only,
                 journal_access.notice,
             )
-            self._history = restore_history(self._journal)
+            self._history = restore_undo_history(self._journal)
             if not self.read_only:
                 with contextlib.suppress(ProjectError):  # the next opening reports it
-                    self._facts = folder.record_journal(self.folder, self._facts)
-                remove_leftovers(self.folder, {PROJECT_FILE, JOURNAL, KNOWN, LEXICON})
-                remove_leftovers(self.folder / MODELS)
+                    self._metadata = folder.record_journal_name(self.folder, self._metadata)
+                remove_stale_files(self.folder, {PROJECT_FILE, JOURNAL_FILE, KNOWN_WORDS_FILE, USER_LEXICON_FILE})
+                remove_stale_files(self.folder / MODELS_FOLDER)
         except BaseException:
             self.close()
             raise
-        edits = 0 if self._journal is None else self._journal.last
+        edits = 0 if self._journal is None else self._journal.last_edit_id
         state = "to be read only" if self.read_only else "for writing"
         _logger.info("opened project %s %s: %d documents, %d edits", self.folder, state, len(self.documents), edits)
 
@@ -116,20 +116,20 @@ class ProjectFolder:
             folder_path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise make_disk_error(f"The project {folder_path} was not made", error) from None
-        project_lock = ProjectLock(folder_path / LOCK)
+        project_lock = ProjectLock(folder_path / LOCK_FILE)
         try:
             if project_lock.reason:
                 raise ProjectError(project_lock.reason)
             if (folder_path / PROJECT_FILE).exists():
                 raise ProjectError(f"{folder_path} is a project already. Open it, or choose another folder")
-            facts = folder.with_documents(
-                folder_path, ProjectFacts(display_path(name or folder_path.name)), [*map(Path, documents)]
+            facts = folder.add_document_paths(
+                folder_path, ProjectMetadata(display_path(name or folder_path.name)), [*map(Path, documents)]
             )
             for document in facts.documents:
                 load(
                     folder_path / path_from_text(document), report
                 )  # rejects files that are no treebanks before the project exists
-            folder.write_facts(folder_path, facts, rights_of_project(folder_path, facts.documents))
+            folder.write_project_file(folder_path, facts, compute_project_permissions(folder_path, facts.documents))
         finally:
             project_lock.release()
         return cls(folder_path, annotator, load=load)
@@ -167,7 +167,7 @@ class ProjectFolder:
         folder_path = Path(store) / f"{resolved.name.split('.')[0][:60]}-{path_digest}"
         if (
             not (folder_path / PROJECT_FILE).exists()
-            and (existing := folder.find_project_with(Path(store), resolved)) is not None
+            and (existing := folder.find_project_of_file(Path(store), resolved)) is not None
         ):
             folder_path = existing  # a text was opened that already has a project
         if not (folder_path / PROJECT_FILE).exists():
@@ -182,12 +182,12 @@ class ProjectFolder:
 
     @property
     def name(self) -> str:
-        return self._facts.name
+        return self._metadata.name
 
     @property
     def documents(self) -> tuple[str, ...]:
         """Names of its text files: relative to its folder, or absolute."""
-        return self._facts.documents
+        return self._metadata.documents
 
     @property
     def journal(self) -> Journal | None:
@@ -197,12 +197,12 @@ class ProjectFolder:
     @property
     def holder(self) -> LockHolder | None:
         """The other process that has locked the project."""
-        return read_holder(self.folder / LOCK) if self._project_lock is None else self._project_lock.holder
+        return read_holder(self.folder / LOCK_FILE) if self._project_lock is None else self._project_lock.holder
 
     def path_of(self, document: str) -> Path:
         """Return the path of the text file of a document."""
-        if document not in self._facts.documents:
-            names = ", ".join(self._facts.documents) or "none"
+        if document not in self._metadata.documents:
+            names = ", ".join(self._metadata.documents) or "none"
             raise ProjectError(f"there is no document {document!r} in this project. There are: {names}")
         return self.folder / path_from_text(document)
 
@@ -213,8 +213,8 @@ class ProjectFolder:
         path = Path(path)
         self._load(path, ignore_progress)
         with self._lock:
-            facts = folder.with_documents(self.folder, self._facts, [path])
-            self._write_facts(facts)
+            facts = folder.add_document_paths(self.folder, self._metadata, [path])
+            self._write_project_file(facts)
         return folder.make_document_name(self.folder, path)
 
     def remove_document(self, document: str) -> None:
@@ -226,13 +226,13 @@ class ProjectFolder:
             self._set_documents(tuple(name for name in self.documents if name != document))
             self._open_documents.pop(document, None)
 
-    def begin_document(self, text: str, conversion: TextConversion, format: str) -> str:
+    def add_converted_document(self, text: str, conversion: TextConversion, format: str) -> str:
         """Write the converted file of a plain text next to it, or in the project's folder if that is not writable, and
         return its document name. The text leaves the project unless it has edits or locks."""
         if self.read_only or self._journal is None:
             raise ProjectError(self.read_only)
         with self._lock:
-            name = self._write_beside(text, conversion.content[format], text_stem, format)
+            name = self._write_new_document(text, conversion.content[format], text_stem, format)
             retained = (text,) if self._journal.read_provenance(text) or self._journal.read_locks(text) else ()
             self._replace_document(text, (name, *retained))
         return name
@@ -242,19 +242,19 @@ class ProjectFolder:
         if self.read_only:
             raise ProjectError(self.read_only)
         with self._lock:
-            name = self._write_beside(document, content, plain_stem, format)
+            name = self._write_new_document(document, content, plain_stem, format)
             self._replace_document(document, (document, name))
         return name
 
-    def _write_beside(self, document: str, content: bytes, stem: Callable[[Path], str], format: str) -> str:
+    def _write_new_document(self, document: str, content: bytes, stem: Callable[[Path], str], format: str) -> str:
         """Write a file next to a document's file, or in the project's folder, and return its document name."""
         path = self.path_of(document).resolve()
         target = find_free_path(path.parent, stem(path), format)
         try:
-            replace_atomically(target, [content], rights=shared_rights([path], path.parent))
+            replace_atomically(target, [content], permissions=compute_shared_permissions([path], path.parent))
         except SpectralError:
             target = find_free_path(self.folder, stem(path), format)
-            replace_atomically(target, [content], rights=shared_rights([path], self.folder))
+            replace_atomically(target, [content], permissions=compute_shared_permissions([path], self.folder))
         return folder.make_document_name(self.folder, target)
 
     def _replace_document(self, document: str, names: tuple[str, ...]) -> None:
@@ -263,31 +263,33 @@ class ProjectFolder:
         self._set_documents(tuple(name for name_list in name_lists for name in name_list))
 
     def _set_documents(self, names: tuple[str, ...]) -> None:
-        self._write_facts(replace(self._facts, documents=names))
+        self._write_project_file(replace(self._metadata, documents=names))
 
-    def _write_facts(self, facts: ProjectFacts) -> None:
-        self._protect(facts)
-        folder.write_facts(self.folder, facts, self.rights)
-        self._facts = facts
+    def _write_project_file(self, facts: ProjectMetadata) -> None:
+        self._restrict_permissions(facts)
+        folder.write_project_file(self.folder, facts, self.permissions)
+        self._metadata = facts
 
     @property
-    def rights(self) -> int:
+    def permissions(self) -> int:
         """Upper limit of the project's file permissions: readable only by those who may read all of its texts."""
-        return rights_of_project(self.folder, self._facts.documents)
+        return compute_project_permissions(self.folder, self._metadata.documents)
 
     @property
-    def sources(self) -> tuple[Path, ...]:
+    def source_files(self) -> tuple[Path, ...]:
         """Files whose text the project's own files may hold: its documents and `project.json`."""
-        return list_sources(self.folder, self._facts.documents)
+        return list_source_files(self.folder, self._metadata.documents)
 
-    def _protect(self, facts: ProjectFacts | None = None) -> None:
+    def _restrict_permissions(self, facts: ProjectMetadata | None = None) -> None:
         """Restrict existing files to the permissions of these documents, before anything is written for them."""
-        protect(self.folder, rights_of_project(self.folder, (facts or self._facts).documents))
+        restrict_project_files(
+            self.folder, compute_project_permissions(self.folder, (facts or self._metadata).documents)
+        )
 
     def set_annotator(self, annotator: str) -> None:
         """Set the annotator of further edits; the one in the project file stays."""
         with self._lock:
-            self.annotator = annotator or self._facts.annotator or current_user()
+            self.annotator = annotator or self._metadata.annotator or current_user()
             if self._journal is not None:
                 self._journal.annotator = self.annotator
 
@@ -297,7 +299,7 @@ class ProjectFolder:
             if self._journal is not None:
                 if not self.read_only:
                     with contextlib.suppress(ProjectError):
-                        self._journal.restore_file(self.rights)
+                        self._journal.restore_file(self.permissions)
                 self._journal.close()
                 self._journal = None
                 _logger.info("closed project %s", self.folder)

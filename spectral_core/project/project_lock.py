@@ -18,7 +18,7 @@ import msgspec
 from spectral_core.files import NotAFileError, display_path, read_raw
 from spectral_core.project.errors import make_disk_error
 
-_FACTS_WAIT = 0.2  # seconds in which a new holder writes its name
+_HOLDER_TIMEOUT = 0.2  # seconds in which a new holder writes its name
 _LOCKED_BYTE = 1 << 30  # Windows forbids reading a locked byte: lock one after the file's content
 
 
@@ -48,10 +48,10 @@ class ProjectLock:
             self.reason = str(make_disk_error(f"{path.parent} can be read, but not changed", error))
             return
         try:
-            if is_acquired := _acquire(handle):
+            if is_acquired := _acquire_with_retries(handle):
                 now = datetime.now(UTC).isoformat(timespec="seconds")
-                facts = LockHolder(current_user(), display_path(platform.node()), os.getpid(), now)
-                content = msgspec.json.encode(facts)
+                holder = LockHolder(current_user(), display_path(platform.node()), os.getpid(), now)
+                content = msgspec.json.encode(holder)
                 os.lseek(handle, 0, os.SEEK_SET)
                 os.write(handle, content)
                 os.ftruncate(handle, len(content))
@@ -98,7 +98,7 @@ def _open_lock_file(path: Path, extra_flags: int = 0) -> int:
     return handle
 
 
-def _acquire(handle: int) -> bool:
+def _acquire_with_retries(handle: int) -> bool:
     """Return whether the lock was acquired; processes that only check the holder release it within moments."""
     for pause in (0.005, 0.01, 0.02, 0.0):
         if _try_lock(handle):
@@ -117,7 +117,7 @@ def current_user() -> str:
 
 def _read_lock_file(path: Path) -> LockHolder | None:
     """Return the holder named in the lock file; waits a moment for a new holder to write it."""
-    deadline = time.monotonic() + _FACTS_WAIT
+    deadline = time.monotonic() + _HOLDER_TIMEOUT
     while True:
         try:
             return msgspec.json.decode(read_raw(path), type=LockHolder)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from spectral_core.project.errors import DamagedError
+from spectral_core.project.errors import DamagedJournalError
 
-Value = bool | int | float | str | None
+SettingValue = bool | int | float | str | None
 SENTENCES = "sentences"  # sweep axis that is not a setting: number of training sentences
-Point = tuple[str, int, float, dict[str, float]]  # (stage, done, seconds since the start, measures)
+CurvePoint = tuple[str, int, float, dict[str, float]]  # (stage, done, seconds since the start, measures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Run:
 
     name: str
     method: str
-    settings: Mapping[str, Value] = field(default_factory=dict)
+    settings: Mapping[str, SettingValue] = field(default_factory=dict)
     documents: tuple[str, ...] = ()  # training documents
     measured_documents: tuple[str, ...] = ()  # evaluation documents, or HELD_OUT alone
     started: str = ""  # ISO
@@ -38,7 +38,7 @@ class Run:
     status: str = "finished"  # finished, cancelled, failed
     complaint: str = ""  # error message if it failed
     measures: Mapping[str, float] = field(default_factory=dict)
-    curve: tuple[Point, ...] = ()
+    curve: tuple[CurvePoint, ...] = ()
     spectrum: tuple[float, ...] = ()
     cut: int | None = None  # number of singular values kept
     model: str = ""  # file name under models/, or ""
@@ -65,13 +65,15 @@ def unpack_run(body: bytes, document_names: Collection[str] = ()) -> Run:
         for older, newer in (("document", "documents"), ("measured_on", "measured_documents")):
             if older in fields:
                 joined = fields.pop(older)
-                fields.setdefault(newer, split_names(joined, document_names) if isinstance(joined, str) else joined)
+                fields.setdefault(
+                    newer, split_document_names(joined, document_names) if isinstance(joined, str) else joined
+                )
         return msgspec.convert(fields, Run)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise DamagedError(f"a run in the journal cannot be read ({error})") from None
+        raise DamagedJournalError(f"a run in the journal cannot be read ({error})") from None
 
 
-def split_names(joined: str, document_names: Collection[str]) -> tuple[str, ...]:
+def split_document_names(joined: str, document_names: Collection[str]) -> tuple[str, ...]:
     """Split names joined by commas: always the longest known name, or else up to the comma."""
     parts = joined.split(", ") if joined else []
     names: list[str] = []

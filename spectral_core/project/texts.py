@@ -10,14 +10,17 @@ import msgspec
 
 from spectral_core.data import Analysis, EmptyNode, MultiwordToken, Problem, Sentence, Tree
 from spectral_core.formats import brackets, conllu
-from spectral_core.project.errors import DamagedError, ProjectError
+from spectral_core.project.errors import DamagedJournalError, ProjectError
 
 _NODE_COLUMNS = 9  # of an empty node
-FIELDS = "sentence"  # format name of a sentence as JSON with all fields, where no other format is lossless
-_READ: dict[str, Callable[[bytes, int], Sentence]] = {"conllu": conllu.parse, "brackets": brackets.parse}
-_WRITE: dict[str, Callable[[Sentence], str | None]] = {
-    "conllu": conllu.write_if_lossless,
-    "brackets": brackets.write_if_lossless,
+JSON_FIELDS = "sentence"  # format name of a sentence as JSON with all fields, where no other format is lossless
+_PARSERS: dict[str, Callable[[bytes, int], Sentence]] = {
+    "conllu": conllu.parse_sentence,
+    "brackets": brackets.parse_sentence,
+}
+_WRITERS: dict[str, Callable[[Sentence], str | None]] = {
+    "conllu": conllu.format_if_lossless,
+    "brackets": brackets.format_if_lossless,
 }
 
 
@@ -27,24 +30,26 @@ class StoredText:
 
     format: str  # conllu, brackets, or FIELDS
     content: bytes
-    raw: bytes | None = None  # digest of its bytes in the file, if it was there
+    file_digest: bytes | None = None  # digest of its bytes in the file, if it was there
 
     @property
     def digest(self) -> bytes:
-        return blake2b(b"\0".join((self.format.encode(), self.raw or b"", self.content)), digest_size=16).digest()
+        return blake2b(
+            b"\0".join((self.format.encode(), self.file_digest or b"", self.content)), digest_size=16
+        ).digest()
 
 
-def make_text(format: object, content: object, raw: object) -> StoredText:
+def make_stored_text(format: object, content: object, raw: object) -> StoredText:
     """Make the stored text of a journal row."""
     if not isinstance(format, str):
-        raise DamagedError(f"the journal is damaged: {format!r} stands where the format of a text should")
+        raise DamagedJournalError(f"the journal is damaged: {format!r} stands where the format of a text should")
     return StoredText(format, _check_bytes(content), None if raw is None else _check_bytes(raw))
 
 
 def _check_bytes(value: object) -> bytes:
     """Return a cell that must hold bytes: SQLite accepts any type."""
     if not isinstance(value, bytes):
-        raise DamagedError(f"the journal is damaged: {value!r} stands where a text should")
+        raise DamagedJournalError(f"the journal is damaged: {value!r} stands where a text should")
     return value
 
 
@@ -55,14 +60,14 @@ def digest_sentence(raw: bytes) -> bytes:
 
 def to_stored_text(sentence: Sentence, format: str, raw: bytes | None = None) -> StoredText:
     """Convert a sentence to text that parses to an equal one. `raw` is its bytes in its file, if any."""
-    mark = None if raw is None else digest_sentence(raw)
-    if raw is not None and format in _READ:
-        return StoredText(format, raw, mark)
-    stored_format = format if format in _WRITE else "conllu"
+    file_digest = None if raw is None else digest_sentence(raw)
+    if raw is not None and format in _PARSERS:
+        return StoredText(format, raw, file_digest)
+    stored_format = format if format in _WRITERS else "conllu"
     try:
-        written = _WRITE[stored_format](sentence) if sentence.readable else None
-        stored = (FIELDS, _encode_fields(sentence)) if written is None else (stored_format, written.encode())
-        return StoredText(*stored, mark)
+        written = _WRITERS[stored_format](sentence) if sentence.readable else None
+        stored = (JSON_FIELDS, _encode_fields(sentence)) if written is None else (stored_format, written.encode())
+        return StoredText(*stored, file_digest)
     except UnicodeEncodeError as error:
         character = ascii(error.object[error.start])
         raise ProjectError(f"{character} is no sign of Unicode text: the sentence cannot be kept so") from None
@@ -70,17 +75,17 @@ def to_stored_text(sentence: Sentence, format: str, raw: bytes | None = None) ->
 
 def to_sentence(text: StoredText, line: int = 1) -> Sentence:
     """Parse a text of the journal as a sentence at line `line` of its file."""
-    if text.format == FIELDS:
+    if text.format == JSON_FIELDS:
         return _decode_fields(text.content, line)
     try:
-        parse = _READ[text.format]
+        parse = _PARSERS[text.format]
     except KeyError:
         raise ProjectError(f"the journal holds a sentence in the unknown format {text.format!r}") from None
     sentence = parse(text.content, line)
-    in_file = text.raw is not None and text.raw == digest_sentence(
+    is_in_file = text.file_digest is not None and text.file_digest == digest_sentence(
         text.content
     )  # only if it is stored in the format of its file
-    return sentence if in_file else replace(sentence, source=None)
+    return sentence if is_in_file else replace(sentence, source=None)
 
 
 def without_readings(sentence: Sentence) -> Sentence:
@@ -132,7 +137,7 @@ def _decode_fields(content: bytes, line: int) -> Sentence:
         plain_values = {name: getattr(fields, name) for name in _PLAIN_FIELDS}
         return Sentence.of(**plain_values, tree=tree, problems=problems, source=fields.source, line=line)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise DamagedError(f"the journal is damaged: a sentence in it cannot be read ({error})") from None
+        raise DamagedJournalError(f"the journal is damaged: a sentence in it cannot be read ({error})") from None
 
 
 def _check_counts(fields: _SentenceFields, tree: Tree | None) -> None:

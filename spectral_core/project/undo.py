@@ -5,36 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from spectral_core.data import EMPTY, FREE, Analysis, Constraints, Sentence
+from spectral_core.data import EMPTY, UNCONSTRAINED, Analysis, Constraints, Sentence
 from spectral_core.project import journal_rows
 from spectral_core.project.cells import Cell, merge_changes
-from spectral_core.project.documents import Document, Running
+from spectral_core.project.documents import Document, WorkingCopy
 from spectral_core.project.errors import ProjectError
 from spectral_core.project.history import LockChange
 from spectral_core.project.journal import EDIT_COLUMNS, UNDO, EditRow, Journal, JournalEntry, decode_cells
-from spectral_core.project.journal_rows import Base, LockEntry
+from spectral_core.project.journal_rows import LockEntry, MergeBase
 from spectral_core.project.texts import to_sentence
 
 
-class RefusedError(ProjectError):
+class UndoRefusedError(ProjectError):
     """Raised if an edit can be neither undone nor redone."""
 
 
 def replay_entry(
-    document: Document, entry: JournalEntry, kind: str, running: Running
+    document: Document, entry: JournalEntry, kind: str, working_copy: WorkingCopy
 ) -> tuple[int, Sentence, Sentence]:
     """Return (index, current sentence, new sentence) for an undone or redone entry. In a sentence changed outside
     since, only the cells of the entry change; a RefusedError says where that is impossible."""
     index = document.index_of(entry.sentence)
     target, expected = (entry.before, entry.after) if kind == UNDO else (entry.after, entry.before)
     if index is None or target is None or expected is None:
-        raise RefusedError(f"its sentence is no longer in {entry.document}")
+        raise UndoRefusedError(f"its sentence is no longer in {entry.document}")
     line = document.chunks.lines[index]
-    present = running.get((entry.document, index), document.current_sentence(index))
+    present = working_copy.get((entry.document, index), document.current_sentence(index))
     new, before = to_sentence(target, line), to_sentence(expected, line)
     if present != before:
         if (merge := merge_changes(_with_saved_readings(before, present), new, present)) is None or merge.clashes:
-            raise RefusedError(f"sentence {index + 1} of {entry.document} was changed outside since, in the same place")
+            raise UndoRefusedError(
+                f"sentence {index + 1} of {entry.document} was changed outside since, in the same place"
+            )
         new = merge.sentence
     in_file = document.chunks[index]
     return index, present, in_file if new == in_file else new
@@ -60,27 +62,27 @@ def _is_reduction_of(current: Analysis, old: Analysis) -> bool:
 
 def make_lock_entry(document: Document, journal: Journal, change: LockChange) -> LockEntry:
     """Make a lock change for the journal; raise an error if it does not begin with the current locks."""
-    number = document.number_of(change.index)
-    if read_current_locks(journal, document.name, number, change.forms) != change.before:
+    permanent_id = document.permanent_id_of(change.index)
+    if read_current_locks(journal, document.name, permanent_id, change.forms) != change.before:
         problem = f"the locks of sentence {change.index + 1} of {document.name} are not what they were"
         raise ProjectError(f"{problem} when this change of them was begun. Look at it again, then repeat the change")
-    return LockEntry(document.name, number, change.index, change.forms, change.before, change.after)
+    return LockEntry(document.name, permanent_id, change.index, change.forms, change.before, change.after)
 
 
 def replay_lock_entry(document: Document, journal: Journal, entry: LockEntry, kind: str) -> LockChange:
     """Return the lock change for an undone or redone entry; a RefusedError says where that is impossible."""
     target, expected = (entry.before, entry.after) if kind == UNDO else (entry.after, entry.before)
     if (index := document.index_of(entry.sentence)) is None:
-        raise RefusedError(f"its sentence is no longer in {entry.document}")
+        raise UndoRefusedError(f"its sentence is no longer in {entry.document}")
     if read_current_locks(journal, entry.document, entry.sentence, entry.forms) != expected:
-        raise RefusedError(f"the locks of sentence {index + 1} of {entry.document} were changed since")
+        raise UndoRefusedError(f"the locks of sentence {index + 1} of {entry.document} were changed since")
     return LockChange(entry.document, index, entry.forms, expected, target)
 
 
-def read_current_locks(journal: Journal, document: str, number: int, forms: tuple[str, ...]) -> Constraints:
+def read_current_locks(journal: Journal, document: str, permanent_id: int, forms: tuple[str, ...]) -> Constraints:
     """Return the current locks of a sentence with these words."""
-    locked_forms, locks = journal.read_locks(document, number).get(number, ((), FREE))
-    return locks if locked_forms == forms else FREE
+    locked_forms, locks = journal.read_locks(document, permanent_id).get(permanent_id, ((), UNCONSTRAINED))
+    return locks if locked_forms == forms else UNCONSTRAINED
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,11 @@ class Step:
 
 
 def list_steps(
-    journal: Journal, base_of: Callable[[str], Base | None], limit: int | None, document: str | None, number: int | None
+    journal: Journal,
+    base_of: Callable[[str], MergeBase | None],
+    limit: int | None,
+    document: str | None,
+    permanent_id: int | None,
 ) -> tuple[Step, ...]:
     """Return the history, newest first, optionally of one document or one of its sentences."""
     index_by_number: dict[str, dict[int, int] | None] = {}
@@ -111,15 +117,15 @@ def list_steps(
     def find_index(name: str, sentence: int, old_index: int) -> int:
         if name not in index_by_number:
             base = base_of(name)
-            index_by_number[name] = None if base is None else base.index_by_number()
+            index_by_number[name] = None if base is None else base.index_by_id()
         indices = index_by_number[name]
         return old_index if indices is None else indices.get(sentence, -1)
 
-    rows = _read_edits(journal, limit, document, number)
+    rows = _read_edits(journal, limit, document, permanent_id)
     edit_ids = [row.id for row in rows]
-    first_changes = _read_first_changes(journal, edit_ids, document, number)
+    first_changes = _read_first_changes(journal, edit_ids, document, permanent_id)
     with journal.reading("The history was not read") as connection:
-        first_lock_changes = journal_rows.read_first_lock_changes(connection, edit_ids, document, number)
+        first_lock_changes = journal_rows.read_first_lock_change_of_edits(connection, edit_ids, document, permanent_id)
     lines = []
     for row in rows:
         without_change = (*first_lock_changes.get(row.id, ("", 0, -1)), (), int(row.id in first_lock_changes))

@@ -9,7 +9,7 @@ from spectral_core.errors import SpectralError
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.project import documents
 from spectral_core.project.journal import Journal
-from spectral_core.project.journal_access import CHECKING, find_broken_rows
+from spectral_core.project.journal_access import CHECK_FAILURE, find_journal_faults
 from spectral_core.project.project import Project
 from spectral_core.project.texts import StoredText, to_sentence, without_readings
 
@@ -25,7 +25,7 @@ class VerificationReport:
     edits: int
 
 
-def verify(project: Project, report: Report = ignore_progress) -> VerificationReport:
+def verify_project(project: Project, report: Report = ignore_progress) -> VerificationReport:
     """Check a project and return its faults and notes as sentences; nothing is written."""
     faults: list[str] = []
     notes: list[str] = []
@@ -34,8 +34,8 @@ def verify(project: Project, report: Report = ignore_progress) -> VerificationRe
         faults.append(project.notice)
     if journal is not None:
         try:
-            faults.extend(find_broken_rows(journal))
-            faults.extend(_find_broken_chains(journal, report))
+            faults.extend(find_journal_faults(journal))
+            faults.extend(_find_text_and_chain_faults(journal, report))
         except SpectralError as error:
             faults.append(str(error))
     for index, name in enumerate(project.documents):
@@ -50,10 +50,10 @@ def verify(project: Project, report: Report = ignore_progress) -> VerificationRe
             notes.append(f"{name} was changed outside: {count} sentence{'s' * (count != 1)} changed there and here")
         elif journal is not None and opened.base.reason == "merged" and not opened.is_recorded:
             notes.append(f"{name} was changed outside: the next opening merges it")
-    return VerificationReport(tuple(faults), tuple(notes), 0 if journal is None else journal.last)
+    return VerificationReport(tuple(faults), tuple(notes), 0 if journal is None else journal.last_edit_id)
 
 
-def _find_broken_chains(journal: Journal, report: Report) -> Iterator[str]:
+def _find_text_and_chain_faults(journal: Journal, report: Report) -> Iterator[str]:
     """Yield the faults of texts that cannot be parsed, and of changes that do not begin with the result of the previous
     one, unless the file was opened or saved between them."""
     for count, text in enumerate(_read_all_texts(journal)):
@@ -69,10 +69,10 @@ def _find_broken_chains(journal: Journal, report: Report) -> Iterator[str]:
         "AND NOT EXISTS (SELECT 1 FROM saves WHERE base = bases.id)) "
         "FROM changes WHERE document = ? ORDER BY id"
     )
-    with journal.reading(CHECKING) as connection:
+    with journal.reading(CHECK_FAILURE) as connection:
         names = [row[0] for row in connection.execute("SELECT DISTINCT document FROM changes")]
     for name in names:
-        with journal.reading(CHECKING) as connection:
+        with journal.reading(CHECK_FAILURE) as connection:
             rows = connection.execute(changes, (name,)).fetchall()
         last_states: dict[int, tuple[int | None, int]] = {}
         for sentence, edit_id, before, after, base in rows:
@@ -86,7 +86,7 @@ def _find_broken_chains(journal: Journal, report: Report) -> Iterator[str]:
 def _read_all_texts(journal: Journal) -> Iterator[StoredText]:
     last_id = 0
     while True:
-        with journal.reading(CHECKING) as connection:
+        with journal.reading(CHECK_FAILURE) as connection:
             query = "SELECT id FROM texts WHERE id > ? ORDER BY id LIMIT ?"
             text_ids = [row[0] for row in connection.execute(query, (last_id, _BLOCK))]
             texts = journal.read_texts(text_ids)
@@ -100,6 +100,6 @@ def _have_same_content(journal: Journal, first: int | None, second: int | None) 
     """Return whether two texts hold the same sentence, in whatever format."""
     if first is None or second is None:
         return first == second
-    with journal.reading(CHECKING):
+    with journal.reading(CHECK_FAILURE):
         texts = journal.read_texts((first, second))
     return without_readings(to_sentence(texts[first])) == without_readings(to_sentence(texts[second]))

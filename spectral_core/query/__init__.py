@@ -43,10 +43,10 @@ class Query:
     condition: Condition
     __repr__ = brief_repr
 
-    def matches(self, sentence: Sentence, inventory: Inventory | None = None) -> tuple[Match, ...]:
+    def find_matches(self, sentence: Sentence, inventory: Inventory | None = None) -> tuple[Match, ...]:
         """Return the matches in a sentence. `inventory` decides what counts as a problem."""
         view = SentenceView(sentence, inventory)
-        proofs = self.condition.proofs(view)
+        proofs = self.condition.find_proofs(view)
         return () if proofs is None else tuple(_make_match(view, proof) for proof in proofs)
 
     @old_keywords(passed="on_progress")
@@ -62,7 +62,7 @@ class Query:
         `on_progress` gets the number of sentences searched at intervals. Of a treebank in a file, only sentences whose
         bytes match the query's prefilter are parsed.
         """
-        raw, edits = _raw_access(sentences)
+        raw, edits = _get_raw_reader(sentences)
         searches = [re.compile(pattern).search for pattern in dict.fromkeys(self.condition.prefilter())] if raw else []
         count = 0
         for index in range(len(sentences)):
@@ -73,7 +73,7 @@ class Query:
                 content = raw(index)
                 if not all(search(content) for search in searches):
                     continue
-            if matches := self.matches(sentences[index], inventory):
+            if matches := self.find_matches(sentences[index], inventory):
                 yield index, matches
                 count += 1
                 if count == limit:
@@ -85,12 +85,12 @@ def parse(text: str) -> Query:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        what = f"{text[error.start]!a} is no sign of Unicode text, which no file can hold"
-        raise QueryError(error.start + 1, what, "Leave it out, or type it again") from None
+        problem = f"{text[error.start]!a} is no sign of Unicode text, which no file can hold"
+        raise QueryError(error.start + 1, problem, "Leave it out, or type it again") from None
     return Query(text, parse_condition(text))
 
 
-def _raw_access(sentences: Sequence[Sentence]) -> tuple[Callable[[int], bytes] | None, frozenset[int]]:
+def _get_raw_reader(sentences: Sequence[Sentence]) -> tuple[Callable[[int], bytes] | None, frozenset[int]]:
     """Return a function that reads the bytes of a sentence, None without a searchable file, and the indices of edited
     sentences."""
     if (
@@ -111,7 +111,7 @@ def _make_match(view: SentenceView, proof: tuple[int, ...]) -> Match:
             words.append(item)
             continue
         node = -1 - item
-        nodes.append(view.nodes.path(node))
+        nodes.append(view.nodes.path_to(node))
         start, end = view.nodes.spans[node]
         if node == -1 - proof[0] or end - start == 1:
             words.extend(range(start + 1, end + 1))

@@ -17,21 +17,21 @@ class Condition(Protocol):
 
     @property
     def cost(self) -> int: ...  # the cheapest are tested first
-    def proofs(self, view: SentenceView) -> Proofs | None: ...  # None for no match
+    def find_proofs(self, view: SentenceView) -> Proofs | None: ...  # None for no match
     def prefilter(self) -> list[bytes]:
         """Return regular expressions that the bytes of a matching sentence match."""
         return []
 
 
 @dataclass(frozen=True, slots=True)
-class Occurs:
+class PatternOccurrence:
     """A pattern that occurs in the sentence; unreadable sentences never match."""
 
     pattern: NodePattern | SequencePattern
     cost: int = 2
 
-    def proofs(self, view: SentenceView) -> Proofs | None:
-        return (view.sentence.readable and self.pattern.matches(view)) or None
+    def find_proofs(self, view: SentenceView) -> Proofs | None:
+        return (view.sentence.readable and self.pattern.find_matches(view)) or None
 
     def prefilter(self) -> list[bytes]:
         return self.pattern.prefilter()
@@ -44,12 +44,12 @@ class SentenceProperty(Condition):
     holds: Callable[[SentenceView], bool]
     cost: int = 1
 
-    def proofs(self, view: SentenceView) -> Proofs | None:
+    def find_proofs(self, view: SentenceView) -> Proofs | None:
         return [()] if self.holds(view) else None
 
 
 @dataclass(frozen=True, slots=True)
-class _Compound(Condition):
+class _CompoundCondition(Condition):
     parts: tuple[Condition, ...]
 
     @property
@@ -58,13 +58,13 @@ class _Compound(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class Conjunction(_Compound):
+class Conjunction(_CompoundCondition):
     """The conjunction of several conditions."""
 
-    def proofs(self, view: SentenceView) -> Proofs | None:
+    def find_proofs(self, view: SentenceView) -> Proofs | None:
         proofs_by_part: dict[int, Proofs] = {}
         for index in sorted(range(len(self.parts)), key=lambda part: self.parts[part].cost):
-            if (proofs := self.parts[index].proofs(view)) is None:
+            if (proofs := self.parts[index].find_proofs(view)) is None:
                 return None
             proofs_by_part[index] = proofs
         return _merge_proofs([proofs_by_part[index] for index in range(len(self.parts))])
@@ -74,11 +74,11 @@ class Conjunction(_Compound):
 
 
 @dataclass(frozen=True, slots=True)
-class Disjunction(_Compound):
+class Disjunction(_CompoundCondition):
     """The disjunction of several conditions."""
 
-    def proofs(self, view: SentenceView) -> Proofs | None:
-        matching = [proofs for proofs in (part.proofs(view) for part in self.parts) if proofs is not None]
+    def find_proofs(self, view: SentenceView) -> Proofs | None:
+        matching = [proofs for proofs in (part.find_proofs(view) for part in self.parts) if proofs is not None]
         return _merge_proofs(matching) if matching else None
 
     def prefilter(self) -> list[bytes]:
@@ -95,8 +95,8 @@ class Negation(Condition):
     def cost(self) -> int:
         return self.part.cost
 
-    def proofs(self, view: SentenceView) -> Proofs | None:
-        return [()] if self.part.proofs(view) is None else None
+    def find_proofs(self, view: SentenceView) -> Proofs | None:
+        return [()] if self.part.find_proofs(view) is None else None
 
 
 def _merge_proofs(proof_lists: list[Proofs]) -> Proofs:

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from spectral_core.data import Sentence, Tree
 from spectral_core.data.inventory import Inventory
-from spectral_core.data.tree import TRACE
+from spectral_core.data.tree import TRACE_TAG
 
 _MAX_CACHED = 1 << 18  # strings
 
@@ -21,22 +21,22 @@ class NodeTable:
 
     trees: list[Tree] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)  # -1 above the root
-    numbers: list[int] = field(default_factory=list)  # index among the children of the parent
+    child_indices: list[int] = field(default_factory=list)  # index among the children of the parent
     ends: list[int] = field(default_factory=list)  # the first node after its descendants
     words: list[int] = field(default_factory=list)  # counted from 1, for the tag of a word; 0 for other nodes
     spans: list[tuple[int, int]] = field(default_factory=list)  # the words below, half-open, counted from 0
 
-    def path(self, node: int) -> tuple[int, ...]:
+    def path_to(self, node: int) -> tuple[int, ...]:
         """Return the path of a node: child indices from the root."""
         numbers = []
         while self.parents[node] >= 0:
-            numbers.append(self.numbers[node])
+            numbers.append(self.child_indices[node])
             node = self.parents[node]
         return tuple(reversed(numbers))
 
-    def child(self, node: int, number: int) -> int:
+    def child_at(self, node: int, number: int) -> int:
         """Return the child with this index; -1 if it is a bare word or does not exist."""
-        return next((child for child in self.children(node) if self.numbers[child] == number), -1)
+        return next((child for child in self.children(node) if self.child_indices[child] == number), -1)
 
     def children(self, node: int) -> list[int]:
         """Return the children of a node."""
@@ -55,7 +55,7 @@ class SentenceView:
     sentence: Sentence
     inventory: Inventory | None = None
     _nodes: NodeTable | None = None
-    _tags: dict[int, int] | None = None
+    _tag_nodes: dict[int, int] | None = None
 
     @property
     def has_arcs(self) -> bool:
@@ -73,7 +73,7 @@ class SentenceView:
             for child in node.children:
                 if isinstance(child, str):
                     labels.add(child)
-                elif child.label == TRACE or not isinstance(child.children[0], str):
+                elif child.label == TRACE_TAG or not isinstance(child.children[0], str):
                     stack.append(child)
         return labels
 
@@ -85,11 +85,11 @@ class SentenceView:
         return self._nodes
 
     @property
-    def tags(self) -> dict[int, int]:
+    def tag_nodes(self) -> dict[int, int]:
         """Map each word, counted from 1, to the node of its tag; words without a tag are missing."""
-        if self._tags is None:
-            self._tags = {word: node for node, word in enumerate(self.nodes.words) if word}
-        return self._tags
+        if self._tag_nodes is None:
+            self._tag_nodes = {word: node for node, word in enumerate(self.nodes.words) if word}
+        return self._tag_nodes
 
 
 def _make_node_table(tree: Tree) -> NodeTable:
@@ -104,13 +104,13 @@ def _make_node_table(tree: Tree) -> NodeTable:
             continue
         node, parent, number = item
         if isinstance(node, str):
-            word += table.trees[parent].label != TRACE
+            word += table.trees[parent].label != TRACE_TAG
             continue
         index = len(table.trees)
         table.trees.append(node)
         table.parents.append(parent)
-        table.numbers.append(number)
-        is_word_tag = node.is_tag and node.label != TRACE
+        table.child_indices.append(number)
+        is_word_tag = node.is_tag and node.label != TRACE_TAG
         table.spans.append((word, word + is_word_tag))
         word += is_word_tag
         table.words.append(word if is_word_tag else 0)
@@ -140,7 +140,7 @@ class CachedPredicate(dict[str, bool]):
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class QueryValue:
     """A value as typed: a plain one may have wildcards, a quoted one is literal."""
 
     text: str
@@ -150,7 +150,7 @@ class Value:
     def has_wildcards(self) -> bool:
         return self.kind == "plain" and "*" in self.text
 
-    def pattern(self) -> re.Pattern[str]:
+    def compile_pattern(self) -> re.Pattern[str]:
         """Compile the value: a regular expression matches anywhere, wildcards the whole string."""
         with warnings.catch_warnings():  # about syntax that a later Python may change
             warnings.simplefilter("ignore", FutureWarning)
@@ -159,19 +159,19 @@ class Value:
     def exact_predicate(self) -> Callable[[str], bool]:
         """Return a predicate that compares strings with the value, case-sensitively."""
         if self.kind == "regex":
-            search = self.pattern().search
+            search = self.compile_pattern().search
             return lambda value: search(value) is not None
         if self.has_wildcards:
-            return _wildcards(self.text)
+            return _wildcard_predicate(self.text)
         return self.text.__eq__
 
     def loose_predicate(self) -> Callable[[str], bool]:
         """Return a predicate that ignores case, unless the value has a capital."""
         exact = self.exact_predicate()
-        return (lambda value: exact(value.lower())) if self.caseless else exact
+        return (lambda value: exact(value.lower())) if self.ignores_case else exact
 
     @property
-    def caseless(self) -> bool:
+    def ignores_case(self) -> bool:
         """Whether case is ignored: the value has no capital."""
         return self.kind != "regex" and self.text == self.text.lower()
 
@@ -183,14 +183,14 @@ class Value:
         if len(literal_text) < 2 or "\ufffd" in literal_text:
             return []
         literal = re.escape(literal_text.encode())
-        if not ignore_case or not self.caseless:
+        if not ignore_case or not self.ignores_case:
             return [literal]
         if literal_text.isascii():  # the Kelvin sign is the only other character with an ASCII lower case
             return [b"(?i:" + literal.replace(b"k", b"(?:k|\xe2\x84\xaa)") + b")"]
         return [literal] if literal_text == literal_text.upper() else []
 
 
-def _wildcards(text: str) -> Callable[[str], bool]:
+def _wildcard_predicate(text: str) -> Callable[[str], bool]:
     """Return a predicate for strings that match a text with stars as wildcards, in linear time: a regular expression
     could backtrack exponentially."""
     first, *middle, last = text.split("*")
@@ -208,7 +208,7 @@ def _wildcards(text: str) -> Callable[[str], bool]:
     return matches
 
 
-class Test(Protocol):
+class NodeTest(Protocol):
     """A property of words and of nodes."""
 
     @property
@@ -216,33 +216,33 @@ class Test(Protocol):
         """Whether the test also matches phrases if it is used alone."""
         return False
 
-    def words(self, view: SentenceView) -> set[int]: ...  # the words that pass, counted from 1
-    def nodes(self, view: SentenceView) -> set[int]: ...
+    def match_words(self, view: SentenceView) -> set[int]: ...  # the words that pass, counted from 1
+    def match_nodes(self, view: SentenceView) -> set[int]: ...
     def prefilter(self) -> list[bytes]:
         """Return regular expressions that the bytes of a sentence match if any word or node passes."""
         return []
 
 
 @dataclass(frozen=True, slots=True)
-class AnyTest(Test):
+class AnyTest(NodeTest):
     """Test that every word and node passes."""
 
-    def words(self, view: SentenceView) -> set[int]:
+    def match_words(self, view: SentenceView) -> set[int]:
         return set(range(1, len(view.sentence) + 1))
 
-    def nodes(self, view: SentenceView) -> set[int]:
+    def match_nodes(self, view: SentenceView) -> set[int]:
         return set(range(len(view.nodes.trees)))
 
 
 @dataclass(frozen=True, slots=True)
-class CellTest(Test):
+class CellTest(NodeTest):
     """A value in one of several columns of a word; a node is tested as the tag of its word."""
 
     columns: tuple[str, ...]
     accepts: CachedPredicate
     required_bytes: tuple[bytes, ...] = ()
 
-    def words(self, view: SentenceView) -> set[int]:
+    def match_words(self, view: SentenceView) -> set[int]:
         accepts = self.accepts
         words: set[int] = set()
         for column in self.columns:
@@ -250,16 +250,16 @@ class CellTest(Test):
             words.update([word for word, value in enumerate(values, 1) if accepts[value]])
         return words
 
-    def nodes(self, view: SentenceView) -> set[int]:
-        tags = view.tags
-        return {tags[word] for word in self.words(view) if word in tags} if tags else set()
+    def match_nodes(self, view: SentenceView) -> set[int]:
+        tags = view.tag_nodes
+        return {tags[word] for word in self.match_words(view) if word in tags} if tags else set()
 
     def prefilter(self) -> list[bytes]:
         return list(self.required_bytes)
 
 
 @dataclass(frozen=True, slots=True)
-class LabelTest(Test):
+class LabelTest(NodeTest):
     """Label of a node, phrase or tag."""
 
     accepts: CachedPredicate
@@ -269,10 +269,10 @@ class LabelTest(Test):
     def matches_nodes(self) -> bool:
         return True
 
-    def words(self, view: SentenceView) -> set[int]:
-        return {word for word in map(view.nodes.words.__getitem__, self.nodes(view)) if word}
+    def match_words(self, view: SentenceView) -> set[int]:
+        return {word for word in map(view.nodes.words.__getitem__, self.match_nodes(view)) if word}
 
-    def nodes(self, view: SentenceView) -> set[int]:
+    def match_nodes(self, view: SentenceView) -> set[int]:
         accepts = self.accepts
         return {index for index, node in enumerate(view.nodes.trees) if accepts[node.label]}
 
@@ -281,7 +281,7 @@ class LabelTest(Test):
 
 
 @dataclass(frozen=True, slots=True)
-class NameTest(Test):
+class NameTest(NodeTest):
     """Form of a word or, in capitals, also its tag; label of a phrase."""
 
     form: CachedPredicate
@@ -297,7 +297,7 @@ class NameTest(Test):
         """Return whether a phrase or trace may have this name; cheaper than finding it."""
         return any(self.label[label] or self.form[label] for label in view.labels)
 
-    def words(self, view: SentenceView) -> set[int]:
+    def match_words(self, view: SentenceView) -> set[int]:
         sentence, form, tag = view.sentence, self.form, self.tag
         words = {word for word, value in enumerate(sentence.forms, 1) if form[value]}
         if tag is not None:
@@ -305,14 +305,14 @@ class NameTest(Test):
             words.update([word for word, value in enumerate(sentence.xpos, 1) if tag[value]])
         return words
 
-    def nodes(self, view: SentenceView) -> set[int]:
-        tags = view.tags
-        matching = {tags[word] for word in self.words(view) if word in tags}
+    def match_nodes(self, view: SentenceView) -> set[int]:
+        tags = view.tag_nodes
+        matching = {tags[word] for word in self.match_words(view) if word in tags}
         for index, node in enumerate(view.nodes.trees):
             if not node.is_tag or self.tag is None:
                 is_match = self.label[node.label]
-            elif node.label == TRACE:  # tags of words are included already
-                is_match = self.tag[TRACE] or self.form[str(node.children[0])]
+            elif node.label == TRACE_TAG:  # tags of words are included already
+                is_match = self.tag[TRACE_TAG] or self.form[str(node.children[0])]
             else:
                 is_match = False
             if is_match:
@@ -324,25 +324,25 @@ class NameTest(Test):
 
 
 @dataclass(frozen=True, slots=True)
-class NotTest(Test):
+class NotTest(NodeTest):
     """The negation of a test."""
 
-    test: Test
+    test: NodeTest
 
     @property
     def matches_nodes(self) -> bool:
         return self.test.matches_nodes
 
-    def words(self, view: SentenceView) -> set[int]:
-        return set(range(1, len(view.sentence) + 1)) - self.test.words(view)
+    def match_words(self, view: SentenceView) -> set[int]:
+        return set(range(1, len(view.sentence) + 1)) - self.test.match_words(view)
 
-    def nodes(self, view: SentenceView) -> set[int]:
-        return set(range(len(view.nodes.trees))) - self.test.nodes(view)
+    def match_nodes(self, view: SentenceView) -> set[int]:
+        return set(range(len(view.nodes.trees))) - self.test.match_nodes(view)
 
 
 @dataclass(frozen=True, slots=True)
-class _CompoundTest(Test):
-    tests: tuple[Test, ...]
+class _CompoundTest(NodeTest):
+    tests: tuple[NodeTest, ...]
 
     @property
     def matches_nodes(self) -> bool:
@@ -353,11 +353,11 @@ class _CompoundTest(Test):
 class AllTest(_CompoundTest):
     """The conjunction of several tests."""
 
-    def words(self, view: SentenceView) -> set[int]:
-        return _intersect(test.words(view) for test in self.tests)
+    def match_words(self, view: SentenceView) -> set[int]:
+        return _intersect(test.match_words(view) for test in self.tests)
 
-    def nodes(self, view: SentenceView) -> set[int]:
-        return _intersect(test.nodes(view) for test in self.tests)
+    def match_nodes(self, view: SentenceView) -> set[int]:
+        return _intersect(test.match_nodes(view) for test in self.tests)
 
     def prefilter(self) -> list[bytes]:
         return [pattern for test in self.tests for pattern in test.prefilter()]
@@ -367,11 +367,11 @@ class AllTest(_CompoundTest):
 class EitherTest(_CompoundTest):
     """The disjunction of several tests."""
 
-    def words(self, view: SentenceView) -> set[int]:
-        return set().union(*(test.words(view) for test in self.tests))
+    def match_words(self, view: SentenceView) -> set[int]:
+        return set().union(*(test.match_words(view) for test in self.tests))
 
-    def nodes(self, view: SentenceView) -> set[int]:
-        return set().union(*(test.nodes(view) for test in self.tests))
+    def match_nodes(self, view: SentenceView) -> set[int]:
+        return set().union(*(test.match_nodes(view) for test in self.tests))
 
     def prefilter(self) -> list[bytes]:
         return combine_prefilters(test.prefilter() for test in self.tests)
@@ -392,7 +392,7 @@ def _intersect(sets: Iterable[set[int]]) -> set[int]:
     return common or set()
 
 
-def make_name_test(value: Value) -> Test:
+def make_name_test(value: QueryValue) -> NodeTest:
     """Make the test for a bare name, quoted text or regular expression in the position of a word or node."""
     if value.kind == "plain" and value.text == "*":
         return AnyTest()
@@ -403,7 +403,7 @@ def make_name_test(value: Value) -> Test:
     return NameTest(CachedPredicate(value.loose_predicate()), tag, label, tuple(value.prefilter(ignore_case=True)))
 
 
-def make_cell_test(column: str, value: Value) -> Test:
+def make_cell_test(column: str, value: QueryValue) -> NodeTest:
     """Make the test of a column: `tag` is either tag, `label` that of a node, any other name a feature."""
     if column == "label":
         return LabelTest(CachedPredicate(_label_predicate(value)), tuple(value.prefilter()))
@@ -412,20 +412,20 @@ def make_cell_test(column: str, value: Value) -> Test:
     if column == "deprel":
         return CellTest((column,), CachedPredicate(relation_predicate(value)), tuple(value.prefilter()))
     if column in ("feats", "misc"):
-        name = Value(value.text.partition("=")[0], value.kind)
+        name = QueryValue(value.text.partition("=")[0], value.kind)
         return CellTest((column,), CachedPredicate(_item_predicate(value)), tuple(name.prefilter()))
     if column == "tag":
         return CellTest(("upos", "xpos"), CachedPredicate(value.exact_predicate()), tuple(value.prefilter()))
     return CellTest((column,), CachedPredicate(value.exact_predicate()), tuple(value.prefilter()))
 
 
-def make_feature_test(name: str, value: Value) -> Test:
+def make_feature_test(name: str, value: QueryValue) -> NodeTest:
     """Make the test for a feature, or an item of MISC, with this name and value."""
-    predicate = CachedPredicate(_entry_predicate(name, value))
-    return CellTest(("feats", "misc"), predicate, tuple(Value(name, "quoted").prefilter()))
+    predicate = CachedPredicate(_named_item_predicate(name, value))
+    return CellTest(("feats", "misc"), predicate, tuple(QueryValue(name, "quoted").prefilter()))
 
 
-def relation_predicate(value: Value) -> Callable[[str], bool]:
+def relation_predicate(value: QueryValue) -> Callable[[str], bool]:
     """Return a predicate that accepts a relation and its subtypes."""
     is_exact = value.exact_predicate()
     if value.kind == "regex" or value.has_wildcards:
@@ -434,7 +434,7 @@ def relation_predicate(value: Value) -> Callable[[str], bool]:
     return lambda label: is_exact(label) or label.startswith(subtype_prefix)
 
 
-def _label_predicate(value: Value) -> Callable[[str], bool]:
+def _label_predicate(value: QueryValue) -> Callable[[str], bool]:
     """Return a predicate that accepts a label with or without functions and index."""
     is_exact = value.exact_predicate()
     if value.kind == "regex" or value.has_wildcards:
@@ -443,7 +443,7 @@ def _label_predicate(value: Value) -> Callable[[str], bool]:
     return lambda label: is_exact(label) or label.startswith(prefixes)
 
 
-def _item_predicate(value: Value) -> Callable[[str], bool]:
+def _item_predicate(value: QueryValue) -> Callable[[str], bool]:
     """Return a predicate for cells of FEATS or MISC that have this item: a name, or a name and its value."""
     is_exact = value.exact_predicate()
     if value.kind == "regex":
@@ -451,19 +451,19 @@ def _item_predicate(value: Value) -> Callable[[str], bool]:
     name, equals, content = value.text.partition("=")
     if not equals or "*" in name:
         return lambda cell: is_exact(cell) or any(is_exact(item) for item in cell.split("|"))
-    return _entry_predicate(name, Value(content, value.kind))
+    return _named_item_predicate(name, QueryValue(content, value.kind))
 
 
-def _entry_predicate(name: str, value: Value) -> Callable[[str], bool]:
+def _named_item_predicate(name: str, value: QueryValue) -> Callable[[str], bool]:
     """Return a predicate for cells of FEATS or MISC in which the item of this name has this value."""
     is_exact = value.exact_predicate()
     prefix = name + "="
 
-    def ask(cell: str) -> bool:
+    def matches_item(cell: str) -> bool:
         for item in cell.split("|"):
             if item.startswith(prefix):
                 content = item[len(prefix) :]
                 return is_exact(content) or ("," in content and any(map(is_exact, content.split(","))))
         return False
 
-    return ask
+    return matches_item

@@ -13,15 +13,22 @@ from spectral_core.data.sentence import COLUMNS
 from spectral_core.data.validation import find_problems
 from spectral_core.errors import QueryError
 from spectral_core.query import node_tests
-from spectral_core.query.conditions import Condition, Conjunction, Disjunction, Negation, Occurs, SentenceProperty
+from spectral_core.query.conditions import (
+    Condition,
+    Conjunction,
+    Disjunction,
+    Negation,
+    PatternOccurrence,
+    SentenceProperty,
+)
 from spectral_core.query.node_tests import (
     AllTest,
     AnyTest,
     EitherTest,
+    NodeTest,
     NotTest,
+    QueryValue,
     SentenceView,
-    Test,
-    Value,
     make_name_test,
 )
 from spectral_core.query.patterns import TREE_RELATIONS, ArcRelation, NodePattern, SequencePattern, TreeRelation
@@ -30,14 +37,14 @@ _SPACE = re.compile(r"\s+")
 _GAP = re.compile(r"(?:\.\.\.|…)(?=[\s()]|\Z)")
 _ARC = re.compile(r"(!?)(>>|<<|>|<)(?!=)([^\s()\[\]&<>!=\"]*)")
 _LENGTH = re.compile(r"length\s?(<=|>=|!=|=|<|>)\s?([0-9]+)(?=[\s()]|\Z)")
-_WHOLE = re.compile(r"(text|id|is|comment):")
+_SENTENCE_FIELD = re.compile(r"(text|id|is|comment):")
 _CELL = re.compile(r"([A-Za-z]+(?:\[[a-z0-9]+\])?)(!?=)")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
 _REGEX = re.compile(r"/((?:[^/\\]|\\.)+)/(?=[\s()\[\]&|]|\Z)")
 _BARE = re.compile(r"[^\s()\[\]&|<>!=\"]+")
 _VALUE = re.compile(r"[^\s()\[\]&|<>!\"]+")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-_NO_VALUE = Value("")
+_NO_VALUE = QueryValue("")
 _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -65,7 +72,7 @@ class QueryToken:
     kind: str
     column: int  # counted from 1
     text: str  # as it was typed
-    value: Value = _NO_VALUE
+    value: QueryValue = _NO_VALUE
     name: str = ""  # of a column or of a sentence property; the operator of an arc or of a length
     negated: bool = False
 
@@ -78,24 +85,24 @@ def tokenise(text: str) -> list[QueryToken]:
         if space := _SPACE.match(text, position):
             position = space.end()
         else:
-            token, position = _next_token(text, position)
+            token, position = _read_token(text, position)
             tokens.append(token)
     tokens.append(QueryToken("end", len(text) + 1, ""))
     return tokens
 
 
-def _next_token(text: str, position: int) -> tuple[QueryToken, int]:
+def _read_token(text: str, position: int) -> tuple[QueryToken, int]:
     """Read the token at a position; return it with the position after it."""
     column = position + 1
     if match := _GAP.match(text, position):
         return QueryToken("gap", column, match[0]), match.end()
     if match := _ARC.match(text, position):
-        return QueryToken("arc", column, match[0], Value(match[3]), match[2], bool(match[1])), match.end()
+        return QueryToken("arc", column, match[0], QueryValue(match[3]), match[2], bool(match[1])), match.end()
     if text[position] in "()[]&|!":
         return QueryToken(text[position], column, text[position]), position + 1
     if match := _LENGTH.match(text, position):
-        return QueryToken("length", column, match[0], Value(match[2]), match[1]), match.end()
-    if match := _WHOLE.match(text, position):
+        return QueryToken("length", column, match[0], QueryValue(match[2]), match[1]), match.end()
+    if match := _SENTENCE_FIELD.match(text, position):
         value, end = _read_value(text, match.end(), match[0])
         return QueryToken("whole", column, text[position:end], value, match[1]), end
     if match := _CELL.match(text, position):
@@ -105,24 +112,24 @@ def _next_token(text: str, position: int) -> tuple[QueryToken, int]:
         value, end = _read_value(text, position, "")
         return QueryToken("name", column, text[position:end], value), end
     if match := _BARE.match(text, position):
-        return QueryToken("name", column, match[0], Value(match[0])), match.end()
+        return QueryToken("name", column, match[0], QueryValue(match[0])), match.end()
     raise QueryError(
         column, f"{text[position]!r} cannot stand here", f'As a word, write it in quotes: "{text[position]}"'
     )
 
 
-def _read_value(text: str, position: int, before: str) -> tuple[Value, int]:
+def _read_value(text: str, position: int, before: str) -> tuple[QueryValue, int]:
     """Read a quoted, regular or plain value at a position; return it with the position after it."""
     if match := _QUOTED.match(text, position):
-        return Value(_ESCAPED.sub(r"\1", match[1]), "quoted"), match.end()
+        return QueryValue(_ESCAPED.sub(r"\1", match[1]), "quoted"), match.end()
     if text.startswith('"', position):
         raise QueryError(
             position + 1, "these quotes are not closed", 'Write " at the end of the text, and \\" inside it'
         )
     if match := _REGEX.match(text, position):
-        value = Value(match[1].replace("\\/", "/"), "regex")
+        value = QueryValue(match[1].replace("\\/", "/"), "regex")
         try:
-            value.pattern()
+            value.compile_pattern()
         except (re.error, ValueError, OverflowError, RecursionError) as error:
             # Python's own ValueError, about thousands of digits or flags such as (?a)(?u)
             is_value = isinstance(error, ValueError)
@@ -131,7 +138,7 @@ def _read_value(text: str, position: int, before: str) -> tuple[Value, int]:
             raise QueryError(position + 1, f"this is not a regular expression: {reason}", remedy) from None
         return value, match.end()
     if match := _VALUE.match(text, position):
-        return Value(match[0]), match.end()
+        return QueryValue(match[0]), match.end()
     raise QueryError(
         position + 1, f"there is no value behind {before}", f"Write for instance {before}abc, or {before}_"
     )
@@ -160,11 +167,11 @@ def make_sentence_condition(token: QueryToken) -> Condition:
     return SentenceProperty(lambda view: is_exact(view.sentence.comment("sent_id") or ""))
 
 
-def _contains_predicate(value: Value) -> Callable[[str], bool]:
+def _contains_predicate(value: QueryValue) -> Callable[[str], bool]:
     """Return a predicate for strings that contain the value."""
     if value.kind == "regex" or value.has_wildcards:
         return (value if value.kind == "regex" else replace(value, text=f"*{value.text}*")).loose_predicate()
-    literal, ignore_case = value.text, value.caseless
+    literal, ignore_case = value.text, value.ignores_case
     return lambda text: literal in (text.lower() if ignore_case else text)
 
 
@@ -196,7 +203,7 @@ class _Parser:
         self.position += 1
         return token
 
-    def is_word(self, *texts: str, ahead: int = 0) -> bool:
+    def is_keyword(self, *texts: str, ahead: int = 0) -> bool:
         """Return whether the current token is one of these keywords, unquoted."""
         token = self.tokens[min(self.position + ahead, len(self.tokens) - 1)]
         return token.kind == "name" and token.value.kind == "plain" and token.text in texts
@@ -216,25 +223,27 @@ class _Parser:
         remedy = remedies.get(token.kind, 'Join two questions with and, or; write words such as "and" in quotes')
         return QueryError(token.column, f"{token.text!r} cannot stand here", remedy)
 
-    def enter(self) -> None:
+    def enter_nesting(self) -> None:
         self.depth += 1
         if self.depth > _MAX_DEPTH:
             message = f"more than {_MAX_DEPTH} things stand inside one another"
             raise QueryError(self.current.column, message, "Ask for less at once")
 
-    def expect_close(self, opening: QueryToken, mark: str) -> None:
-        if self.current.kind != mark:
+    def expect_closing(self, opening: QueryToken, closing: str) -> None:
+        if self.current.kind != closing:
             if self.current.kind == "end":
                 message = f"the bracket {opening.text} is not closed"
-                raise QueryError(opening.column, message, f"Write {mark} where it ends")
+                raise QueryError(opening.column, message, f"Write {closing} where it ends")
             raise self.make_unexpected_error()
         self.advance()
         self.depth -= 1
 
-    def parse_operands(self, parse_one: Callable[[], _T], mark: str, combine: Callable[[tuple[_T, ...]], _T]) -> _T:
+    def parse_operands(
+        self, parse_one: Callable[[], _T], separator: str, combine: Callable[[tuple[_T, ...]], _T]
+    ) -> _T:
         """Parse operands separated by a character or keyword, and combine them if there are several."""
         parts = [parse_one()]
-        while self.current.kind == mark or self.is_word(mark, mark.upper()):
+        while self.current.kind == separator or self.is_keyword(separator, separator.upper()):
             self.advance()
             parts.append(parse_one())
         return parts[0] if len(parts) == 1 else combine(tuple(parts))
@@ -244,14 +253,14 @@ class _Parser:
 
     def parse_term(self) -> Condition:
         token = self.current
-        if self.is_word("and", "or", "AND", "OR"):
+        if self.is_keyword("and", "or", "AND", "OR"):
             remedy = f'Write something before it; as a word, write it in quotes: "{token.text}"'
             raise QueryError(token.column, f"{token.text!r} joins two questions", remedy)
-        if self.is_word("not", "NOT"):
+        if self.is_keyword("not", "NOT"):
             if self.tokens[self.position + 1].kind == "end":
                 raise QueryError(token.column, "nothing stands behind 'not'", 'As a word, write it in quotes: "not"')
             self.advance()
-            self.enter()
+            self.enter_nesting()
             negation = Negation(self.parse_term())
             self.depth -= 1
             return negation
@@ -275,15 +284,15 @@ class _Parser:
                 starts.append((token, True))
             elif token.kind == "(":
                 inner = self.parse_group()
-                if not isinstance(inner, Occurs) or not isinstance(inner.pattern, NodePattern):
-                    if items or self.can_continue():
+                if not isinstance(inner, PatternOccurrence) or not isinstance(inner.pattern, NodePattern):
+                    if items or self.can_continue_pattern():
                         message = "this bracket is neither a word nor a node, and so cannot stand beside others"
                         raise QueryError(token.column, message, "Join questions with and, or")
                     return inner
                 structure = self.parse_relations(inner.pattern, True)
                 items.append(structure)
                 starts.append((token, structure is inner.pattern))
-            elif self.can_start_node() and not self.is_word("and", "or", "AND", "OR"):
+            elif self.is_node_start() and not self.is_keyword("and", "or", "AND", "OR"):
                 if words := self.parse_quoted_words():
                     items.extend(words)
                     starts.extend((token, True) for _ in words)
@@ -300,23 +309,23 @@ class _Parser:
                 message = "neighbours and a relation stand side by side, and it is not clear what belongs together"
                 raise QueryError(start.column, message, "Put the relation in brackets: DET (NOUN > ADJ)")
         if len(items) == 1 and items[0] is not None:
-            return Occurs(items[0])
+            return PatternOccurrence(items[0])
         if all(item is None for item in items):
             raise QueryError(starts[0][0].column, "a gap stands between words", "Write for instance not ... only")
-        return Occurs(SequencePattern(tuple(items)))
+        return PatternOccurrence(SequencePattern(tuple(items)))
 
-    def can_continue(self) -> bool:
-        is_start = self.current.kind in ("gap", "(", "arc", "&") or self.can_start_node()
-        return is_start and not self.is_word("and", "or", "AND", "OR")
+    def can_continue_pattern(self) -> bool:
+        is_start = self.current.kind in ("gap", "(", "arc", "&") or self.is_node_start()
+        return is_start and not self.is_keyword("and", "or", "AND", "OR")
 
     def parse_group(self) -> Condition:
         opening = self.advance()
-        self.enter()
+        self.enter_nesting()
         inner = self.parse_disjunction()
-        self.expect_close(opening, ")")
+        self.expect_closing(opening, ")")
         return inner
 
-    def can_start_node(self) -> bool:
+    def is_node_start(self) -> bool:
         return self.current.kind in ("name", "cell", "[")
 
     def parse_quoted_words(self) -> list[NodePattern]:
@@ -325,13 +334,13 @@ class _Parser:
         if self.current.kind != "name" or value.kind != "quoted" or len(value.text.split()) < 2:
             return []
         self.advance()
-        return [NodePattern(make_name_test(Value(word, "quoted"))) for word in value.text.split()]
+        return [NodePattern(make_name_test(QueryValue(word, "quoted"))) for word in value.text.split()]
 
     def parse_node_pattern(self, is_first: bool) -> NodePattern:
         """Parse a word or node with its relations; relations after & belong to the first one."""
         token = self.current
         allows_tree_relations = token.kind in ("cell", "[") or (token.kind == "name" and _can_be_label(token))
-        return self.parse_relations(NodePattern(self.parse_node()), is_first, allows_tree_relations)
+        return self.parse_relations(NodePattern(self.parse_node_test()), is_first, allows_tree_relations)
 
     def parse_relations(self, pattern: NodePattern, is_first: bool, allows_tree_relations: bool = True) -> NodePattern:
         extended = self.parse_relation(pattern, allows_tree_relations)
@@ -363,33 +372,33 @@ class _Parser:
 
     def match_tree_relation(self) -> tuple[str, bool, int]:
         """Return the tree relation here: its name, whether it is negated, and its number of tokens."""
-        negated = self.is_word("not")
+        negated = self.is_keyword("not")
         for name in TREE_RELATIONS:
             words = name.split()
-            if all(self.is_word(word, ahead=offset + negated) for offset, word in enumerate(words)):
+            if all(self.is_keyword(word, ahead=offset + negated) for offset, word in enumerate(words)):
                 return name, negated, len(words) + negated
         return "", False, 0
 
     def parse_target(self, relation: QueryToken, negated: bool) -> NodePattern:
         """Parse the target of a relation, with the relations that follow it."""
-        self.enter()
-        target = self.parse_operand(relation, negated)
+        self.enter_nesting()
+        target = self.parse_target_pattern(relation, negated)
         self.depth -= 1
         return target
 
-    def parse_operand(self, relation: QueryToken, negated: bool) -> NodePattern:
+    def parse_target_pattern(self, relation: QueryToken, negated: bool) -> NodePattern:
         token = self.current
         if token.kind == "(":
             inner = self.parse_group()
-            if not isinstance(inner, Occurs) or not isinstance(inner.pattern, NodePattern):
+            if not isinstance(inner, PatternOccurrence) or not isinstance(inner.pattern, NodePattern):
                 message = f"behind {relation.text!r} stands one word or node, with its own relations"
                 raise QueryError(token.column, message, "Write for instance VERB > (NOUN > DET)")
             pattern = inner.pattern
             if not negated:
                 return self.parse_relations(pattern, False)
-        elif self.can_start_node():
+        elif self.is_node_start():
             allows_tree_relations = token.kind != "name" or _can_be_label(token)
-            pattern = NodePattern(self.parse_node())
+            pattern = NodePattern(self.parse_node_test())
             if not negated:
                 return self.parse_relations(pattern, False, allows_tree_relations)
         else:
@@ -402,33 +411,33 @@ class _Parser:
             raise QueryError(self.current.column, message, "Write A !> (B > C), or A !> B & > C")
         return pattern
 
-    def parse_node(self) -> Test:
+    def parse_node_test(self) -> NodeTest:
         token = self.current
         if token.kind == "[":
             opening = self.advance()
-            self.enter()
-            test: Test = AnyTest() if self.current.kind == "]" else self.parse_alternatives()
-            self.expect_close(opening, "]")
+            self.enter_nesting()
+            test: NodeTest = AnyTest() if self.current.kind == "]" else self.parse_test_disjunction()
+            self.expect_closing(opening, "]")
             return test
         self.advance()
         return _make_cell_test(token) if token.kind == "cell" else make_name_test(token.value)
 
-    def parse_alternatives(self) -> Test:
-        return self.parse_operands(lambda: self.parse_operands(self.parse_test, "&", AllTest), "|", EitherTest)
+    def parse_test_disjunction(self) -> NodeTest:
+        return self.parse_operands(lambda: self.parse_operands(self.parse_single_test, "&", AllTest), "|", EitherTest)
 
-    def parse_test(self) -> Test:
+    def parse_single_test(self) -> NodeTest:
         token = self.current
         if token.kind == "!":
             self.advance()
-            self.enter()
-            negation = NotTest(self.parse_test())
+            self.enter_nesting()
+            negation = NotTest(self.parse_single_test())
             self.depth -= 1
             return negation
         if token.kind == "(":
             opening = self.advance()
-            self.enter()
-            inner = self.parse_alternatives()
-            self.expect_close(opening, ")")
+            self.enter_nesting()
+            inner = self.parse_test_disjunction()
+            self.expect_closing(opening, ")")
             return inner
         if token.kind in ("cell", "name"):
             self.advance()
@@ -445,7 +454,7 @@ def _can_be_label(token: QueryToken) -> bool:
     return token.value.kind == "plain" and (text == "*" or text == text.upper() != text.lower())
 
 
-def _make_cell_test(token: QueryToken) -> Test:
+def _make_cell_test(token: QueryToken) -> NodeTest:
     if token.name in _COLUMN_NAMES:
         test = node_tests.make_cell_test(token.name, token.value)
     elif token.name[0].isupper():
@@ -469,7 +478,7 @@ def _parse_arc_label(token: QueryToken) -> tuple[Callable[[str], bool] | None, s
         raise QueryError(token.column, message, "Write @left or @right: where the other word stands")
     if not label:
         return None, side, ()
-    names = [Value(name) for name in label.split("|")]
+    names = [QueryValue(name) for name in label.split("|")]
     if not all(name.text for name in names):
         raise QueryError(token.column, f"{token.text!r} lacks a relation", "Write relations as in >nsubj|obj")
     predicates = [node_tests.relation_predicate(name) for name in names]

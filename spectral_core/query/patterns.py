@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from operator import itemgetter
 
-from spectral_core.query.node_tests import AnyTest, NameTest, NodeTable, SentenceView, Test
+from spectral_core.query.node_tests import AnyTest, NameTest, NodeTable, NodeTest, SentenceView
 
 ProofMap = dict[int, tuple[int, ...]]
 """Each word or node that a pattern holds for, with those that prove it: words counted from 1, nodes as -1 - n."""
@@ -24,11 +24,11 @@ class ArcRelation:
     target: NodePattern
     required_bytes: tuple[bytes, ...] = ()  # bytes that a sentence with this relation contains
 
-    def proofs(self, view: SentenceView, words: ProofMap) -> ProofMap:
+    def find_proofs(self, view: SentenceView, words: ProofMap) -> ProofMap:
         """Return those of `words` that have the relation, each with the first word that proves it."""
         heads, labels = view.sentence.heads, view.sentence.deprels
         size = len(heads)
-        targets = self.target.words(view)
+        targets = self.target.match_words(view)
         proofs: ProofMap = {}
         is_downward, is_transitive = self.operator.startswith(">"), len(self.operator) == 2
         for dependent in sorted(targets if is_downward else words):
@@ -59,9 +59,9 @@ class TreeRelation:
     target: NodePattern
     required_bytes: tuple[bytes, ...] = ()
 
-    def proofs(self, view: SentenceView, nodes: ProofMap) -> ProofMap:
+    def find_proofs(self, view: SentenceView, nodes: ProofMap) -> ProofMap:
         """Return those of `nodes` that have the relation, each with the first node that proves it."""
-        targets = self.target.nodes(view)
+        targets = self.target.match_nodes(view)
         if not targets:
             return {}
         reach = TREE_RELATIONS[self.name]
@@ -78,48 +78,48 @@ class TreeRelation:
 class NodePattern:
     """A word or node and its relations: tree relations make it a node, arcs a word."""
 
-    test: Test
+    test: NodeTest
     arcs: tuple[ArcRelation, ...] = ()
     tree_relations: tuple[TreeRelation, ...] = ()
 
-    def words(self, view: SentenceView) -> ProofMap:
+    def match_words(self, view: SentenceView) -> ProofMap:
         """Return the words that match."""
         if self.arcs and not view.has_arcs:
             return {}  # negated relations fail too: nothing is attached yet
-        proofs: ProofMap = {word: (word,) for word in self.test.words(view)}
+        proofs: ProofMap = {word: (word,) for word in self.test.match_words(view)}
         proofs = _filter_by_relations(view, proofs, self.arcs)
         if self.tree_relations and proofs:
-            tags = view.tags
+            tags = view.tag_nodes
             nodes: ProofMap = {tags[word]: proof for word, proof in proofs.items() if word in tags}
             related = _filter_by_relations(view, nodes, self.tree_relations)
             proofs = {view.nodes.words[node]: proof for node, proof in related.items()}
         return proofs
 
-    def nodes(self, view: SentenceView) -> ProofMap:
+    def match_nodes(self, view: SentenceView) -> ProofMap:
         """Return the nodes that match."""
         if self.arcs and not view.has_arcs:
             return {}
-        proofs: ProofMap = {node: (-1 - node,) for node in self.test.nodes(view)}
+        proofs: ProofMap = {node: (-1 - node,) for node in self.test.match_nodes(view)}
         proofs = _filter_by_relations(view, proofs, self.tree_relations)
         if self.arcs and proofs:
             words: ProofMap = {
                 view.nodes.words[node]: proof for node, proof in proofs.items() if view.nodes.words[node]
             }
             related = _filter_by_relations(view, words, self.arcs)
-            proofs = {view.tags[word]: proof for word, proof in related.items()}
+            proofs = {view.tag_nodes[word]: proof for word, proof in related.items()}
         return proofs
 
-    def matches(self, view: SentenceView) -> list[tuple[int, ...]]:
+    def find_matches(self, view: SentenceView) -> list[tuple[int, ...]]:
         """Return the proof of each match: words from left to right, or nodes from the top."""
         if self.tree_relations:
-            return [proof for _, proof in sorted(self.nodes(view).items())]
-        proofs = [proof for _, proof in sorted(self.words(view).items())]
+            return [proof for _, proof in sorted(self.match_nodes(view).items())]
+        proofs = [proof for _, proof in sorted(self.match_words(view).items())]
         if self.arcs or view.sentence.tree is None:
             return proofs
         test = self.test
         if test.may_match_node(view) if isinstance(test, NameTest) else test.matches_nodes:
             word_of_tag = view.nodes.words  # 0 for other nodes; tags already matched as words
-            proofs += [proof for node, proof in sorted(self.nodes(view).items()) if not word_of_tag[node]]
+            proofs += [proof for node, proof in sorted(self.match_nodes(view).items()) if not word_of_tag[node]]
         return proofs
 
     def prefilter(self) -> list[bytes]:
@@ -138,7 +138,7 @@ def _filter_by_relations(
     for relation in relations:
         if not proofs:
             break
-        relation_proofs = relation.proofs(view, proofs)
+        relation_proofs = relation.find_proofs(view, proofs)
         if relation.negated:
             proofs = {item: proof for item, proof in proofs.items() if item not in relation_proofs}
         else:
@@ -152,7 +152,7 @@ class SequencePattern:
 
     items: tuple[NodePattern | None, ...]
 
-    def matches(self, view: SentenceView) -> list[tuple[int, ...]]:
+    def find_matches(self, view: SentenceView) -> list[tuple[int, ...]]:
         """Return the shortest match for each first word, as the words of the query."""
         size = len(view.sentence)
         blocks: list[list[ProofMap | None]] = [[]]  # sequences without gaps; None is any word
@@ -161,7 +161,7 @@ class SequencePattern:
                 blocks.append([])
                 continue
             is_any_word = isinstance(item.test, AnyTest) and not item.arcs and not item.tree_relations
-            proofs = None if is_any_word else item.words(view)
+            proofs = None if is_any_word else item.match_words(view)
             if proofs is not None and not proofs:
                 return []
             blocks[-1].append(proofs)
@@ -209,7 +209,7 @@ def _match_block(block: list[ProofMap | None], size: int) -> list[tuple[int, tup
     return matches
 
 
-def _ancestors(nodes: NodeTable, node: int) -> list[int]:
+def _list_ancestors(nodes: NodeTable, node: int) -> list[int]:
     ancestors = []
     while nodes.parents[node] >= 0:
         node = nodes.parents[node]
@@ -217,24 +217,24 @@ def _ancestors(nodes: NodeTable, node: int) -> list[int]:
     return ancestors
 
 
-def _child_at(number: int) -> Callable[[NodeTable, int], list[int]]:
+def _make_child_relation(number: int) -> Callable[[NodeTable, int], list[int]]:
     def reach(nodes: NodeTable, node: int) -> list[int]:
         size = len(nodes.trees[node].children)
-        child = nodes.child(node, number if number >= 0 else size + number)
+        child = nodes.child_at(node, number if number >= 0 else size + number)
         return [child] if child >= 0 else []
 
     return reach
 
 
-def _sisters(nodes: NodeTable, node: int) -> list[int]:
+def _list_sisters(nodes: NodeTable, node: int) -> list[int]:
     parent = nodes.parents[node]
     return [] if parent < 0 else [child for child in nodes.children(parent) if child != node]
 
 
-def _sister_at(step: int) -> Callable[[NodeTable, int], list[int]]:
+def _make_sister_relation(step: int) -> Callable[[NodeTable, int], list[int]]:
     def reach(nodes: NodeTable, node: int) -> list[int]:
         parent = nodes.parents[node]
-        sister = -1 if parent < 0 else nodes.child(parent, nodes.numbers[node] + step)
+        sister = -1 if parent < 0 else nodes.child_at(parent, nodes.child_indices[node] + step)
         return [sister] if sister >= 0 else []
 
     return reach
@@ -243,11 +243,11 @@ def _sister_at(step: int) -> Callable[[NodeTable, int], list[int]]:
 TREE_RELATIONS: dict[str, Callable[[NodeTable, int], range | list[int]]] = {
     "over": lambda nodes, node: range(node + 1, nodes.ends[node]),
     "directly over": NodeTable.children,
-    "under": _ancestors,
-    "directly under": lambda nodes, node: _ancestors(nodes, node)[:1],
-    "first child": _child_at(0),
-    "last child": _child_at(-1),
-    "sister": _sisters,
-    "next sister": _sister_at(1),
-    "previous sister": _sister_at(-1),
+    "under": _list_ancestors,
+    "directly under": lambda nodes, node: _list_ancestors(nodes, node)[:1],
+    "first child": _make_child_relation(0),
+    "last child": _make_child_relation(-1),
+    "sister": _list_sisters,
+    "next sister": _make_sister_relation(1),
+    "previous sister": _make_sister_relation(-1),
 }

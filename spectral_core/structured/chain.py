@@ -13,10 +13,12 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.brief import brief_repr
 
-BLOCK = 100_000  # symbols per batch: bounds memory use and the interval between progress reports
+BLOCK_SIZE = 100_000  # symbols per batch: bounds memory use and the interval between progress reports
 _TINY = 1e-300  # smallest divisor, in place of a probability of 0
-_ONE_THREAD = 1 << 18  # multiplications per product up to which BLAS stays on one thread; more threads would only wait
-_GATHER_ROWS = 2048  # rows whose operators are copied at a time if almost every row has its own
+_MAX_SINGLE_THREAD_MULTIPLICATIONS = (
+    1 << 18
+)  # multiplications per product up to which BLAS stays on one thread; more threads would only wait
+_MAX_GATHERED_ROWS = 2048  # rows whose operators are copied at a time if almost every row has its own
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,33 +54,33 @@ class Sequences:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Block:
+class SequenceBatch:
     """Batch of sequences for the forward recursion, longest first: their tokens by time step, and by symbol within a
     step. A slot is a position within a step; a row is a sequence."""
 
-    owners: Integers  # (rows,) index of each sequence in the caller's data
+    sequence_indices: Integers  # (rows,) index of each sequence in the caller's data
     weights: Floats  # (rows,)
     symbols: Integers  # (tokens,)
     rows: Integers  # (tokens,) row of each token
-    steps: list[int]  # (steps + 1,) offset of each step
+    step_offsets: list[int]  # (steps + 1,) offset of each step
     previous_slot: Integers  # (tokens,) slot of the row's previous symbol in its step
     next_slot: Integers  # (tokens,) slot of the row's next symbol in its step, or the row itself at its end
-    groups: list[tuple[list[int], list[int]]]  # per step: its symbols, and the bounds of their slots
-    by_symbol: Integers  # (tokens,) the tokens sorted by symbol
-    bounds: Integers  # (kinds + 1,) offset of each symbol in `tokens_by_symbol`
-    distinct: Integers  # (kinds,) the distinct symbols
+    symbol_groups: list[tuple[list[int], list[int]]]  # per step: its symbols, and the bounds of their slots
+    tokens_by_symbol: Integers  # (tokens,) the tokens sorted by symbol
+    symbol_bounds: Integers  # (kinds + 1,) offset of each symbol in `tokens_by_symbol`
+    distinct_symbols: Integers  # (kinds,) the distinct symbols
 
-    def next_position(self) -> Integers:
+    def next_state_indices(self) -> Integers:
         """Return (tokens,) the index of the state after each token: states before tokens come first, then the final
         state of each row."""
-        sizes = np.diff(self.steps)
+        sizes = np.diff(self.step_offsets)
         step = np.repeat(np.arange(len(sizes)), sizes)
         next_size = np.append(sizes[1:], 0)[step]
-        next_index = np.append(np.asarray(self.steps[1:]), 0)[step] + self.next_slot
+        next_index = np.append(np.asarray(self.step_offsets[1:]), 0)[step] + self.next_slot
         return np.where(self.rows < next_size, next_index, len(self.symbols) + self.rows)
 
 
-def make_blocks(sequences: Sequences, size: int = BLOCK) -> Iterator[Block]:
+def make_batches(sequences: Sequences, size: int = BLOCK_SIZE) -> Iterator[SequenceBatch]:
     """Yield batches of about `size` symbols, longest sequences first."""
     lengths = sequences.lengths()
     order = np.argsort(-lengths, kind="stable")
@@ -86,28 +88,28 @@ def make_blocks(sequences: Sequences, size: int = BLOCK) -> Iterator[Block]:
         return
     cuts = np.flatnonzero(np.diff(np.cumsum(lengths[order]) // size)) + 1
     for part in np.split(order, cuts):
-        yield _lay_out(sequences, part)
+        yield _make_batch(sequences, part)
 
 
-def _lay_out(sequences: Sequences, owners: Integers) -> Block:
+def _make_batch(sequences: Sequences, sequence_indices: Integers) -> SequenceBatch:
     """Build the batch of the sequences with these indices, which are sorted by descending length."""
-    lengths = sequences.lengths()[owners]
+    lengths = sequences.lengths()[sequence_indices]
     longest = int(lengths[0])
     active = np.searchsorted(-lengths, -np.arange(1, longest + 1), side="right")  # number of rows that reach each step
     steps = np.concatenate(([0], np.cumsum(active))).astype(np.int64)
     step = np.repeat(np.arange(longest), active)
     rows = np.arange(steps[-1]) - steps[step]
-    symbols = sequences.symbols[sequences.starts[owners][rows] + step]
+    symbols = sequences.symbols[sequences.starts[sequence_indices][rows] + step]
     order = np.lexsort((symbols, step))  # stable sort
     slot = np.empty(len(order), dtype=np.int64)  # of token (step, row) within its step
     slot[order] = np.arange(len(order))
     slot -= steps[step]
-    earlier, later = np.zeros_like(slot), rows.copy()
+    previous_slots, next_slots = np.zeros_like(slot), rows.copy()
     row_count = int(active[0]) if longest else 0
     later_tokens = np.arange(row_count, len(order))  # tokens after the first step, and the previous token of each row:
     previous_tokens = steps[step[row_count:] - 1] + rows[row_count:]
-    earlier[later_tokens] = slot[previous_tokens]
-    later[previous_tokens] = slot[later_tokens]
+    previous_slots[later_tokens] = slot[previous_tokens]
+    next_slots[previous_tokens] = slot[later_tokens]
     symbols, step = symbols[order], step[order]
     is_new = np.ones(len(order), dtype=bool)
     is_new[1:] = (symbols[1:] != symbols[:-1]) | (step[1:] != step[:-1])
@@ -120,9 +122,9 @@ def _lay_out(sequences: Sequences, owners: Integers) -> Block:
     by_symbol = np.argsort(symbols, kind="stable")
     distinct, first = np.unique(symbols[by_symbol], return_index=True)
     bounds = np.append(first, len(symbols)).astype(np.int64)
-    return Block(
-        owners, sequences.weights[owners], symbols, rows[order], steps.tolist(), earlier[order], later[order], groups,
-        by_symbol, bounds, distinct,
+    return SequenceBatch(
+        sequence_indices, sequences.weights[sequence_indices], symbols, rows[order], steps.tolist(),
+        previous_slots[order], next_slots[order], groups, by_symbol, bounds, distinct,
     )  # fmt: skip
 
 
@@ -132,28 +134,28 @@ class FallbackStates:
 
     min_scores: Floats  # (symbols,) conditional scores that do not exceed this are replaced
     states: Floats  # (symbols, states) state after a symbol in unknown context
-    mixing: float = 0.0  # share of that state mixed into each other state, so that noise is forgotten
+    mixing_weight: float = 0.0  # share of that state mixed into each other state, so that noise is forgotten
     __repr__ = brief_repr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Forward:
+class ForwardPass:
     """Result of the forward recursion over a batch. States are normalised by the scores of their prefix."""
 
     conditionals: Floats  # (tokens,) score of each symbol given its prefix
     replaced: Flags  # (tokens,) whether the score did not exceed `min_scores`; all False without a fallback
     states: Floats  # (tokens, states) before each symbol
-    last: Floats  # (rows, states) at the end
+    final_states: Floats  # (rows, states) at the end
 
 
 def forward(
-    block: Block,
+    block: SequenceBatch,
     operators: Floats,
     start: Floats,
     prefix: Floats | None = None,
     fallback: FallbackStates | None = None,
     batch_invariant: bool = False,
-) -> Forward:
+) -> ForwardPass:
     """Forward recursion: return the state before each symbol, scaled so that prefix @ state is 1, and the scores
     divided out. The initial states are `start`, unscaled, so that the product of the scores is the score of the prefix.
     Without `prefix`, states are probabilities of hidden states and are normalised by their sum. With `batch_invariant`,
@@ -161,11 +163,11 @@ def forward(
     tokens, state_count = len(block.symbols), len(start)
     states, conditionals = np.empty((tokens, state_count)), np.ones(tokens)
     replaced = np.zeros(tokens, dtype=bool)
-    last = np.empty((len(block.owners), state_count))
+    last = np.empty((len(block.sequence_indices), state_count))
     last[:] = start
     next_states = last.copy()
-    for step in range(len(block.groups)):
-        begin, end = block.steps[step], block.steps[step + 1]
+    for step in range(len(block.symbol_groups)):
+        begin, end = block.step_offsets[step], block.step_offsets[step + 1]
         step_states = states[begin:end]
         if step:
             np.take(next_states, block.previous_slot[begin:end], axis=0, out=step_states)
@@ -180,13 +182,13 @@ def forward(
             replaced[begin:end] = invalid
             next_states[invalid], scores = fallback.states[symbols[invalid]], np.where(invalid, 1.0, scores)
         next_states /= scores[:, None]
-        if fallback is not None and fallback.mixing:
-            next_states += fallback.mixing * (fallback.states[symbols] - next_states)
-        next_size = block.steps[step + 2] - end if step + 2 < len(block.steps) else 0
+        if fallback is not None and fallback.mixing_weight:
+            next_states += fallback.mixing_weight * (fallback.states[symbols] - next_states)
+        next_size = block.step_offsets[step + 2] - end if step + 2 < len(block.step_offsets) else 0
         if next_size < end - begin:
             finished = np.flatnonzero(block.rows[begin:end] >= next_size)
             last[block.rows[begin:end][finished]] = next_states[finished]
-    return Forward(conditionals, replaced, states, last)
+    return ForwardPass(conditionals, replaced, states, last)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,13 +196,17 @@ class ChainExpectations:
     """Expected transition, start and stop counts of weighted sequences."""
 
     log_likelihood: float
-    steps: Floats  # (symbols, to, from)
+    transitions: Floats  # (symbols, to, from)
     starts: Floats  # (states,)
     stops: Floats  # (states,)
 
 
-def expectations(
-    blocks: list[Block], operators: Floats, start: Floats, stop: Floats, on_block: Callable[[], None] | None = None
+def expected_counts(
+    blocks: list[SequenceBatch],
+    operators: Floats,
+    start: Floats,
+    stop: Floats,
+    on_block: Callable[[], None] | None = None,
 ) -> ChainExpectations:
     """E step: return the expected counts over all batches by forward-backward (Baum et al. 1970); `on_block` is called
     after each batch. Parameters must be non-negative. A sequence with probability 0 makes the log-likelihood -inf and
@@ -210,7 +216,7 @@ def expectations(
     max_rows = _max_product_rows(len(start))
     for block in blocks:
         forward_pass = forward(block, operators, start)
-        end_scores = (forward_pass.last * stop).sum(axis=1)
+        end_scores = (forward_pass.final_states * stop).sum(axis=1)
         possible = end_scores > _TINY
         if not possible.all():
             total = -np.inf
@@ -219,12 +225,12 @@ def expectations(
         total += float((block.weights * (np.log(end_scores) + logs)).sum())
         # the backward sums carry the weights into each count
         final = np.outer(block.weights * possible / end_scores, stop)
-        stops += (forward_pass.last * final).sum(axis=0)
+        stops += (forward_pass.final_states * final).sum(axis=0)
         states, backward_sums = forward_pass.states, np.empty_like(forward_pass.states)
         next_size = 0
         buffer = final.copy()
-        for step in range(len(block.groups) - 1, -1, -1):
-            begin, end = block.steps[step], block.steps[step + 1]
+        for step in range(len(block.symbol_groups) - 1, -1, -1):
+            begin, end = block.step_offsets[step], block.step_offsets[step + 1]
             buffer[next_size : end - begin] = final[next_size : end - begin]
             backward = backward_sums[begin:end]
             np.take(buffer, block.next_slot[begin:end], axis=0, out=backward)
@@ -233,11 +239,11 @@ def expectations(
             buffer[:next_size] = _apply_operators(block, step, operators, backward, False)
         starts += (start * buffer).sum(axis=0)
         states, backward_sums = (
-            np.take(states, block.by_symbol, axis=0),
-            np.take(backward_sums, block.by_symbol, axis=0),
+            np.take(states, block.tokens_by_symbol, axis=0),
+            np.take(backward_sums, block.tokens_by_symbol, axis=0),
         )
-        cuts = block.bounds.tolist()
-        for index, symbol in enumerate(block.distinct.tolist()):
+        cuts = block.symbol_bounds.tolist()
+        for index, symbol in enumerate(block.distinct_symbols.tolist()):
             for low in range(cuts[index], cuts[index + 1], max_rows):
                 part = slice(low, min(low + max_rows, cuts[index + 1]))
                 steps[symbol] += backward_sums[part].T @ states[part]
@@ -248,15 +254,15 @@ def expectations(
 
 
 def _apply_operators(
-    block: Block, step: int, operators: Floats, vectors: Floats, forwards: bool, batch_invariant: bool = False
+    block: SequenceBatch, step: int, operators: Floats, vectors: Floats, forwards: bool, batch_invariant: bool = False
 ) -> Floats:
     """Multiply each row's vector by its operator, or by the transpose if not `forwards`."""
-    distinct, bounds = block.groups[step]
+    distinct, bounds = block.symbol_groups[step]
     products = np.empty_like(vectors)
     if batch_invariant or 2 * len(distinct) > len(vectors) > 2:
-        symbols = block.symbols[block.steps[step] : block.steps[step + 1]]
-        for low in range(0, len(vectors), _GATHER_ROWS):
-            part = slice(low, low + _GATHER_ROWS)
+        symbols = block.symbols[block.step_offsets[step] : block.step_offsets[step + 1]]
+        for low in range(0, len(vectors), _MAX_GATHERED_ROWS):
+            part = slice(low, low + _MAX_GATHERED_ROWS)
             row_operators = operators[symbols[part]]
             if forwards:
                 products[part] = np.matmul(row_operators, vectors[part, :, None])[:, :, 0]
@@ -274,10 +280,10 @@ def _apply_operators(
 
 def _max_product_rows(states: int) -> int:
     """Return the largest number of rows for which BLAS stays on one thread."""
-    return max(1, _ONE_THREAD // (states * states))
+    return max(1, _MAX_SINGLE_THREAD_MULTIPLICATIONS // (states * states))
 
 
-def posteriors(symbols: list[int], operators: Floats, start: Floats, stop: Floats) -> Floats:
+def state_posteriors(symbols: list[int], operators: Floats, start: Floats, stop: Floats) -> Floats:
     """Return (positions, states) the posterior of each hidden state between two symbols. If the sequence has
     probability 0, the forward and backward sums stop at the impossible symbol."""
     forward_states, backward_states = [_normalise(start)], [_normalise(stop)]
@@ -297,28 +303,28 @@ def _normalise(values: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ExpectedSteps:
+class AutomatonExpectations:
     """Expected counts under automata with non-negative parameters."""
 
     log_likelihood: float  # -inf if a sequence has probability 0; it is left out of the counts
-    steps: Floats  # (automata, symbols, from, to)
+    transitions: Floats  # (automata, symbols, from, to)
     starts: Floats  # (automata, states)
     stops: Floats  # (automata, states)
 
 
 def automaton_expectations(
-    owners: Integers, symbols: Integers, starts: Integers, weights: Floats, operators: Floats, start: Floats,
+    automata: Integers, symbols: Integers, starts: Integers, weights: Floats, operators: Floats, start: Floats,
     stop: Floats,
-) -> ExpectedSteps:  # fmt: skip
+) -> AutomatonExpectations:  # fmt: skip
     """E step of several automata: return the expected counts of each by forward-backward (Baum et al. 1970).
     `operators` is (automata, symbols, from, to)."""
     from spectral_core.structured import chain_kernels
 
     step_counts, start_counts, stop_counts = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)
-    sequences = chain_kernels.OwnedSequences(owners, symbols, starts, weights)
-    total = chain_kernels.expectations(sequences, operators, start, stop, step_counts, start_counts, stop_counts)
+    sequences = chain_kernels.SequencesByAutomaton(automata, symbols, starts, weights)
+    total = chain_kernels.add_expected_counts(sequences, operators, start, stop, step_counts, start_counts, stop_counts)
     step_counts *= operators
-    return ExpectedSteps(float(total), step_counts, start_counts, stop_counts)
+    return AutomatonExpectations(float(total), step_counts, start_counts, stop_counts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -336,22 +342,24 @@ def edge_posteriors(steps: Sequence[LatticeStep]) -> list[Floats]:
     underflow."""
     forward = [np.zeros(1)]
     for step in steps:
-        forward.append(_log_sums(forward[-1][step.sources] + step.weights, step.targets, int(step.targets.max()) + 1))
-    total = _log_sums(forward[-1], np.zeros(len(forward[-1]), dtype=np.int64), 1)[0]
+        forward.append(
+            _grouped_logsumexp(forward[-1][step.sources] + step.weights, step.targets, int(step.targets.max()) + 1)
+        )
+    total = _grouped_logsumexp(forward[-1], np.zeros(len(forward[-1]), dtype=np.int64), 1)[0]
     posteriors: list[Floats] = []
     backward = np.zeros(len(forward[-1]))
     for step, previous in zip(reversed(steps), reversed(forward[:-1]), strict=True):
         suffixes = step.weights + backward[step.targets]
         posteriors.append(previous[step.sources] + suffixes - total)
-        backward = _log_sums(suffixes, step.sources, len(previous))
+        backward = _grouped_logsumexp(suffixes, step.sources, len(previous))
     return posteriors[::-1]
 
 
-def _log_sums(logs: Floats, groups: Integers, size: int) -> Floats:
+def _grouped_logsumexp(logs: Floats, groups: Integers, group_count: int) -> Floats:
     """Return (groups,) the log-sum-exp of the values in each group; minus infinity for an empty group (dead end)."""
-    highest = np.full(size, -np.inf)
+    highest = np.full(group_count, -np.inf)
     np.maximum.at(highest, groups, logs)
     shift = np.where(np.isfinite(highest), highest, 0.0)
-    sums = np.bincount(groups, np.exp(logs - shift[groups]), size)
+    sums = np.bincount(groups, np.exp(logs - shift[groups]), group_count)
     with np.errstate(divide="ignore"):
         return np.log(sums) + shift

@@ -20,13 +20,13 @@ from numba.core import caching, event
 from spectral_core.progress import Progress, notify
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
-_ROOT = Path(__file__).parent.parent
-_KERNEL_FOLDERS = (_ROOT / "structured", _ROOT / "morphology" / "guesser")
-_FOLDER_NAME = re.compile("spectral-[0-9a-f]{16}")
-_NAME = re.compile(r"\w+")
+_PACKAGE_ROOT = Path(__file__).parent.parent
+_KERNEL_FOLDERS = (_PACKAGE_ROOT / "structured", _PACKAGE_ROOT / "morphology" / "guesser")
+_CACHE_FOLDER_NAME = re.compile("spectral-[0-9a-f]{16}")
+_IDENTIFIER = re.compile(r"\w+")
 _IMPORT_STATEMENT = re.compile(r"^[ \t]*from (spectral_core[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
-_MAX_AGE = 30 * 86400.0
-_ANY_ORDER = {"reassoc", "contract", "nsz"}
+_MAX_UNUSED_SECONDS = 30 * 86400.0
+_REORDERING_FLAGS = {"reassoc", "contract", "nsz"}
 
 
 class _CompileListener(event.Listener):
@@ -47,40 +47,42 @@ class _CompileListener(event.Listener):
 event.register("numba:compile", _CompileListener())  # type: ignore[no-untyped-call]
 
 
-def entry(function: _Function) -> _Function:
+def kernel(function: _Function) -> _Function:
     """Compile a kernel that Python and other kernels may call."""
-    return _compile(function, {})
+    return _compile_with_cache(function, {})
 
 
-def fastmath_entry(function: _Function) -> _Function:
+def fastmath_kernel(function: _Function) -> _Function:
     """Compile like `kernel`, but let sums be reordered; no other fast-math flags."""
-    return _compile(function, {"fastmath": _ANY_ORDER})
+    return _compile_with_cache(function, {"fastmath": _REORDERING_FLAGS})
 
 
-def inner(function: _Function) -> _Function:
+def inner_kernel(function: _Function) -> _Function:
     """Compile a kernel that only kernels call; without the Python wrapper, compilation is much faster."""
-    return _compile(function, {"no_cpython_wrapper": True})
+    return _compile_with_cache(function, {"no_cpython_wrapper": True})
 
 
-def leaf(function: _Function) -> _Function:
+def leaf_kernel(function: _Function) -> _Function:
     """Compile like `inner_kernel`, without reference counting, which dominates short functions. The function must
     neither allocate nor return an array."""
-    return _compile(function, {"no_cpython_wrapper": True, "_nrt": False})
+    return _compile_with_cache(function, {"no_cpython_wrapper": True, "_nrt": False})
 
 
-def fastmath_leaf(function: _Function) -> _Function:
+def fastmath_leaf_kernel(function: _Function) -> _Function:
     """Compile like `leaf_kernel`, with reordered sums and inlining: passing a tuple of many arrays costs more than a
     short function."""
-    return _compile(function, {"no_cpython_wrapper": True, "_nrt": False, "fastmath": _ANY_ORDER, "forceinline": True})
+    return _compile_with_cache(
+        function, {"no_cpython_wrapper": True, "_nrt": False, "fastmath": _REORDERING_FLAGS, "forceinline": True}
+    )
 
 
-def _compile(function: _Function, more: dict[str, object]) -> _Function:
+def _compile_with_cache(function: _Function, extra_options: dict[str, object]) -> _Function:
     """Compile a function by numba with these extra options and the on-disk cache."""
     config = vars(numba.config)
     if config["DISABLE_JIT"]:  # NUMBA_DISABLE_JIT=1 runs kernels as plain Python
         return np.errstate(all="ignore")(function)  # compiled code does not warn either
-    folder = code_folder(str(config["CACHE_DIR"]))
-    options = {"cache": folder is not None, "nogil": True, "no_cfunc_wrapper": True, **more}
+    folder = kernel_cache_folder(str(config["CACHE_DIR"]))
+    options = {"cache": folder is not None, "nogil": True, "no_cfunc_wrapper": True, **extra_options}
     njit = cast("Callable[..., Callable[[_Function], _Function]]", numba.njit)  # its stubs lack some options
     user_locators = config["CACHE_LOCATOR_CLASSES"]  # read when a function is decorated
     config["CACHE_LOCATOR_CLASSES"] = ",".join(
@@ -93,12 +95,12 @@ def _compile(function: _Function, more: dict[str, object]) -> _Function:
 
 
 @cache
-def code_folder(preferred: str) -> str | None:
+def kernel_cache_folder(preferred: str) -> str | None:
     """Return the folder of the machine code cache: in `preferred`, in the user's cache (shared by installations), or
     next to these sources; None if none is writable. The name is a digest of the sources of all kernels; a new folder
     starts with the entries of an older one whose sources have not changed."""
     sources = [source for kernel_folder in _KERNEL_FOLDERS for source in kernel_folder.rglob("*.py")]
-    digests = {_digest_of(source.relative_to(_ROOT).as_posix()) for source in sources}
+    digests = {_digest_sources(source.relative_to(_PACKAGE_ROOT).as_posix()) for source in sources}
     name = f"spectral-{blake2b(''.join(sorted(digests)).encode(), digest_size=8).hexdigest()}"
     for parent in (
         *([Path(preferred)] if preferred else []),
@@ -110,49 +112,49 @@ def code_folder(preferred: str) -> str | None:
             new = not folder.exists()
             parent.mkdir(parents=True, exist_ok=True)
             folder.mkdir(mode=0o700, exist_ok=True)
-            if not _is_owned_by_user(folder):  # whoever can write here controls this process
+            if not _is_private_to_user(folder):  # whoever can write here controls this process
                 continue
             TemporaryFile(dir=folder).close()  # also updates the folder's modification time
         except OSError:
             continue
         if new:
-            _copy_from_previous(folder, digests, remove=str(parent) != preferred)
+            _reuse_previous_cache(folder, digests, remove_unused=str(parent) != preferred)
         return str(folder)
     return None
 
 
-def _copy_from_previous(folder: Path, digests: set[str], remove: bool) -> None:
+def _reuse_previous_cache(folder: Path, digests: set[str], remove_unused: bool) -> None:
     """Copy unchanged entries from the most recently used folder into a new one, and remove folders unused for a
     month."""
     with suppress(OSError):
         old_folders = [
             candidate
             for candidate in folder.parent.iterdir()
-            if _FOLDER_NAME.fullmatch(candidate.name) and candidate != folder
+            if _CACHE_FOLDER_NAME.fullmatch(candidate.name) and candidate != folder
         ]
         old_folders = sorted(
-            (candidate for candidate in old_folders if _is_owned_by_user(candidate)),
+            (candidate for candidate in old_folders if _is_private_to_user(candidate)),
             key=lambda candidate: candidate.stat().st_mtime,
         )
         for file in old_folders[-1].iterdir() if old_folders else ():
             if digests & set(file.name.split(".")[-3 if file.suffix == ".nbi" else -4].split("-")):
                 with suppress(OSError):
                     copyfile(file, folder / file.name)
-        for old_folder in old_folders if remove else ():
-            if time() - old_folder.stat().st_mtime > _MAX_AGE:
+        for old_folder in old_folders if remove_unused else ():
+            if time() - old_folder.stat().st_mtime > _MAX_UNUSED_SECONDS:
                 rmtree(old_folder, ignore_errors=True)
 
 
-def _has_kernels(source: Path) -> bool:
+def _is_kernel_source(source: Path) -> bool:
     """Return whether a source file is in a folder of kernels."""
     return any(source.is_relative_to(folder) for folder in _KERNEL_FOLDERS)
 
 
 @cache
-def _digest_of(module: str) -> str:
+def _digest_sources(module: str) -> str:
     """Return a digest of a kernel file and of the files it imports, recursively: kernels inline code from other files,
     but numba checks only whether a kernel's own file has changed."""
-    digest, visited, pending = blake2b(digest_size=8), set[Path](), [_ROOT / module]
+    digest, visited, pending = blake2b(digest_size=8), set[Path](), [_PACKAGE_ROOT / module]
     while pending:
         source = pending.pop(0)
         if source in visited or not source.is_file():
@@ -160,10 +162,10 @@ def _digest_of(module: str) -> str:
         visited.add(source)
         text = source.read_text(encoding="utf-8")
         digest.update(text.encode())
-        if _has_kernels(source):
+        if _is_kernel_source(source):
             for match in _IMPORT_STATEMENT.finditer(text):
-                path = _ROOT.joinpath(*match[1].split(".")[1:])
-                names = [path / f"{name}.py" for name in _NAME.findall(match[2])]
+                path = _PACKAGE_ROOT.joinpath(*match[1].split(".")[1:])
+                names = [path / f"{name}.py" for name in _IDENTIFIER.findall(match[2])]
                 pending += [path.with_suffix(".py"), path / "__init__.py", *names]
     return digest.hexdigest()
 
@@ -180,22 +182,22 @@ class SourceDigestLocator(caching._CacheLocator):
         return self._folder
 
     def get_source_stamp(self) -> str:
-        return _digest_of(self._module)
+        return _digest_sources(self._module)
 
     def get_disambiguator(self) -> str:
-        return f"{self._module.removesuffix('.py').replace('/', '-')}-{self._line}-{_digest_of(self._module)}"
+        return f"{self._module.removesuffix('.py').replace('/', '-')}-{self._line}-{_digest_sources(self._module)}"
 
     @classmethod
     def from_function(cls, function: Callable[..., object], file: str) -> "SourceDigestLocator | None":
         """Return the locator of the function; None if there is no cache folder."""
-        folder = code_folder(str(vars(numba.config)["CACHE_DIR"]))
+        folder = kernel_cache_folder(str(vars(numba.config)["CACHE_DIR"]))
         path = Path(file)
-        if folder is None or not _has_kernels(path):
+        if folder is None or not _is_kernel_source(path):
             return None
-        return cls(folder, function, path.relative_to(_ROOT).as_posix())
+        return cls(folder, function, path.relative_to(_PACKAGE_ROOT).as_posix())
 
 
-def _is_owned_by_user(folder: Path) -> bool:
+def _is_private_to_user(folder: Path) -> bool:
     """Return whether a folder belongs to the user and is not writable by others."""
     if not hasattr(os, "geteuid"):  # Windows: the cache folder is the user's own
         return True

@@ -10,31 +10,31 @@ from typing import cast
 import numpy as np
 
 from spectral_core.arrays import Indexes, Integers, Keys
-from spectral_core.structured.compilation import entry, inner, leaf
+from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
 
 NONE = -1  # row of an unknown feature
-FACTOR = np.uint64(0x9E3779B97F4A7C15)
+HASH_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _EMPTY = np.uint64(0)  # marks an empty slot; no feature has this key
-_HALF = np.uint64(31)
-Slots = Integers  # (slots, 2) key, count: a key and its count share a cache line
+_MIX_SHIFT = np.uint64(31)
+CountSlots = Integers  # (slots, 2) key, count: a key and its count share a cache line
 _MIN_SLOTS = 1 << 10
-_SECOND_FACTOR = np.uint64(0xC2B2AE3D27D4EB4F)
-_SHIFT = np.uint64(29)
+_SECOND_MULTIPLIER = np.uint64(0xC2B2AE3D27D4EB4F)
+_ORDERED_SHIFT = np.uint64(29)
 _MAX_LOAD = 0.6  # maximum load factor; beyond it, probing gets slow
 
 
-@leaf
-def mix_keys(key: np.uint64, more: np.uint64) -> np.uint64:
+@leaf_kernel
+def combine_keys(key: np.uint64, other: np.uint64) -> np.uint64:
     """Combine two keys into one, the same in either order; never 0, which marks an empty slot."""
-    key = (key ^ more) * FACTOR
-    key ^= key >> _HALF
-    key *= FACTOR
-    key ^= key >> _HALF
-    return key if key != _EMPTY else FACTOR
+    key = (key ^ other) * HASH_MULTIPLIER
+    key ^= key >> _MIX_SHIFT
+    key *= HASH_MULTIPLIER
+    key ^= key >> _MIX_SHIFT
+    return key if key != _EMPTY else HASH_MULTIPLIER
 
 
-@leaf
-def _find_slot(table: Keys, key: np.uint64) -> np.int64:
+@leaf_kernel
+def _find_index_slot(table: Keys, key: np.uint64) -> np.int64:
     """Return the slot of a key in an index, or the free slot where it would be inserted."""
     mask = np.uint64(len(table) - 1)
     slot = key & mask
@@ -43,21 +43,21 @@ def _find_slot(table: Keys, key: np.uint64) -> np.int64:
     return np.int64(slot)
 
 
-@inner
-def _grow(table: Keys, values: Indexes) -> tuple[Keys, Indexes]:
+@inner_kernel
+def _double_capacity(table: Keys, values: Indexes) -> tuple[Keys, Indexes]:
     """Return a table of twice the size with the same entries."""
     new_table = np.zeros(len(table) * 2, dtype=np.uint64)
     new_values = np.zeros(len(table) * 2, dtype=np.int32)
     for old_slot in range(len(table)):
         if table[old_slot] != _EMPTY:
-            slot = _find_slot(new_table, table[old_slot])
+            slot = _find_index_slot(new_table, table[old_slot])
             new_table[slot] = table[old_slot]
             new_values[slot] = values[old_slot]
     return new_table, new_values
 
 
-@entry
-def select_frequent(keys: Keys, minimum: int) -> tuple[Keys, Integers]:
+@kernel
+def select_frequent_keys(keys: Keys, minimum: int) -> tuple[Keys, Integers]:
     """Count the keys; return (features,) those that occur at least `minimum` times, in order of first occurrence, and
     their counts."""
     table = np.zeros(1 << 12, dtype=np.uint64)
@@ -69,7 +69,7 @@ def select_frequent(keys: Keys, minimum: int) -> tuple[Keys, Integers]:
             key = keys[row, column]
             if key == _EMPTY:
                 continue
-            slot = _find_slot(table, key)
+            slot = _find_index_slot(table, key)
             if table[slot] == _EMPTY:
                 table[slot] = key
                 if used == len(order):
@@ -80,14 +80,14 @@ def select_frequent(keys: Keys, minimum: int) -> tuple[Keys, Integers]:
                 used += 1
                 counts[slot] = 1
                 if 2 * used > len(table):
-                    table, counts = _grow(table, counts)
+                    table, counts = _double_capacity(table, counts)
             else:
                 counts[slot] += 1
     frequent_keys = np.empty(used, dtype=np.uint64)
     frequent_counts = np.empty(used, dtype=np.int64)
     size = 0
     for index in range(used):
-        count = counts[_find_slot(table, order[index])]
+        count = counts[_find_index_slot(table, order[index])]
         if count >= minimum:
             frequent_keys[size] = order[index]
             frequent_counts[size] = count
@@ -95,8 +95,8 @@ def select_frequent(keys: Keys, minimum: int) -> tuple[Keys, Integers]:
     return frequent_keys[:size].copy(), frequent_counts[:size].copy()
 
 
-@entry
-def open_table(keys: Keys) -> tuple[Keys, Indexes]:
+@kernel
+def build_row_index(keys: Keys) -> tuple[Keys, Indexes]:
     """Build an index from each key to its position, for `look_up_rows`; at most half full."""
     size = 16
     while size < 2 * len(keys) + 2:
@@ -104,14 +104,14 @@ def open_table(keys: Keys) -> tuple[Keys, Indexes]:
     table = np.zeros(size, dtype=np.uint64)
     values = np.zeros(size, dtype=np.int32)
     for index in range(len(keys)):
-        slot = _find_slot(table, keys[index])
+        slot = _find_index_slot(table, keys[index])
         table[slot] = keys[index]
         values[slot] = index
     return table, values
 
 
-@entry
-def find_rows(table: Keys, values: Indexes, keys: Keys) -> Indexes:
+@kernel
+def look_up_rows(table: Keys, values: Indexes, keys: Keys) -> Indexes:
     """Return (positions, features) the row of each key in the index; NONE for unknown keys."""
     rows = np.empty(keys.shape, dtype=np.int32)
     for position in range(keys.shape[0]):
@@ -119,26 +119,26 @@ def find_rows(table: Keys, values: Indexes, keys: Keys) -> Indexes:
             key = keys[position, feature]
             rows[position, feature] = NONE
             if key != _EMPTY:
-                slot = _find_slot(table, key)
+                slot = _find_index_slot(table, key)
                 if table[slot] == key:
                     rows[position, feature] = values[slot]
     return rows
 
 
-@leaf
-def join_keys(first: np.uint64, second: np.uint64) -> np.uint64:
+@leaf_kernel
+def combine_keys_ordered(first: np.uint64, second: np.uint64) -> np.uint64:
     """Combine two keys into one, order-sensitive; never 0, which marks an empty slot."""
-    key = first * FACTOR
-    key ^= key >> _SHIFT
-    key = (key + second) * _SECOND_FACTOR
-    key ^= key >> _SHIFT
-    key *= FACTOR
-    key ^= key >> _SHIFT
-    return key if key != np.uint64(0) else FACTOR
+    key = first * HASH_MULTIPLIER
+    key ^= key >> _ORDERED_SHIFT
+    key = (key + second) * _SECOND_MULTIPLIER
+    key ^= key >> _ORDERED_SHIFT
+    key *= HASH_MULTIPLIER
+    key ^= key >> _ORDERED_SHIFT
+    return key if key != np.uint64(0) else HASH_MULTIPLIER
 
 
-@leaf
-def find_slot(slots: Slots, key: np.uint64) -> np.int64:
+@leaf_kernel
+def find_count_slot(slots: CountSlots, key: np.uint64) -> np.int64:
     """Return the slot of a key in a count table, or the free slot where it would be inserted."""
     target = np.int64(key)
     mask = len(slots) - 1
@@ -148,8 +148,8 @@ def find_slot(slots: Slots, key: np.uint64) -> np.int64:
     return slot
 
 
-@leaf
-def get_count(slots: Slots, key: np.uint64) -> np.int64:
+@leaf_kernel
+def get_count(slots: CountSlots, key: np.uint64) -> np.int64:
     """Return the count of a key, 0 if it is unknown."""
     target = np.int64(key)
     mask = len(slots) - 1
@@ -163,10 +163,10 @@ def get_count(slots: Slots, key: np.uint64) -> np.int64:
         slot = (slot + 1) & mask
 
 
-@leaf
-def add_count(slots: Slots, key: np.uint64, times: int) -> int:
+@leaf_kernel
+def add_count(slots: CountSlots, key: np.uint64, times: int) -> int:
     """Add to the count of a key; return 1 if that filled a free slot. The caller provides free slots."""
-    slot = find_slot(slots, key)
+    slot = find_count_slot(slots, key)
     filled = 0
     if slots[slot, 0] == 0:
         slots[slot, 0] = np.int64(key)
@@ -175,8 +175,8 @@ def add_count(slots: Slots, key: np.uint64, times: int) -> int:
     return filled
 
 
-@entry
-def _add_keys(slots: Slots, used: int, limit: int, keys: Keys, times: Integers, begin: int) -> tuple[int, int]:
+@kernel
+def _count_keys(slots: CountSlots, used: int, limit: int, keys: Keys, times: Integers, begin: int) -> tuple[int, int]:
     """Count the keys from position `begin` on until `limit` slots are filled; return the number of filled slots, and
     the position of the first key not counted."""
     single = len(times) == 1
@@ -188,8 +188,8 @@ def _add_keys(slots: Slots, used: int, limit: int, keys: Keys, times: Integers, 
     return used, len(keys)
 
 
-@entry
-def rehash(old: Slots, new: Slots) -> int:
+@kernel
+def rehash(old: CountSlots, new: CountSlots) -> int:
     """Copy the keys with non-zero counts into a larger table; return their number."""
     used = 0
     for slot in range(len(old)):
@@ -198,26 +198,26 @@ def rehash(old: Slots, new: Slots) -> int:
     return used
 
 
-@entry
-def _look_up_counts(slots: Slots, keys: Keys, counts: Integers) -> None:
+@kernel
+def _look_up_counts(slots: CountSlots, keys: Keys, counts: Integers) -> None:
     """Fill `counts` with the count of each key."""
     for position in range(len(keys)):
         counts[position] = get_count(slots, keys[position]) if keys[position] != 0 else 0
 
 
-@entry
-def _join_key_arrays(first: Keys, second: Keys, joint: Keys) -> None:
+@kernel
+def _combine_key_arrays(first: Keys, second: Keys, joint: Keys) -> None:
     """Fill `joint` with the combined key of each pair."""
     for position in range(len(joint)):
-        joint[position] = join_keys(
+        joint[position] = combine_keys_ordered(
             first[position if len(first) > 1 else 0], second[position if len(second) > 1 else 0]
         )
 
 
-def pair_keys(first: Keys, second: Keys) -> Keys:
+def combine_key_arrays(first: Keys, second: Keys) -> Keys:
     """Return the combined key of each pair, order-sensitive; a single key is broadcast."""
     joint = np.empty(max(len(first), len(second)) if len(first) and len(second) else 0, dtype=np.uint64)
-    _join_key_arrays(first, second, joint)
+    _combine_key_arrays(first, second, joint)
     return joint
 
 
@@ -226,7 +226,7 @@ class CountTable:
     than `reserve` was called for, and must add the number they filled to `used`."""
 
     def __init__(self, capacity: int = 0) -> None:
-        self.slots: Slots = np.zeros((_MIN_SLOTS, 2), dtype=np.int64)
+        self.slots: CountSlots = np.zeros((_MIN_SLOTS, 2), dtype=np.int64)
         self.used = 0
         self.reserve(capacity)
 
@@ -249,7 +249,7 @@ class CountTable:
         while position < len(keys):
             self.reserve(min(len(keys) - position, 1 << 16, max(len(self.slots) // 4, 1)))
             limit = int(_MAX_LOAD * len(self.slots))
-            self.used, position = _add_keys(self.slots, self.used, limit, keys, repeats, position)
+            self.used, position = _count_keys(self.slots, self.used, limit, keys, repeats, position)
 
     def counts(self, keys: Keys) -> Integers:
         """Return (keys,) the count of each key, 0 if it is unknown."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.structured.compilation import fastmath_entry, fastmath_leaf, leaf
+from spectral_core.structured.compilation import fastmath_kernel, fastmath_leaf_kernel, leaf_kernel
 
 
 class ForestNodes(NamedTuple):
@@ -23,15 +23,15 @@ class ForestNodes(NamedTuple):
     starts: Integers  # (trees + 1,)
 
 
-class CountSums(NamedTuple):
+class ExpectedTreeCounts(NamedTuple):
     """Expected counts of emissions, transitions and root states, accumulated over trees."""
 
     emissions: Floats  # (symbols, states)
-    moves: Floats  # (2, states of a modifier, states of its head), not yet multiplied by the transitions
+    transitions: Floats  # (2, states of a modifier, states of its head), not yet multiplied by the transitions
     root: Floats  # (states,)
 
 
-@leaf
+@leaf_kernel
 def _order_by_depth(heads: Integers, low: int, size: int, depths: Integers, counts: Integers, order: Integers) -> None:
     """Fill `order` with the nodes of a tree, deepest first, left to right at equal depth."""
     for index in range(size + 1):
@@ -54,8 +54,8 @@ def _order_by_depth(heads: Integers, low: int, size: int, depths: Integers, coun
         counts[slot] += 1
 
 
-@leaf
-def _multiply_in(row: Floats, point: Floats, product: Floats, buffer: Floats) -> None:
+@leaf_kernel
+def _multiply_by_tensor(row: Floats, point: Floats, product: Floats, buffer: Floats) -> None:
     """Replace the row by its product with a vector under a third-order tensor: the sum over j of point[j] row @
     product[j]."""
     states = len(row)
@@ -70,7 +70,7 @@ def _multiply_in(row: Floats, point: Floats, product: Floats, buffer: Floats) ->
         row[target] = buffer[target]
 
 
-@leaf
+@leaf_kernel
 def _rescale(row: Floats) -> float:
     """Divide the row by its largest entry; return the log of the divisor, -inf for a row of zeros."""
     largest = 0.0
@@ -83,15 +83,15 @@ def _rescale(row: Floats) -> float:
     return float(np.log(largest))
 
 
-@fastmath_entry
-def tree_sums(
+@fastmath_kernel
+def score_trees(
     nodes: ForestNodes,
-    words: Floats,
-    begin: Floats,
-    moves: Floats,
-    product: Floats,
+    word_vectors: Floats,
+    initial_vector: Floats,
+    transitions: Floats,
+    product_tensor: Floats,
     root: Floats,
-    words_last: bool,
+    words_multiply_last: bool,
     logs: Floats,
     signs: Integers,
 ) -> None:
@@ -103,7 +103,7 @@ def tree_sums(
     longest = 0
     for tree in range(len(starts) - 1):
         longest = max(longest, starts[tree + 1] - starts[tree])
-    rows, point, buffer = np.empty((longest, states)), np.empty(states), np.empty(states)
+    rows, message, buffer = np.empty((longest, states)), np.empty(states), np.empty(states)
     depths, counts = np.empty(longest, dtype=np.int64), np.empty(longest + 1, dtype=np.int64)
     order = np.empty(longest, dtype=np.int64)
     for tree in range(len(starts) - 1):
@@ -112,12 +112,14 @@ def tree_sums(
         _order_by_depth(heads, low, size, depths, counts, order)
         for node in range(size):
             for target in range(states):
-                rows[node, target] = begin[target] if words_last else words[symbols[low + node], target]
+                rows[node, target] = (
+                    initial_vector[target] if words_multiply_last else word_vectors[symbols[low + node], target]
+                )
         log, total = 0.0, 0.0
         for position in range(size):
             node = order[position]
-            if words_last:
-                _multiply_in(rows[node], words[symbols[low + node]], product, buffer)
+            if words_multiply_last:
+                _multiply_by_tensor(rows[node], word_vectors[symbols[low + node]], product_tensor, buffer)
             log += _rescale(rows[node])
             if log == -np.inf:
                 break
@@ -126,13 +128,13 @@ def tree_sums(
                 for target in range(states):
                     total += rows[node, target] * root[target]
             else:
-                move = moves[1 if node + 1 > head else 0]
+                move = transitions[1 if node + 1 > head else 0]
                 for target in range(states):
-                    point[target] = 0.0
+                    message[target] = 0.0
                 for source in range(states):
                     for target in range(states):
-                        point[target] += rows[node, source] * move[source, target]
-                _multiply_in(rows[head - 1], point, product, buffer)
+                        message[target] += rows[node, source] * move[source, target]
+                _multiply_by_tensor(rows[head - 1], message, product_tensor, buffer)
                 log += _rescale(rows[head - 1])
         if log == -np.inf or total == 0.0:
             logs[tree], signs[tree] = -np.inf, 0
@@ -141,21 +143,21 @@ def tree_sums(
             signs[tree] = 1 if total > 0 else -1
 
 
-@fastmath_entry
-def tree_expectations(
+@fastmath_kernel
+def expectation_step(
     nodes: ForestNodes,
     weights: Floats,
     emissions: Floats,
-    moves: Floats,
+    transitions: Floats,
     root: Floats,
     logs: Floats,
     posteriors: Floats,
-    sums: CountSums,
+    expected_counts: ExpectedTreeCounts,
 ) -> None:
     """E step: fill in the log-likelihood of each tree, -inf if it is impossible, and the posterior of each node's
     states; add the expected counts of all trees to `expected_counts` (Baum et al. 1970, over trees)."""
     symbols, heads, starts = nodes
-    emission_counts, move_counts, root_counts = sums
+    emission_counts, move_counts, root_counts = expected_counts
     states = len(root)
     longest = 0
     for tree in range(len(starts) - 1):
@@ -170,7 +172,7 @@ def tree_expectations(
         for node in range(size):
             for state in range(states):
                 inside[node, state] = emissions[symbols[low + node], state]
-        log, total = _multiply_upwards(heads[low : low + size], order, moves, root, inside, messages)
+        log, total = _inside_pass(heads[low : low + size], order, transitions, root, inside, messages)
         if log == -np.inf or not total > 0.0:
             logs[tree] = -np.inf
             for node in range(size):
@@ -193,16 +195,16 @@ def tree_expectations(
                 for source in range(states):
                     outside_value, inside_value = 0.0, inside[node, source]
                     for state in range(states):
-                        outside_value += moves[side, source, state] * ratio[state]
+                        outside_value += transitions[side, source, state] * ratio[state]
                         move_counts[side, source, state] += weight * inside_value * ratio[state]
                     posteriors[low + node, source] = inside_value * outside_value
             for state in range(states):
                 emission_counts[symbols[low + node], state] += weight * posteriors[low + node, state]
 
 
-@fastmath_leaf
-def _multiply_upwards(
-    heads: Integers, order: Integers, moves: Floats, root: Floats, inside: Floats, messages: Floats
+@fastmath_leaf_kernel
+def _inside_pass(
+    heads: Integers, order: Integers, transitions: Floats, root: Floats, inside: Floats, messages: Floats
 ) -> tuple[float, float]:
     """Inside pass: multiply the inside vector of each node, in this order, into that of its head; return the summed log
     scales, -inf if a vector becomes 0, and the total at the root."""
@@ -217,7 +219,7 @@ def _multiply_upwards(
             for state in range(states):
                 total += inside[node, state] * root[state]
         else:
-            move = moves[1 if node + 1 > head else 0]
+            move = transitions[1 if node + 1 > head else 0]
             for state in range(states):
                 messages[node, state] = 0.0
             for source in range(states):

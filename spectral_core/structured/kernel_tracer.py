@@ -18,7 +18,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _SET_ITEM = cast("Callable[[object, object, object], None]", np.ndarray.__setitem__)
-_ARRAY_MAKERS = ("zeros", "empty", "full", "ones")  # functions by which kernels allocate arrays
+_ALLOCATORS = ("zeros", "empty", "full", "ones")  # functions by which kernels allocate arrays
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +55,21 @@ class KernelTracer:
 
     def __init__(self, *watched: tuple[str, str], watch_created: bool = True):
         self._watched = frozenset(watched)
-        self._kernels: dict[object, FunctionType] = {}
-        self._numpy = ModuleType("numpy")
-        vars(self._numpy).update(vars(np))
-        for name in _ARRAY_MAKERS if watch_created else ():
-            setattr(self._numpy, name, self._watch_results(getattr(np, name)))
+        self._traced_functions: dict[object, FunctionType] = {}
+        self._watched_numpy = ModuleType("numpy")
+        vars(self._watched_numpy).update(vars(np))
+        for name in _ALLOCATORS if watch_created else ():
+            setattr(self._watched_numpy, name, self._wrap_allocator(getattr(np, name)))
         self.writes: list[ArrayWrite] = []
 
     def as_python(self, kernel: Callable[P, R]) -> Callable[P, R]:
         """Return a kernel as a Python function that calls only such functions."""
-        function = cast("Callable[P, R]", self._python_of(kernel))
+        function = cast("Callable[P, R]", self._get_traced_function(kernel))
 
         def run(*arguments: P.args, **named: P.kwargs) -> R:
             watched = [
-                self._watch(argument) if isinstance(argument, np.ndarray) else argument for argument in arguments
+                self._make_watched_view(argument) if isinstance(argument, np.ndarray) else argument
+                for argument in arguments
             ]
             with np.errstate(all="ignore"):  # compiled code does not warn either
                 return function(*watched, **named)  # type: ignore[arg-type]
@@ -80,32 +81,32 @@ class KernelTracer:
         writes, self.writes = self.writes, []
         return writes
 
-    def _python_of(self, kernel: object) -> FunctionType:
+    def _get_traced_function(self, kernel: object) -> FunctionType:
         """Return the Python function of a kernel, in which the kernels it calls are traced functions too; cached."""
-        if kernel not in self._kernels:
+        if kernel not in self._traced_functions:
             source = inspect.unwrap(getattr(kernel, "py_func", kernel))  # type: ignore[arg-type]
             assert isinstance(source, FunctionType)
             names = dict(source.__globals__)
             function = FunctionType(source.__code__, names, source.__name__, source.__defaults__, source.__closure__)
-            self._kernels[kernel] = function
+            self._traced_functions[kernel] = function
             for name in source.__code__.co_names:
                 if name == "np":
-                    names[name] = self._numpy
+                    names[name] = self._watched_numpy
                 elif _is_kernel(names.get(name)):
-                    names[name] = self._python_of(names[name])
-        return self._kernels[kernel]
+                    names[name] = self._get_traced_function(names[name])
+        return self._traced_functions[kernel]
 
-    def _watch(self, array: NDArray[np.generic]) -> NDArray[np.generic]:
+    def _make_watched_view(self, array: NDArray[np.generic]) -> NDArray[np.generic]:
         """Return a view of the array that reports writes."""
         watched = array.view(WatchedArray)
-        watched.on_write = self._record
+        watched.on_write = self._record_write
         return watched
 
-    def _watch_results(self, make: Callable[..., NDArray[np.generic]]) -> Callable[..., NDArray[np.generic]]:
+    def _wrap_allocator(self, make: Callable[..., NDArray[np.generic]]) -> Callable[..., NDArray[np.generic]]:
         """Wrap an array constructor so that its results are watched."""
-        return lambda *arguments, **named: self._watch(make(*arguments, **named))
+        return lambda *arguments, **named: self._make_watched_view(make(*arguments, **named))
 
-    def _record(self, array: WatchedArray, index: object, value: object, frame: FrameType) -> None:
+    def _record_write(self, array: WatchedArray, index: object, value: object, frame: FrameType) -> None:
         """Record an element written by a traced kernel."""
         kernel, frame_locals = frame.f_code.co_name, frame.f_locals
         name = next((name for name, local in frame_locals.items() if local is array), "")

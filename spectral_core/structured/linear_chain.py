@@ -10,17 +10,17 @@ from typing import NamedTuple
 import numpy as np
 
 from spectral_core.arrays import Floats, Indexes, Integers, Singles
-from spectral_core.structured.compilation import entry, inner, leaf
-from spectral_core.structured.hash_tables import FACTOR, NONE, mix_keys
+from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
+from spectral_core.structured.hash_tables import HASH_MULTIPLIER, NONE, combine_keys
 
 _MAX_TRIPLES = 1 << 22  # limit on triple weights; with more triples, some share a weight by hashing
-_MIN_STEP = 1e-4  # smaller gradients are skipped
+_MIN_GRADIENT = 1e-4  # smaller gradients are skipped
 
 
 class ChainWeights(NamedTuple):
     """All weights of the chain, or one training accumulator per weight."""
 
-    rows: Singles  # (features, labels)
+    features: Singles  # (features, labels)
     pairs: Singles  # (labels + 1, labels)
     triples: Singles  # (triple_weights,)
 
@@ -63,16 +63,16 @@ def count_triple_weights(labels: int) -> int:
     return int(min((labels + 1) * (labels + 1) * labels, _MAX_TRIPLES))
 
 
-@leaf
+@leaf_kernel
 def _triple_index(first: int, second: int, third: int, labels: int, size: int) -> np.int64:
     """Return the index of a triple's weight, hashed if there are too many triples."""
     index = (first * (labels + 1) + second) * labels + third
     if index < size:
         return np.int64(index)
-    return np.int64(mix_keys(np.uint64(index), FACTOR) % np.uint64(size))
+    return np.int64(combine_keys(np.uint64(index), HASH_MULTIPLIER) % np.uint64(size))
 
 
-@inner
+@inner_kernel
 def _select_beam(scores: Floats, margin: float, gold: int, beam: Indexes) -> int:
     """Fill `beam` with the labels within `margin` of the best, best first, plus the gold one; return their number."""
     width = len(beam)
@@ -99,8 +99,8 @@ def _select_beam(scores: Floats, margin: float, gold: int, beam: Indexes) -> int
     return count
 
 
-@leaf
-def _fill_factors(
+@leaf_kernel
+def _fill_log_potentials(
     scores: Floats, beam: Indexes, counts: Indexes, pairs: Singles, triples: Singles, labels: int, factors: Floats
 ) -> None:
     """Fill factors[i, z, a, b] with the log potential of label b at i after labels z and a, relative to the best own
@@ -122,7 +122,7 @@ def _fill_factors(
                     factors[position, first, second, third] = base + triples[triple]
 
 
-@leaf
+@leaf_kernel
 def _forward_backward(counts: Indexes, factors: Floats, forward: Floats, backward: Floats) -> None:
     """Forward-backward: turn `factors` from log scores into triple posteriors; `forward` and `backward` are the sums
     before and after label pairs."""
@@ -177,18 +177,20 @@ def _forward_backward(counts: Indexes, factors: Floats, forward: Floats, backwar
                     factors[position, first, second, third] /= total
 
 
-@inner
-def _beam_posteriors(scores: Floats, labels: Indexes, counts: Indexes, pairs: Singles, triples: Singles) -> LabelBeam:
+@inner_kernel
+def _compute_beam_posteriors(
+    scores: Floats, labels: Indexes, counts: Indexes, pairs: Singles, triples: Singles
+) -> LabelBeam:
     """Return the posteriors of the labels in the beam, from their own scores and those of pairs and triples."""
     length, width = len(counts), counts.max()
     factors = np.zeros((length, width, width, width))
-    _fill_factors(scores, labels, counts, pairs, triples, scores.shape[1], factors)
+    _fill_log_potentials(scores, labels, counts, pairs, triples, scores.shape[1], factors)
     _forward_backward(counts, factors, np.zeros((length, width, width)), np.zeros((length, width, width)))
     return LabelBeam(labels, counts, factors)
 
 
-@entry
-def train(
+@kernel
+def train_epoch(
     features: Indexes,
     gold: Indexes,
     starts: Integers,
@@ -212,14 +214,14 @@ def train(
             continue
         clock += 1
         active_features = features[begin:end].copy()
-        _drop(active_features, begin, clock, dropout)
-        scores = np.zeros((length, weights.rows.shape[1]))
+        _drop_features_out(active_features, begin, clock, dropout)
+        scores = np.zeros((length, weights.features.shape[1]))
         labels = np.zeros((length, width), dtype=np.int32)
         counts = np.zeros(length, dtype=np.int32)
         for position in range(length):
-            _add_rows(active_features[position], weights.rows, dropout_scale, scores[position])
+            _add_feature_scores(active_features[position], weights.features, dropout_scale, scores[position])
             counts[position] = _select_beam(scores[position], margin, gold[begin + position], labels[position])
-        beam = _beam_posteriors(scores, labels, counts, weights.pairs, weights.triples)
+        beam = _compute_beam_posteriors(scores, labels, counts, weights.pairs, weights.triples)
         for position in range(length):
             log_posterior, is_correct = _update_weights(
                 active_features[position], gold[begin:end], position, beam, weights, sums, clock, rate, dropout_scale
@@ -229,20 +231,20 @@ def train(
     return likelihood, correct
 
 
-@leaf
-def _drop(features: Indexes, begin: int, clock: int, dropout: float) -> None:
+@leaf_kernel
+def _drop_features_out(features: Indexes, begin: int, clock: int, dropout: float) -> None:
     """Feature dropout: set features to NONE at random; the choice depends on the clock."""
     threshold = np.uint64(dropout * (1 << 24))
     for position in range(len(features)):
         for column in range(features.shape[1]):
             if features[position, column] >= 0:
-                chance = mix_keys(np.uint64((begin + position) * 64 + column), np.uint64(clock))
+                chance = combine_keys(np.uint64((begin + position) * 64 + column), np.uint64(clock))
                 if (chance >> np.uint64(40)) < threshold:
                     features[position, column] = NONE
 
 
-@leaf
-def _add_rows(features: Indexes, rows: Singles, dropout_scale: float, scores: Floats) -> None:
+@leaf_kernel
+def _add_feature_scores(features: Indexes, rows: Singles, dropout_scale: float, scores: Floats) -> None:
     """Add the weights of the features to the label scores, rescaled for dropout."""
     for column in range(len(features)):
         if features[column] >= 0:
@@ -253,7 +255,7 @@ def _add_rows(features: Indexes, rows: Singles, dropout_scale: float, scores: Fl
         scores[label] *= dropout_scale
 
 
-@leaf
+@leaf_kernel
 def _update_weights(
     features: Indexes, gold: Indexes, index: int, beam: LabelBeam, weights: ChainWeights, sums: ChainWeights, clock:
     int, rate: float, dropout_scale: float,
@@ -261,12 +263,12 @@ def _update_weights(
     """Update all weights at one position along the gradient; return (log posterior of the gold label, whether it was
     the best)."""
     labels, counts, posteriors = beam
-    start_label = weights.rows.shape[1]  # label of positions before the first
-    truth = gold[index]
+    start_label = weights.features.shape[1]  # label of positions before the first
+    gold_label = gold[index]
     previous_count = counts[index - 1] if index > 0 else 1
     earlier_count = counts[index - 2] if index > 1 else 1
-    previous_truth = gold[index - 1] if index > 0 else start_label
-    earlier_truth = gold[index - 2] if index > 1 else start_label
+    previous_gold = gold[index - 1] if index > 0 else start_label
+    earlier_gold = gold[index - 2] if index > 1 else start_label
     likelihood = 0.0
     best, best_label = -1.0, 0
     for third in range(counts[index]):
@@ -279,38 +281,38 @@ def _update_weights(
                 earlier = labels[index - 2, first] if index > 1 else start_label
                 posterior = posteriors[index, first, second, third]
                 pair_posterior += posterior
-                step = -posterior
-                if label == truth and previous == previous_truth and earlier == earlier_truth:
-                    step += 1.0
-                if abs(step) > _MIN_STEP:
+                gradient = -posterior
+                if label == gold_label and previous == previous_gold and earlier == earlier_gold:
+                    gradient += 1.0
+                if abs(gradient) > _MIN_GRADIENT:
                     triple = _triple_index(earlier, previous, label, start_label, len(weights.triples))
-                    weights.triples[triple] += rate * step
-                    sums.triples[triple] += clock * rate * step
+                    weights.triples[triple] += rate * gradient
+                    sums.triples[triple] += clock * rate * gradient
             label_posterior += pair_posterior
-            step = -pair_posterior
-            if label == truth and previous == previous_truth:
-                step += 1.0
-            if abs(step) > _MIN_STEP:
-                weights.pairs[previous, label] += rate * step
-                sums.pairs[previous, label] += clock * rate * step
+            gradient = -pair_posterior
+            if label == gold_label and previous == previous_gold:
+                gradient += 1.0
+            if abs(gradient) > _MIN_GRADIENT:
+                weights.pairs[previous, label] += rate * gradient
+                sums.pairs[previous, label] += clock * rate * gradient
         if label_posterior > best:
             best, best_label = label_posterior, label
-        step = -label_posterior
-        if label == truth:
-            step += 1.0
+        gradient = -label_posterior
+        if label == gold_label:
+            gradient += 1.0
             likelihood += np.log(max(label_posterior, 1e-30))
-        if abs(step) > _MIN_STEP:
-            change = np.float32(rate * step * dropout_scale)
-            weighted = np.float32(clock * rate * step * dropout_scale)
+        if abs(gradient) > _MIN_GRADIENT:
+            change = np.float32(rate * gradient * dropout_scale)
+            weighted = np.float32(clock * rate * gradient * dropout_scale)
             for column in range(len(features)):
                 if features[column] >= 0:
-                    weights.rows[features[column], label] += change
-                    sums.rows[features[column], label] += weighted
-    return likelihood, best_label == truth
+                    weights.features[features[column], label] += change
+                    sums.features[features[column], label] += weighted
+    return likelihood, best_label == gold_label
 
 
-@leaf
-def _add_sparse_rows(
+@leaf_kernel
+def _add_sparse_feature_scores(
     features: Indexes, bounds: Integers, columns: Indexes, values: Singles, position: int, scores: Floats
 ) -> None:
     """Add the sparse rows of a position's features to the label scores."""
@@ -321,8 +323,8 @@ def _add_sparse_rows(
                 scores[columns[entry]] += values[entry]
 
 
-@entry
-def posteriors(
+@kernel
+def label_posteriors(
     features: Indexes, starts: Integers, shared: Indexes, shared_row: Integers, fixed: Indexes, weights: SparseWeights,
     margin: float, width: int,
 ) -> tuple[Indexes, Floats]:  # fmt: skip
@@ -331,7 +333,7 @@ def posteriors(
     `fixed` is the required label of a position, or NONE."""
     shared_scores = np.zeros((len(shared), weights.pairs.shape[1]))
     for row in range(len(shared)):
-        _add_sparse_rows(shared, weights.bounds, weights.columns, weights.values, row, shared_scores[row])
+        _add_sparse_feature_scores(shared, weights.bounds, weights.columns, weights.values, row, shared_scores[row])
     ranked_labels = np.full((len(features), width), NONE, dtype=np.int32)
     ranked_posteriors = np.zeros((len(features), width))
     for sequence in range(len(starts) - 1):
@@ -345,20 +347,20 @@ def posteriors(
         for position in range(length):
             if len(shared_row):
                 scores[position] = shared_scores[shared_row[begin + position]]
-            _add_sparse_rows(
+            _add_sparse_feature_scores(
                 features, weights.bounds, weights.columns, weights.values, begin + position, scores[position]
             )
             if fixed[begin + position] != NONE:
                 counts[position], labels[position, 0] = 1, fixed[begin + position]
             else:
                 counts[position] = _select_beam(scores[position], margin, NONE, labels[position])
-        beam = _beam_posteriors(scores, labels, counts, weights.pairs, weights.triples)
+        beam = _compute_beam_posteriors(scores, labels, counts, weights.pairs, weights.triples)
         for position in range(length):
             _rank_labels(beam, position, ranked_labels[begin + position], ranked_posteriors[begin + position])
     return ranked_labels, ranked_posteriors
 
 
-@leaf
+@leaf_kernel
 def _rank_labels(beam: LabelBeam, position: int, ranked_labels: Indexes, ranked_posteriors: Floats) -> None:
     """Fill `ranked_labels` and `ranked_posteriors` with the labels of one position, most probable first."""
     previous_count = beam.counts[position - 1] if position > 0 else 1

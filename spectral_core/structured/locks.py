@@ -18,7 +18,7 @@ MAX_QUOTED = 6  # words of a span, or arcs, quoted in an error message
 _MAX_SEARCHES = 100  # parses in the search for a minimal conflict; then it is reported as far as it is reduced
 
 
-def check_arcs_inside(constraints: Constraints, forms: Sequence[str]) -> None:
+def check_arcs_in_sentence(constraints: Constraints, forms: Sequence[str]) -> None:
     """Raise ConstraintError if a locked or forbidden arc is outside the sentence."""
     size = len(forms)
     for kind, arcs in (("locked", constraints.required_arcs), ("forbidden", constraints.forbidden_arcs)):
@@ -29,7 +29,7 @@ def check_arcs_inside(constraints: Constraints, forms: Sequence[str]) -> None:
                 )
 
 
-def check_spans_inside(constraints: Constraints, forms: Sequence[str]) -> None:
+def check_spans_in_sentence(constraints: Constraints, forms: Sequence[str]) -> None:
     """Raise ConstraintError if a locked span is outside the sentence."""
     size = len(forms)
     for start, end, _ in sorted(constraints.required_spans):
@@ -90,7 +90,7 @@ def quote_span(span: Span, forms: Sequence[str]) -> str:
     return f"{span[0] + 1}-{span[1]} '{text}'"
 
 
-def check_crossing(constraints: Constraints, forms: Sequence[str]) -> None:
+def check_crossing_spans(constraints: Constraints, forms: Sequence[str]) -> None:
     """Raise ConstraintError if two locked spans cross."""
     spans = sorted({(start, end) for start, end, _ in constraints.required_spans})
     for index, span in enumerate(spans):
@@ -105,7 +105,7 @@ def check_crossing(constraints: Constraints, forms: Sequence[str]) -> None:
 def collect_locked_phrases(constraints: Constraints, forms: Sequence[str], unnamed: str) -> dict[Span, tuple[str, ...]]:
     """Return the labels of each phrase that a constituent tree must have, outermost first, including the whole
     sentence. `unnamed` is the label for spans locked without one. ConstraintError if no tree satisfies the locks."""
-    check_spans_inside(constraints, forms)
+    check_spans_in_sentence(constraints, forms)
     size = len(forms)
     names: dict[Span, set[str]] = {(0, size): set()}
     for start, end, label in constraints.required_spans:
@@ -121,7 +121,7 @@ def collect_locked_phrases(constraints: Constraints, forms: Sequence[str], unnam
             raise ConstraintError(
                 f"the span {quote_span((start, end), forms)} is {state} and forbidden at once; take back one of the two"
             )
-    check_crossing(constraints, forms)
+    check_crossing_spans(constraints, forms)
     return locked
 
 
@@ -130,7 +130,7 @@ class Locks:
     """Masks of allowed arcs and half trees; locked spans need both."""
 
     arcs: Flags  # (words + 1, words) [head, modifier]
-    reach: Flags  # (2, words, words) [side, head, edge], left and right; (2, 0, 0) without locked spans
+    half_trees: Flags  # (2, words, words) [side, head, edge], left and right; (2, 0, 0) without locked spans
 
     @classmethod
     def from_constraints(cls, constraints: Constraints, forms: Sequence[str]) -> Locks | None:
@@ -140,14 +140,14 @@ class Locks:
             if constraints.forbidden_spans:
                 _refuse_forbidden_spans()
             return None
-        _check_pairs(constraints, forms)
-        locks = cls._build(constraints, len(forms))
+        _check_contradictions(constraints, forms)
+        locks = cls._make_masks(constraints, len(forms))
         if not locks.has_tree():
             _raise_conflict(constraints, forms)
         return locks
 
     @classmethod
-    def _build(cls, constraints: Constraints, size: int) -> Locks:
+    def _make_masks(cls, constraints: Constraints, size: int) -> Locks:
         """Build the masks, whether or not they allow a tree."""
         arcs = np.ones((size + 1, size), dtype=bool)
         arcs[np.arange(1, size + 1), np.arange(size)] = False
@@ -164,18 +164,18 @@ class Locks:
             return cls(arcs, np.zeros((2, 0, 0), dtype=bool))
         # No arc leaves the span, and no half tree from outside ends within it: the rest of the span would then
         # belong to another subtree, while a single subtree is always included as a whole.
-        reach = np.ones((2, size, size), dtype=bool)
+        half_trees = np.ones((2, size, size), dtype=bool)
         for start, end in spans:
             arcs[start + 1 : end + 1, :start] = arcs[start + 1 : end + 1, end:] = False
-            reach[0, end:, start + 1 : end] = False
-            reach[1, :start, start : end - 1] = False
-        return cls(arcs, reach)
+            half_trees[0, end:, start + 1 : end] = False
+            half_trees[1, :start, start : end - 1] = False
+        return cls(arcs, half_trees)
 
     def has_tree(self) -> bool:
         """Return whether any tree satisfies the masks."""
-        from spectral_core.structured.eisner import best_trees
+        from spectral_core.structured.eisner import k_best_trees
 
-        return bool(best_trees(np.where(self.arcs, 0.0, -np.inf), self, 1))
+        return bool(k_best_trees(np.where(self.arcs, 0.0, -np.inf), self, 1))
 
 
 def _refuse_forbidden_spans() -> None:
@@ -183,12 +183,12 @@ def _refuse_forbidden_spans() -> None:
     raise ConstraintError("a dependency parser cannot forbid a span; forbid the arcs that make it a phrase instead")
 
 
-def _check_pairs(constraints: Constraints, forms: Sequence[str]) -> None:
+def _check_contradictions(constraints: Constraints, forms: Sequence[str]) -> None:
     """Raise ConstraintError if a lock is invalid or two locks contradict each other."""
     if constraints.forbidden_spans:
         _refuse_forbidden_spans()
-    check_arcs_inside(constraints, forms)
-    check_spans_inside(constraints, forms)
+    check_arcs_in_sentence(constraints, forms)
+    check_spans_in_sentence(constraints, forms)
     heads = check_locked_heads(constraints, forms)
     arcs = sorted((min(head, word), max(head, word), head, word) for word, head in heads.items())
     for index, (low, high, head, word) in enumerate(arcs):
@@ -198,7 +198,7 @@ def _check_pairs(constraints: Constraints, forms: Sequence[str]) -> None:
                     f"{quote_arc((head, word), forms)} and {quote_arc((later_head, later), forms)} are both locked but "
                     "cross; this parser draws no crossing arcs, so unlock one of them"
                 )
-    check_crossing(constraints, forms)
+    check_crossing_spans(constraints, forms)
     for start, end, _ in sorted(constraints.required_spans):
         _check_subtree((start, end), heads, forms)
 
@@ -231,34 +231,34 @@ def _check_subtree(span: Span, heads: dict[int, int], forms: Sequence[str]) -> N
 def _raise_conflict(constraints: Constraints, forms: Sequence[str]) -> None:
     """Raise ConstraintError with a conflicting subset of the locks, minimal unless the search takes too long."""
     size = len(forms)
-    remaining = _lone_conflict(constraints, size)
+    remaining = _find_headless_conflict(constraints, size)
     if remaining is None:
-        conflict = _Conflict(constraints, size)
+        conflict = _ConflictReduction(constraints, size)
         heads: dict[int, list[Arc]] = {}
         for arc in sorted(constraints.forbidden_arcs):
             heads.setdefault(arc[1], []).append(arc)
-        conflict.remove_needless("forbidden_arcs", list(heads.values()))  # whole words first: there are far fewer
-        conflict.remove_needless("forbidden_arcs", [[arc] for arc in sorted(conflict.remaining.forbidden_arcs)])
-        conflict.remove_needless("required_spans", [[span] for span in sorted(constraints.required_spans)])
-        conflict.remove_needless("required_arcs", [[arc] for arc in sorted(constraints.required_arcs)])
+        conflict.remove_redundant("forbidden_arcs", list(heads.values()))  # whole words first: there are far fewer
+        conflict.remove_redundant("forbidden_arcs", [[arc] for arc in sorted(conflict.remaining.forbidden_arcs)])
+        conflict.remove_redundant("required_spans", [[span] for span in sorted(constraints.required_spans)])
+        conflict.remove_redundant("required_arcs", [[arc] for arc in sorted(constraints.required_arcs)])
         remaining = conflict.remaining
     descriptions = [
-        *_format_list("the locked arcs ", [quote_arc(arc, forms) for arc in sorted(remaining.required_arcs)]),
-        *_format_list(
+        *_format_locks("the locked arcs ", [quote_arc(arc, forms) for arc in sorted(remaining.required_arcs)]),
+        *_format_locks(
             "the locked spans ", [quote_span((start, end), forms) for start, end, _ in sorted(remaining.required_spans)]
         ),
-        *_format_list("the forbidden arcs ", [quote_arc(arc, forms) for arc in sorted(remaining.forbidden_arcs)]),
+        *_format_locks("the forbidden arcs ", [quote_arc(arc, forms) for arc in sorted(remaining.forbidden_arcs)]),
     ]
     is_single = len(remaining.required_arcs) + len(remaining.required_spans) + len(remaining.forbidden_arcs) == 1
     ending = "; take it back" if is_single else " together; take back one of them"
     raise ConstraintError(f"no tree without crossing arcs honours {' and '.join(descriptions)}{ending}")
 
 
-def _lone_conflict(constraints: Constraints, size: int) -> Constraints | None:
+def _find_headless_conflict(constraints: Constraints, size: int) -> Constraints | None:
     """Return the forbidden arcs that alone leave some word without a head, or the root without a word; None if none
     do."""
     forbidden_only = Constraints(forbidden_arcs=constraints.forbidden_arcs)
-    arcs = Locks._build(forbidden_only, size).arcs
+    arcs = Locks._make_masks(forbidden_only, size).arcs
     headless = np.flatnonzero(~arcs.any(axis=0))
     if headless.size:
         word = int(headless[0]) + 1
@@ -268,48 +268,48 @@ def _lone_conflict(constraints: Constraints, size: int) -> Constraints | None:
     return None
 
 
-class _Conflict:
+class _ConflictReduction:
     """Search for a minimal conflicting subset of the locks, by removing locks that the conflict does not need."""
 
     def __init__(self, constraints: Constraints, size: int):
         self.remaining, self._size = constraints, size
         self._searches_left = _MAX_SEARCHES
 
-    def remove_needless(self, name: str, groups: Sequence[Collection[object]]) -> None:
+    def remove_redundant(self, kind: str, groups: Sequence[Collection[object]]) -> None:
         """Remove, in order, every group of locks of one kind that the conflict does not need. The run of groups to
         remove before the next needed one is found by binary search, so few needed groups take few parses."""
         at = 0
         while at < len(groups) and self._searches_left:
             low, high = at, len(groups)  # removing all before `low` leaves no tree; removing all before `high`?
-            if self._has_tree(self._without(name, groups[at:high])):
+            if self._has_tree(self._without(kind, groups[at:high])):
                 high -= 1
                 while low < high and self._searches_left:
                     middle = (low + high + 1) // 2
-                    if self._has_tree(self._without(name, groups[at:middle])):
+                    if self._has_tree(self._without(kind, groups[at:middle])):
                         high = middle - 1
                     else:
                         low = middle
             else:
                 low = high
-            self.remaining = self._without(name, groups[at:low])
+            self.remaining = self._without(kind, groups[at:low])
             at = low + 1  # the group at `low` is needed
 
-    def _without(self, name: str, groups: Sequence[Collection[object]]) -> Constraints:
+    def _without(self, kind: str, groups: Sequence[Collection[object]]) -> Constraints:
         """Return the remaining locks without these groups."""
         removed = {lock for group in groups for lock in group}
-        if name == "forbidden_arcs":
+        if kind == "forbidden_arcs":
             return replace(self.remaining, forbidden_arcs=self.remaining.forbidden_arcs - removed)
-        if name == "required_spans":
+        if kind == "required_spans":
             return replace(self.remaining, required_spans=self.remaining.required_spans - removed)
         return replace(self.remaining, required_arcs=self.remaining.required_arcs - removed)
 
     def _has_tree(self, constraints: Constraints) -> bool:
         """Return whether a tree satisfies these locks, and count this as one of the allowed searches."""
         self._searches_left -= 1
-        return Locks._build(constraints, self._size).has_tree()
+        return Locks._make_masks(constraints, self._size).has_tree()
 
 
-def _format_list(title: str, names: Iterable[str]) -> list[str]:
+def _format_locks(title: str, names: Iterable[str]) -> list[str]:
     """Return the title followed by the first items, for a message; an empty list without items."""
     items = list(names)
     if not items:

@@ -8,11 +8,11 @@ from __future__ import annotations
 import numpy as np
 
 from spectral_core.arrays import Floats, Indexes, Integers
-from spectral_core.structured.compilation import entry, inner, leaf
+from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
 
 
-@inner
-def _inside(logs: Floats, inside: Floats, scales: Floats, factors: Floats) -> float:
+@inner_kernel
+def _inside_pass(logs: Floats, inside: Floats, scales: Floats, factors: Floats) -> float:
     """Inside pass: fill [start, end] with the inside sum of each span, divided by the exponential of the scale of its
     length, and [length, left length] with the factor that joins two lengths; return the log of the sum over all trees
     of the sentence."""
@@ -44,8 +44,8 @@ def _inside(logs: Floats, inside: Floats, scales: Floats, factors: Floats) -> fl
     return scales[size] + np.log(sentence_sum) if sentence_sum > 0.0 else -np.inf
 
 
-@inner
-def _outside(logs: Floats, inside: Floats, factors: Floats, outside: Floats) -> None:
+@inner_kernel
+def _outside_pass(logs: Floats, inside: Floats, factors: Floats, outside: Floats) -> None:
     """Outside pass: fill [start, end] with the posterior of each span."""
     size = len(logs)
     outside[0, size] = 1.0 / inside[0, size] if inside[0, size] > 0.0 else 0.0
@@ -64,31 +64,31 @@ def _outside(logs: Floats, inside: Floats, factors: Floats, outside: Floats) -> 
             outside[start, end] *= inside[start, end]
 
 
-@entry
+@kernel
 def span_posteriors(logs: Floats) -> tuple[Floats, float]:
     """Return the posterior of each span [start, end] of one sentence, given a log potential for each, and the log of
     the sum over all trees; -inf if there is none."""
     size = len(logs)
     inside, outside = np.zeros((size, size + 1)), np.zeros((size, size + 1))
     scales, factors = np.zeros(size + 1), np.zeros((size + 1, size + 1))
-    total = _inside(logs, inside, scales, factors)
-    _outside(logs, inside, factors, outside)
+    total = _inside_pass(logs, inside, scales, factors)
+    _outside_pass(logs, inside, factors, outside)
     return outside, total
 
 
-@entry
+@kernel
 def fill_span_posteriors(sizes: Integers, logs: Floats, posteriors: Floats) -> float:
     """Fill `posteriors` with the posterior of each span of at least two words of many sentences, by sentence, start and
     end, from log potentials in the same order; return the sum over sentences of the log of the sum over their trees."""
     position, total = 0, 0.0
     for size in sizes:
-        table = np.zeros((size, size + 1))
+        log_potentials = np.zeros((size, size + 1))
         log_position = position
         for start in range(size):
             for end in range(start + 2, size + 1):
-                table[start, end] = logs[log_position]
+                log_potentials[start, end] = logs[log_position]
                 log_position += 1
-        sentence_posteriors, log_sum = span_posteriors(table)
+        sentence_posteriors, log_sum = span_posteriors(log_potentials)
         total += log_sum
         for start in range(size):
             for end in range(start + 2, size + 1):
@@ -97,7 +97,7 @@ def fill_span_posteriors(sizes: Integers, logs: Floats, posteriors: Floats) -> f
     return total
 
 
-@inner
+@inner_kernel
 def _prefix_sums(distances: Floats) -> Floats:
     """Return (words + 1, words + 1) the two-dimensional prefix sums of the distance matrix (summed-area table)."""
     size = len(distances)
@@ -109,15 +109,15 @@ def _prefix_sums(distances: Floats) -> Floats:
     return prefix_sums
 
 
-@leaf
-def _mean(sums: Floats, a: int, b: int, c: int, d: int) -> float:
+@leaf_kernel
+def _mean_distance(sums: Floats, a: int, b: int, c: int, d: int) -> float:
     """Return the mean distance between the words [a, b) and [c, d)."""
     total: float = sums[b, d] - sums[a, d] - sums[b, c] + sums[a, c]
     return total / ((b - a) * (d - c))
 
 
-@leaf
-def _best_child(
+@leaf_kernel
+def _best_edge_length(
     subtree_lengths: Floats, sums: Floats, reciprocals: Floats, a: int, b: int, g: int, h: int, i: int, j: int
 ) -> tuple[float, int]:
     """Return the minimum total length of the edge above [a, b) and of all edges below it, and the split point of that
@@ -143,7 +143,7 @@ def _best_child(
     return shortest, split
 
 
-@leaf
+@leaf_kernel
 def _fill_lengths(
     subtree_lengths: Floats, sums: Floats, reciprocals: Floats, penalties: Floats, low: int, high: int
 ) -> None:
@@ -156,19 +156,19 @@ def _fill_lengths(
             outside_size = size - length
             penalty = penalties[i, j] if len(penalties) else 0.0
             for k in range(i + 1, j):
-                left = _best_child(subtree_lengths, sums, reciprocals, i, k, k, j, i, j)[0]
-                right = _best_child(subtree_lengths, sums, reciprocals, k, j, i, k, i, j)[0]
+                left = _best_edge_length(subtree_lengths, sums, reciprocals, i, k, k, j, i, j)[0]
+                right = _best_edge_length(subtree_lengths, sums, reciprocals, k, j, i, k, i, j)[0]
                 # means between each child's sibling and the outside, which is empty only for the whole sentence
                 out_right = (sums[size, j] - sums[size, k]) - (sums[j, j] - sums[i, j] - sums[j, k] + sums[i, k])
                 out_left = (sums[size, k] - sums[size, i]) - (sums[j, k] - sums[i, k] - sums[j, i] + sums[i, i])
                 shared_means = (
                     0.5 * (out_right * reciprocals[j - k] + out_left * reciprocals[k - i]) * reciprocals[outside_size]
                 )
-                shared_means += 0.5 * _mean(sums, i, k, k, j)
+                shared_means += 0.5 * _mean_distance(sums, i, k, k, j)
                 subtree_lengths[i, j, k] = left + right - shared_means + penalty
 
 
-@leaf
+@leaf_kernel
 def _best_top_edge(subtree_lengths: Floats, sums: Floats, root: int) -> tuple[float, int, int]:
     """Return the minimum total length of a tree with its top edge between [0, root) and the rest, and the split points
     of both sides."""
@@ -186,7 +186,7 @@ def _best_top_edge(subtree_lengths: Floats, sums: Floats, root: int) -> tuple[fl
                 for right in range(2 if size - root > 1 else 1):
                     a, b = (0, p) if left == 0 else (p, root)
                     c, d = (root, q) if right == 0 else (q, size)
-                    across += _mean(sums, a, b, c, d)
+                    across += _mean_distance(sums, a, b, c, d)
             if root > 1 and size - root > 1:
                 length += 0.25 * across
             elif size > 2:
@@ -198,7 +198,7 @@ def _best_top_edge(subtree_lengths: Floats, sums: Floats, root: int) -> tuple[fl
     return shortest, first, second
 
 
-@entry
+@kernel
 def shortest_tree(distances: Floats, root: int, penalties: Floats) -> tuple[float, Indexes]:
     """Return the minimum total edge length of a binary tree over at least two words with its top edge between [0, root)
     and the rest, edge lengths being mean distances over all leaves (equations 3 and 4), and the spans of its phrases,
@@ -227,10 +227,10 @@ def shortest_tree(distances: Floats, root: int, penalties: Floats) -> tuple[floa
         span_count += 1
         if j - k > 1:
             stack[depth, 0], stack[depth, 1] = k, j
-            stack[depth, 2] = _best_child(subtree_lengths, sums, reciprocals, k, j, i, k, i, j)[1]
+            stack[depth, 2] = _best_edge_length(subtree_lengths, sums, reciprocals, k, j, i, k, i, j)[1]
             depth += 1
         if k - i > 1:
             stack[depth, 0], stack[depth, 1] = i, k
-            stack[depth, 2] = _best_child(subtree_lengths, sums, reciprocals, i, k, k, j, i, j)[1]
+            stack[depth, 2] = _best_edge_length(subtree_lengths, sums, reciprocals, i, k, k, j, i, j)[1]
             depth += 1
     return shortest, spans

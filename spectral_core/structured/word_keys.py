@@ -5,11 +5,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import CodePoints, Integers, Keys
-from spectral_core.structured.compilation import entry, inner, leaf
-from spectral_core.structured.hash_tables import mix_keys
+from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
+from spectral_core.structured.hash_tables import combine_keys
 
 Kinds = NDArray[np.uint8]
-MAX_ENDING = 6  # letters of the longest suffix feature
+MAX_SUFFIX = 6  # letters of the longest suffix feature
 FORM, LOWER, PREFIX, SUFFIX, SHAPE, FLAGS, CLASS = 0, 1, 2, 6, 12, 13, 14  # columns of a word's keys
 WORD_COLUMNS = 15
 TAGGER_COLUMNS = 49
@@ -18,12 +18,17 @@ _EMPTY = np.uint64(0)
 _OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)  # key of positions outside the sentence
 _UPPER, _LOWER_CASE, _DIGIT, _LETTER = 1, 2, 3, 4  # character classes; 0 is any other
 LABELLER_COLUMNS = 57
-_POSITION, _CONTEXT, _ENDING, _FINE, _FINE_POSITION = 17, 36, 44, 46, 52  # first columns of each group of keys
+_POSITION, _CONTEXT, _SUFFIX_GROUP, _FINE, _FINE_POSITION = 17, 36, 44, 46, 52  # first columns of each group of keys
 
 
-@entry
-def word_keys(
-    codes: CodePoints, bounds: Integers, low: CodePoints, kinds: Kinds, class_table: Keys, class_values: Keys
+@kernel
+def word_feature_keys(
+    codes: CodePoints,
+    bounds: Integers,
+    lower_case: CodePoints,
+    character_classes: Kinds,
+    class_table: Keys,
+    class_values: Keys,
 ) -> Keys:
     """Return (words, WORD_COLUMNS) the keys of each form: the form itself, its lower case with digits normalised,
     prefixes and suffixes, shape, character classes, and the tag class of its word."""
@@ -36,15 +41,15 @@ def word_keys(
         last_kind = -1
         for position in range(begin, end):
             code = codes[position]
-            in_table = code < len(kinds)
-            kind = int(kinds[code]) if in_table else 0
-            lower = low[code] if in_table else code
+            in_table = code < len(character_classes)
+            kind = int(character_classes[code]) if in_table else 0
+            lower = lower_case[code] if in_table else code
             if kind == _DIGIT:
                 lower = np.uint32(48)
-            form = mix_keys(form, np.uint64(code))
-            lower_form = mix_keys(lower_form, np.uint64(lower))
+            form = combine_keys(form, np.uint64(code))
+            lower_form = combine_keys(lower_form, np.uint64(lower))
             if kind != last_kind:
-                shape = mix_keys(shape, np.uint64(kind if kind else code))
+                shape = combine_keys(shape, np.uint64(kind if kind else code))
                 last_kind = kind
             if kind == _UPPER:
                 flags |= np.uint64(1) if position == begin else np.uint64(2)
@@ -57,28 +62,28 @@ def word_keys(
             else:
                 flags |= np.uint64(32)
             if position - begin < 4 and size > position - begin + 1:
-                keys[word, PREFIX + position - begin] = mix_keys(lower_form, np.uint64(1))
+                keys[word, PREFIX + position - begin] = combine_keys(lower_form, np.uint64(1))
         suffix = _SEED
-        for suffix_index in range(min(MAX_ENDING, size - 1)):
+        for suffix_index in range(min(MAX_SUFFIX, size - 1)):
             code = codes[end - 1 - suffix_index]
-            in_table = code < len(kinds)
-            lower = low[code] if in_table else code
-            if in_table and kinds[code] == _DIGIT:
+            in_table = code < len(character_classes)
+            lower = lower_case[code] if in_table else code
+            if in_table and character_classes[code] == _DIGIT:
                 lower = np.uint32(48)
-            suffix = mix_keys(suffix, np.uint64(lower))
-            keys[word, SUFFIX + suffix_index] = mix_keys(suffix, np.uint64(2))
+            suffix = combine_keys(suffix, np.uint64(lower))
+            keys[word, SUFFIX + suffix_index] = combine_keys(suffix, np.uint64(2))
         keys[word, FORM] = form
         keys[word, LOWER] = lower_form
         keys[word, SHAPE] = shape
-        keys[word, FLAGS] = mix_keys(flags, np.uint64(3))
-        keys[word, CLASS] = _look_up(class_table, class_values, lower_form)
+        keys[word, FLAGS] = combine_keys(flags, np.uint64(3))
+        keys[word, CLASS] = _look_up_class(class_table, class_values, lower_form)
         if keys[word, CLASS] == _EMPTY:
-            keys[word, CLASS] = mix_keys(keys[word, SUFFIX + 1], keys[word, FLAGS])
+            keys[word, CLASS] = combine_keys(keys[word, SUFFIX + 1], keys[word, FLAGS])
     return keys
 
 
-@leaf
-def _look_up(table: Keys, values: Keys, key: np.uint64) -> np.uint64:
+@leaf_kernel
+def _look_up_class(table: Keys, values: Keys, key: np.uint64) -> np.uint64:
     """Return the tag class of a word key; 0 if it is absent."""
     mask = np.uint64(len(table) - 1)
     slot = key & mask
@@ -90,8 +95,8 @@ def _look_up(table: Keys, values: Keys, key: np.uint64) -> np.uint64:
     return _EMPTY
 
 
-@entry
-def build_class_table(keys: Keys, classes: Keys) -> tuple[Keys, Keys]:
+@kernel
+def build_tag_class_table(keys: Keys, classes: Keys) -> tuple[Keys, Keys]:
     """Build an open-addressing hash table from word keys to tag classes."""
     size = 16
     while size < 2 * len(keys) + 2:
@@ -106,16 +111,16 @@ def build_class_table(keys: Keys, classes: Keys) -> tuple[Keys, Keys]:
     return table, values
 
 
-@leaf
-def _put_key(keys: Keys, row: int, column: int, first_key: np.uint64, second_key: np.uint64) -> int:
+@leaf_kernel
+def _put_pair_key(keys: Keys, row: int, column: int, first_key: np.uint64, second_key: np.uint64) -> int:
     """Write the key of a feature with two parts, unless one is missing; return the next column."""
     if first_key != _EMPTY and second_key != _EMPTY:
-        keys[row, column] = mix_keys(mix_keys(first_key, second_key), np.uint64(column + 1))
+        keys[row, column] = combine_keys(combine_keys(first_key, second_key), np.uint64(column + 1))
     return column + 1
 
 
-@entry
-def tagger_keys(words: Keys, starts: Integers) -> Keys:
+@kernel
+def tagger_feature_keys(words: Keys, starts: Integers) -> Keys:
     """Return (words, TAGGER_COLUMNS) the feature keys of the tagger for each word: its own and those of its
     neighbours."""
     keys = np.zeros((len(words), TAGGER_COLUMNS), dtype=np.uint64)
@@ -131,38 +136,38 @@ def tagger_keys(words: Keys, starts: Integers) -> Keys:
             right2 = words[position + 2] if position + 2 < end else edge
             column = 0
             for word_column in range(CLASS):
-                column = _put_key(keys, position, column, word[word_column], unit)
+                column = _put_pair_key(keys, position, column, word[word_column], unit)
             position_key = np.uint64(2) if position == begin else np.uint64(1)
-            column = _put_key(keys, position, column, word[FLAGS], position_key)
-            column = _put_key(keys, position, column, word[LOWER], position_key)
+            column = _put_pair_key(keys, position, column, word[FLAGS], position_key)
+            column = _put_pair_key(keys, position, column, word[LOWER], position_key)
             for neighbour in (left, right):
-                column = _put_key(keys, position, column, neighbour[LOWER], unit)
-                column = _put_key(keys, position, column, neighbour[SUFFIX + 2], unit)
-                column = _put_key(keys, position, column, neighbour[SUFFIX + 1], unit)
-                column = _put_key(keys, position, column, neighbour[FLAGS], unit)
-                column = _put_key(keys, position, column, neighbour[FORM], unit)
-                column = _put_key(keys, position, column, neighbour[CLASS], unit)
-                column = _put_key(keys, position, column, neighbour[CLASS], word[LOWER])
-                column = _put_key(keys, position, column, neighbour[CLASS], word[SUFFIX + 2])
-                column = _put_key(keys, position, column, neighbour[CLASS], word[SHAPE])
-                column = _put_key(keys, position, column, neighbour[LOWER], word[LOWER])
-                column = _put_key(keys, position, column, neighbour[LOWER], word[SUFFIX + 1])
-            column = _put_key(keys, position, column, left2[LOWER], unit)
-            column = _put_key(keys, position, column, right2[LOWER], unit)
-            column = _put_key(keys, position, column, left2[CLASS], left[CLASS])
-            column = _put_key(keys, position, column, right[CLASS], right2[CLASS])
-            column = _put_key(keys, position, column, left[CLASS], right[CLASS])
-            column = _put_key(keys, position, column, left[LOWER], right[LOWER])
-            column = _put_key(keys, position, column, mix_keys(left[CLASS], word[CLASS]), right[CLASS])
-            column = _put_key(keys, position, column, mix_keys(left[LOWER], word[LOWER]), right[LOWER])
-            column = _put_key(keys, position, column, mix_keys(left[LOWER], left2[LOWER]), unit)
-            column = _put_key(keys, position, column, mix_keys(right[LOWER], right2[LOWER]), unit)
-            column = _put_key(keys, position, column, word[CLASS], unit)
+                column = _put_pair_key(keys, position, column, neighbour[LOWER], unit)
+                column = _put_pair_key(keys, position, column, neighbour[SUFFIX + 2], unit)
+                column = _put_pair_key(keys, position, column, neighbour[SUFFIX + 1], unit)
+                column = _put_pair_key(keys, position, column, neighbour[FLAGS], unit)
+                column = _put_pair_key(keys, position, column, neighbour[FORM], unit)
+                column = _put_pair_key(keys, position, column, neighbour[CLASS], unit)
+                column = _put_pair_key(keys, position, column, neighbour[CLASS], word[LOWER])
+                column = _put_pair_key(keys, position, column, neighbour[CLASS], word[SUFFIX + 2])
+                column = _put_pair_key(keys, position, column, neighbour[CLASS], word[SHAPE])
+                column = _put_pair_key(keys, position, column, neighbour[LOWER], word[LOWER])
+                column = _put_pair_key(keys, position, column, neighbour[LOWER], word[SUFFIX + 1])
+            column = _put_pair_key(keys, position, column, left2[LOWER], unit)
+            column = _put_pair_key(keys, position, column, right2[LOWER], unit)
+            column = _put_pair_key(keys, position, column, left2[CLASS], left[CLASS])
+            column = _put_pair_key(keys, position, column, right[CLASS], right2[CLASS])
+            column = _put_pair_key(keys, position, column, left[CLASS], right[CLASS])
+            column = _put_pair_key(keys, position, column, left[LOWER], right[LOWER])
+            column = _put_pair_key(keys, position, column, combine_keys(left[CLASS], word[CLASS]), right[CLASS])
+            column = _put_pair_key(keys, position, column, combine_keys(left[LOWER], word[LOWER]), right[LOWER])
+            column = _put_pair_key(keys, position, column, combine_keys(left[LOWER], left2[LOWER]), unit)
+            column = _put_pair_key(keys, position, column, combine_keys(right[LOWER], right2[LOWER]), unit)
+            column = _put_pair_key(keys, position, column, word[CLASS], unit)
     return keys
 
 
-@inner
-def _group_by_head(heads: Integers) -> tuple[Integers, Integers]:
+@inner_kernel
+def _group_modifiers_by_head(heads: Integers) -> tuple[Integers, Integers]:
     """Return the positions of modifiers, grouped by head from left to right, and the group offsets."""
     size = len(heads)
     counts = np.zeros(size + 1, dtype=np.int64)
@@ -179,8 +184,8 @@ def _group_by_head(heads: Integers) -> tuple[Integers, Integers]:
     return modifiers, bounds
 
 
-@leaf
-def _between(
+@leaf_kernel
+def _count_siblings(
     tags: Keys, modifiers: Integers, first: int, last: int, row: int, head: int
 ) -> tuple[np.uint64, np.uint64]:
     """Return the number of siblings between a head and one of its modifiers, and the number of siblings with the same
@@ -195,21 +200,21 @@ def _between(
     return between, same_tag
 
 
-@leaf
+@leaf_kernel
 def _direction_key(modifier: int, head: int) -> np.uint64:
     """Return the key of the direction of an arc."""
     return np.uint64(2) if modifier < head else np.uint64(1)
 
 
-@leaf
+@leaf_kernel
 def _distance_key(modifier: int, head: int) -> np.uint64:
     """Return the key of the length of an arc."""
     gap = abs(modifier - head)
     return np.uint64(gap if gap < 5 else 5 if gap < 8 else 6 if gap < 14 else 7)
 
 
-@inner
-def _put_arc_keys(
+@inner_kernel
+def _put_word_pair_keys(
     keys: Keys, line: int, modifier: int, head: int, words: Keys, tags: Keys, begin: int, end: int
 ) -> None:  # fmt: skip
     """Fill a line with the features of an arc that depend on its two words alone, not on the tree, in a sentence from
@@ -222,45 +227,45 @@ def _put_arc_keys(
     tag_after = tags[modifier + 1, 0] if modifier + 1 < end else _OUTSIDE_KEY
     head_before = tags[head - 1, 0] if head > begin else _OUTSIDE_KEY
     head_after = tags[head + 1, 0] if head + 1 < end else _OUTSIDE_KEY
-    arc_tags = mix_keys(mix_keys(tag, head_tag), side)
-    head_side = mix_keys(head_tag, side)
+    arc_tags = combine_keys(combine_keys(tag, head_tag), side)
+    head_side = combine_keys(head_tag, side)
     column = 0
     for key in (word[FORM], word[LOWER], word[SUFFIX + 2], word[SUFFIX + 1], word[FLAGS]):
-        column = _put_key(keys, line, column, key, tag)
-    column = _put_key(keys, line, column, tag, unit)
-    column = _put_key(keys, line, column, word[LOWER], head_side)
-    column = _put_key(keys, line, column, word[LOWER], arc_tags)
-    column = _put_key(keys, line, column, word[SUFFIX + 2], head_side)
-    column = _put_key(keys, line, column, tag, head_word[LOWER])
-    column = _put_key(keys, line, column, arc_tags, head_word[LOWER])
-    column = _put_key(keys, line, column, arc_tags, head_word[SUFFIX + 2])
-    column = _put_key(keys, line, column, mix_keys(word[LOWER], head_word[LOWER]), side)
-    column = _put_key(keys, line, column, head_word[LOWER], side)
-    column = _put_key(keys, line, column, arc_tags, unit)
-    column = _put_key(keys, line, column, arc_tags, steps)
-    column = _put_key(keys, line, column, mix_keys(tag, side), steps)
-    column = _put_key(keys, line, _CONTEXT, arc_tags, tag_before)
-    column = _put_key(keys, line, column, arc_tags, tag_after)
-    column = _put_key(keys, line, column, mix_keys(tag_before, tag), mix_keys(tag_after, side))
-    column = _put_key(keys, line, column, arc_tags, mix_keys(head_before, side))
-    column = _put_key(keys, line, column, arc_tags, mix_keys(head_after, unit))
-    column = _put_key(keys, line, column, arc_tags, mix_keys(word[CLASS], unit))
-    column = _put_key(keys, line, column, arc_tags, mix_keys(word[CLASS], head_word[CLASS]))
-    _put_key(keys, line, _ENDING, word[SUFFIX + 3], head_side)
+        column = _put_pair_key(keys, line, column, key, tag)
+    column = _put_pair_key(keys, line, column, tag, unit)
+    column = _put_pair_key(keys, line, column, word[LOWER], head_side)
+    column = _put_pair_key(keys, line, column, word[LOWER], arc_tags)
+    column = _put_pair_key(keys, line, column, word[SUFFIX + 2], head_side)
+    column = _put_pair_key(keys, line, column, tag, head_word[LOWER])
+    column = _put_pair_key(keys, line, column, arc_tags, head_word[LOWER])
+    column = _put_pair_key(keys, line, column, arc_tags, head_word[SUFFIX + 2])
+    column = _put_pair_key(keys, line, column, combine_keys(word[LOWER], head_word[LOWER]), side)
+    column = _put_pair_key(keys, line, column, head_word[LOWER], side)
+    column = _put_pair_key(keys, line, column, arc_tags, unit)
+    column = _put_pair_key(keys, line, column, arc_tags, steps)
+    column = _put_pair_key(keys, line, column, combine_keys(tag, side), steps)
+    column = _put_pair_key(keys, line, _CONTEXT, arc_tags, tag_before)
+    column = _put_pair_key(keys, line, column, arc_tags, tag_after)
+    column = _put_pair_key(keys, line, column, combine_keys(tag_before, tag), combine_keys(tag_after, side))
+    column = _put_pair_key(keys, line, column, arc_tags, combine_keys(head_before, side))
+    column = _put_pair_key(keys, line, column, arc_tags, combine_keys(head_after, unit))
+    column = _put_pair_key(keys, line, column, arc_tags, combine_keys(word[CLASS], unit))
+    column = _put_pair_key(keys, line, column, arc_tags, combine_keys(word[CLASS], head_word[CLASS]))
+    _put_pair_key(keys, line, _SUFFIX_GROUP, word[SUFFIX + 3], head_side)
     if tags[modifier, 1] != _EMPTY:
         fine, head_fine = tags[modifier, 1], tags[head, 1]
-        pair = mix_keys(mix_keys(fine, head_fine), side)
-        column = _put_key(keys, line, _FINE, fine, unit)
-        column = _put_key(keys, line, column, fine, head_side)
-        column = _put_key(keys, line, column, fine, head_word[LOWER])
-        column = _put_key(keys, line, column, mix_keys(head_fine, side), tag)
-        column = _put_key(keys, line, column, pair, unit)
-        column = _put_key(keys, line, column, pair, steps)
-        _put_key(keys, line, _FINE_POSITION + 1, pair, head_word[LOWER])
+        pair = combine_keys(combine_keys(fine, head_fine), side)
+        column = _put_pair_key(keys, line, _FINE, fine, unit)
+        column = _put_pair_key(keys, line, column, fine, head_side)
+        column = _put_pair_key(keys, line, column, fine, head_word[LOWER])
+        column = _put_pair_key(keys, line, column, combine_keys(head_fine, side), tag)
+        column = _put_pair_key(keys, line, column, pair, unit)
+        column = _put_pair_key(keys, line, column, pair, steps)
+        _put_pair_key(keys, line, _FINE_POSITION + 1, pair, head_word[LOWER])
 
 
-@inner
-def _put_context_keys(
+@inner_kernel
+def _put_tree_context_keys(
     keys: Keys, line: int, row: int, words: Keys, tags: Keys, heads: Integers, modifiers: Integers, bounds: Integers,
     edge: Keys,
 ) -> None:  # fmt: skip
@@ -283,71 +288,77 @@ def _put_context_keys(
         (words[modifiers[high - 1]], tags[modifiers[high - 1], 0]) if high > low else (edge, _OUTSIDE_KEY)
     )
     second_child_tag = tags[modifiers[low + 1], 0] if high > low + 1 else _OUTSIDE_KEY
-    arc_tags = mix_keys(mix_keys(tag, head_tag), side)
+    arc_tags = combine_keys(combine_keys(tag, head_tag), side)
     sibling_position = np.uint64(1 + min(abs(row - first), 3) + 4 * min(last - 1 - row, 3))
-    between, same_tag = _between(tags, modifiers, first, last, row, head)
-    column = _put_key(keys, line, _POSITION, arc_tags, sibling_position)
-    column = _put_key(keys, line, column, arc_tags, between)
-    column = _put_key(keys, line, column, mix_keys(arc_tags, between), head_word[LOWER])
-    column = _put_key(keys, line, column, arc_tags, mix_keys(same_tag, between))
-    column = _put_key(keys, line, column, arc_tags, grandparent_tag)
-    column = _put_key(keys, line, column, arc_tags, left_tag)
-    column = _put_key(keys, line, column, arc_tags, right_tag)
-    column = _put_key(keys, line, column, mix_keys(arc_tags, left_tag), right_tag)
-    column = _put_key(keys, line, column, arc_tags, left[LOWER])
-    column = _put_key(keys, line, column, arc_tags, right[LOWER])
-    column = _put_key(keys, line, column, tag, mix_keys(left_tag, side))
-    column = _put_key(keys, line, column, tag, first_child_tag)
-    column = _put_key(keys, line, column, arc_tags, first_child_tag)
-    column = _put_key(keys, line, column, arc_tags, first_child[LOWER])
-    column = _put_key(keys, line, column, first_child[LOWER], head_word[LOWER])
-    column = _put_key(keys, line, column, arc_tags, last_child_tag)
-    column = _put_key(keys, line, column, arc_tags, last_child[LOWER])
-    column = _put_key(
-        keys, line, column, mix_keys(arc_tags, first_child_tag), mix_keys(second_child_tag, last_child_tag)
+    between, same_tag = _count_siblings(tags, modifiers, first, last, row, head)
+    column = _put_pair_key(keys, line, _POSITION, arc_tags, sibling_position)
+    column = _put_pair_key(keys, line, column, arc_tags, between)
+    column = _put_pair_key(keys, line, column, combine_keys(arc_tags, between), head_word[LOWER])
+    column = _put_pair_key(keys, line, column, arc_tags, combine_keys(same_tag, between))
+    column = _put_pair_key(keys, line, column, arc_tags, grandparent_tag)
+    column = _put_pair_key(keys, line, column, arc_tags, left_tag)
+    column = _put_pair_key(keys, line, column, arc_tags, right_tag)
+    column = _put_pair_key(keys, line, column, combine_keys(arc_tags, left_tag), right_tag)
+    column = _put_pair_key(keys, line, column, arc_tags, left[LOWER])
+    column = _put_pair_key(keys, line, column, arc_tags, right[LOWER])
+    column = _put_pair_key(keys, line, column, tag, combine_keys(left_tag, side))
+    column = _put_pair_key(keys, line, column, tag, first_child_tag)
+    column = _put_pair_key(keys, line, column, arc_tags, first_child_tag)
+    column = _put_pair_key(keys, line, column, arc_tags, first_child[LOWER])
+    column = _put_pair_key(keys, line, column, first_child[LOWER], head_word[LOWER])
+    column = _put_pair_key(keys, line, column, arc_tags, last_child_tag)
+    column = _put_pair_key(keys, line, column, arc_tags, last_child[LOWER])
+    column = _put_pair_key(
+        keys, line, column, combine_keys(arc_tags, first_child_tag), combine_keys(second_child_tag, last_child_tag)
     )
-    column = _put_key(keys, line, column, word[LOWER], mix_keys(first_child[LOWER], side))
-    _put_key(keys, line, _ENDING - 1, mix_keys(arc_tags, first_child[LOWER]), head_word[LOWER])
-    _put_key(keys, line, _ENDING + 1, word[CLASS], mix_keys(mix_keys(head_tag, side), grandparent_tag))
+    column = _put_pair_key(keys, line, column, word[LOWER], combine_keys(first_child[LOWER], side))
+    _put_pair_key(keys, line, _SUFFIX_GROUP - 1, combine_keys(arc_tags, first_child[LOWER]), head_word[LOWER])
+    _put_pair_key(
+        keys, line, _SUFFIX_GROUP + 1, word[CLASS], combine_keys(combine_keys(head_tag, side), grandparent_tag)
+    )
     if tags[modifier, 1] != _EMPTY:
-        pair = mix_keys(mix_keys(tags[modifier, 1], tags[head, 1]), side)
-        column = _put_key(keys, line, _FINE_POSITION, pair, sibling_position) + 1
+        pair = combine_keys(combine_keys(tags[modifier, 1], tags[head, 1]), side)
+        column = _put_pair_key(keys, line, _FINE_POSITION, pair, sibling_position) + 1
         for neighbour_tag in (left_tag, right_tag, first_child_tag):
-            column = _put_key(keys, line, column, pair, neighbour_tag)
+            column = _put_pair_key(keys, line, column, pair, neighbour_tag)
 
 
-@entry
-def label_keys(words: Keys, tags: Keys, heads: Integers, starts: Integers) -> tuple[Keys, Integers, Integers]:
+@kernel
+def labeller_feature_keys(
+    words: Keys, tags: Keys, heads: Integers, starts: Integers
+) -> tuple[Keys, Integers, Integers]:
     """Return the feature keys of each arc between two words, the positions of their modifiers, and the offsets of each
     head's arcs; the modifiers of a head are grouped, left to right. `heads` are positions in the concatenated
     sentences; -1 is the root. `tags` (words, 2) has coarse and fine tags, or 0 for fine if there is only one kind."""
-    modifiers, bounds = _group_by_head(heads)
+    modifiers, bounds = _group_modifiers_by_head(heads)
     keys = np.zeros((len(modifiers), LABELLER_COLUMNS), dtype=np.uint64)
     edge = np.full(words.shape[1], _OUTSIDE_KEY, dtype=np.uint64)
     for sentence in range(len(starts) - 1):
         for head in range(starts[sentence], starts[sentence + 1]):
             for row in range(bounds[head], bounds[head + 1]):
-                _put_arc_keys(keys, row, modifiers[row], head, words, tags, starts[sentence], starts[sentence + 1])
-                _put_context_keys(keys, row, row, words, tags, heads, modifiers, bounds, edge)
+                _put_word_pair_keys(
+                    keys, row, modifiers[row], head, words, tags, starts[sentence], starts[sentence + 1]
+                )
+                _put_tree_context_keys(keys, row, row, words, tags, heads, modifiers, bounds, edge)
     return keys, modifiers, bounds
 
 
-@leaf
-def _signature(head: int, heads: Integers, modifiers: Integers, bounds: Integers) -> np.uint64:
+@leaf_kernel
+def _hash_head_context(head: int, heads: Integers, modifiers: Integers, bounds: Integers) -> np.uint64:
     """Return a hash of the part of the tree on which the features of a head's arcs depend: its head, its modifiers and
     theirs."""
-    signature = mix_keys(mix_keys(_OUTSIDE_KEY, np.uint64(head)), np.uint64(heads[head] + 2))
+    signature = combine_keys(combine_keys(_OUTSIDE_KEY, np.uint64(head)), np.uint64(heads[head] + 2))
     for row in range(bounds[head], bounds[head + 1]):
         low, high = bounds[modifiers[row]], bounds[modifiers[row] + 1]
-        signature = mix_keys(signature, np.uint64(modifiers[row]))
-        signature = mix_keys(signature, np.uint64(modifiers[low] + 1 if high > low else 0))
-        signature = mix_keys(signature, np.uint64(modifiers[low + 1] + 1 if high > low + 1 else 0))
-        signature = mix_keys(signature, np.uint64(modifiers[high - 1] if high > low else 0))
+        signature = combine_keys(signature, np.uint64(modifiers[row]))
+        signature = combine_keys(signature, np.uint64(modifiers[low] + 1 if high > low else 0))
+        signature = combine_keys(signature, np.uint64(modifiers[low + 1] + 1 if high > low + 1 else 0))
+        signature = combine_keys(signature, np.uint64(modifiers[high - 1] if high > low else 0))
     return signature
 
 
-@entry
-def tree_keys(
+@kernel
+def shared_labeller_feature_keys(
     words: Keys, tags: Keys, trees: Integers
 ) -> tuple[Keys, Integers, Integers, Integers, Keys, Integers]:  # fmt: skip
     """Return arc features as `labeller_feature_keys` for several trees of one sentence, sharing heads with identical
@@ -368,12 +379,12 @@ def tree_keys(
     head_count, line_count, total = 0, 0, 0
     for tree in range(count):
         heads = trees[tree]
-        modifiers, bounds = _group_by_head(heads)
+        modifiers, bounds = _group_modifiers_by_head(heads)
         for head in range(size):
             first, last = bounds[head], bounds[head + 1]
             if first == last:
                 continue
-            signature = _signature(head, heads, modifiers, bounds)
+            signature = _hash_head_context(head, heads, modifiers, bounds)
             slot = np.int64(signature & np.uint64(slots - 1))
             while table[slot] != _EMPTY and table[slot] != signature:
                 slot = (slot + 1) & (slots - 1)
@@ -383,11 +394,11 @@ def tree_keys(
                     modifier = modifiers[row]
                     if arc_lines[head, modifier] < 0:
                         arc_keys[arc_count] = _EMPTY
-                        _put_arc_keys(arc_keys, arc_count, modifier, head, words, tags, 0, size)
+                        _put_word_pair_keys(arc_keys, arc_count, modifier, head, words, tags, 0, size)
                         arc_lines[head, modifier] = arc_count
                         arc_count += 1
                     context_keys[line_count] = _EMPTY
-                    _put_context_keys(context_keys, line_count, row, words, tags, heads, modifiers, bounds, edge)
+                    _put_tree_context_keys(context_keys, line_count, row, words, tags, heads, modifiers, bounds, edge)
                     arc_of_line[line_count] = arc_lines[head, modifier]
                     line_count += 1
                 head_count += 1

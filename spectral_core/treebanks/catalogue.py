@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from spectral_core.errors import FormatError, SettingsError
-from spectral_core.files import Location, locate_assets, read, replace_atomically
+from spectral_core.files import Location, locate_assets, read_file, replace_atomically
 from spectral_core.progress import Report, ignore_progress
 from spectral_core.treebanks.download import DIGEST, compute_digest, fetch
 
@@ -103,14 +103,14 @@ class Catalogue:
 def load_catalogue(path: Location | None = None) -> Catalogue:
     """Read the catalogue in a file, by default the one shipped with the program."""
     source = locate_assets() / "treebanks.tsv" if path is None else Path(path)
-    return parse_catalogue(read(source), source)
+    return parse_catalogue(read_file(source), source)
 
 
 def refresh_catalogue(url: str, path: Location, report: Report = ignore_progress) -> Catalogue:
     """Download a catalogue to a file; if the download is no catalogue, the file is unchanged."""
     with tempfile.TemporaryDirectory() as folder:
         download = fetch(url, Path(folder) / "treebanks.tsv", report)
-        content = read(download)
+        content = read_file(download)
         catalogue = parse_catalogue(content, None)
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     replace_atomically(Path(path), [content])

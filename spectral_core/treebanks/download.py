@@ -20,7 +20,7 @@ from typing import BinaryIO, Literal
 from urllib.parse import urlsplit
 
 from spectral_core.errors import FetchError, FormatError
-from spectral_core.files import read, read_raw, replace_atomically, unpack_limit
+from spectral_core.files import compute_unpack_limit, read_file, read_raw, replace_atomically
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.treebanks.network import SlowServerError, Stopwatch, connect, parse_address, resolve_redirect
 
@@ -56,7 +56,7 @@ def compute_digest(path: Path) -> str:
         packed_digest = hashlib.file_digest(file, "sha256").hexdigest()
     if is_packed:
         with contextlib.suppress(FormatError):  # a damaged archive: reading it reports the error
-            return hashlib.sha256(read(path)).hexdigest()
+            return hashlib.sha256(read_file(path)).hexdigest()
     return packed_digest
 
 
@@ -115,7 +115,7 @@ def fetch(
     done = part.stat().st_size if part_tag else 0
     headers = {"Range": f"bytes={done}-", "If-Range": part_tag} if done else {}
     progress = _DownloadProgress(target.name, report, done)
-    max_bytes = unpack_limit(_LARGEST_PACKED)
+    max_bytes = compute_unpack_limit(_LARGEST_PACKED)
     started = time.perf_counter()
     _logger.info("download of %s begins after %d bytes", target.name, done)
     try:

@@ -20,18 +20,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from spectral_gui.actions.action import MENUS, SCOPES, WINDOW_SCOPES, Action, can_collide, translate  # noqa: F401
+from spectral_gui.actions.action import MENUS, SCOPES, WINDOW_SCOPES, Action, can_conflict, translate  # noqa: F401
 from spectral_gui.actions.keys import (  # noqa: F401
-    LIGHT_MODIFIERS,
+    TYPING_MODIFIERS,
     KeyBindings,
-    explain_refusal,
+    explain_invalid_key,
     format_keys,
     is_function_key,
     parse_keys,
 )
-from spectral_gui.actions.table import ACTIONS, BY_NAME, FIXED_KEYS  # noqa: F401
+from spectral_gui.actions.table import ACTIONS, ACTIONS_BY_NAME, FIXED_KEYS  # noqa: F401
 
-_REPEATABLE = {"undo", "redo", "zoom_in", "zoom_out", "larger", "smaller", "next_result", "previous_result"}
+_REPEATABLE_METHODS = {"undo", "redo", "zoom_in", "zoom_out", "larger", "smaller", "next_result", "previous_result"}
 _MENU_ROLES = {
     "window.close": QAction.MenuRole.QuitRole,
     "window.show_preferences": QAction.MenuRole.PreferencesRole,
@@ -39,10 +39,10 @@ _MENU_ROLES = {
 }
 
 
-class Routes(Protocol):
+class ScopeNavigator(Protocol):
     """Protocol for showing the widgets of a scope."""
 
-    routes_changed: SignalInstance
+    scope_availability_changed: SignalInstance
 
     def explain_unavailable(self, scope: str) -> str:
         """Return why the scope cannot be shown, with a remedy; "" if it can."""
@@ -53,12 +53,12 @@ class Routes(Protocol):
         ...
 
 
-def install(
+def install_actions(
     widgets: QWidget | Sequence[QWidget],
     scope: str,
     target: QObject | Sequence[QObject],
     keys: KeyBindings,
-    routes: Routes | None = None,
+    navigator: ScopeNavigator | None = None,
 ) -> dict[str, QAction]:
     """Return the actions of a scope by name, active while one of `widgets` has the focus.
 
@@ -67,7 +67,9 @@ def install(
     `routes`, so that a menu can call them from anywhere; the tips of disabled ones explain why.
     """
     scope_widgets = [widgets] if isinstance(widgets, QWidget) else list(widgets)
-    installed = _ScopeActions(scope_widgets, scope, [target] if isinstance(target, QObject) else target, keys, routes)
+    installed = _ScopeActions(
+        scope_widgets, scope, [target] if isinstance(target, QObject) else target, keys, navigator
+    )
     application = QApplication.instance()
     if application is not None and application.findChild(_TextFieldFilter) is None:
         _TextFieldFilter(application)
@@ -86,12 +88,12 @@ class _TableAction(QAction):
         self.setObjectName(row.name)
         self.setStatusTip(translate(row.hint))
         self.setMenuRole(_MENU_ROLES.get(row.name, QAction.MenuRole.NoRole))
-        self.setAutoRepeat(row.menu == "&Go" or row.method in _REPEATABLE)
+        self.setAutoRepeat(row.menu == "&Go" or row.method in _REPEATABLE_METHODS)
         self.setCheckable(bool(row.state_attribute))
-        self.refresh()
+        self.refresh_check_mark()
         self.triggered.connect(self._on_triggered)
 
-    def refresh(self) -> None:
+    def refresh_check_mark(self) -> None:
         """Update the check mark."""
         if self._row.state_attribute:
             self.setChecked(bool(getattr(self._target, self._row.state_attribute)))
@@ -99,17 +101,28 @@ class _TableAction(QAction):
     def _on_triggered(self) -> None:
         self._show_target()
         getattr(self._target, self._row.method)()
-        self.refresh()
+        self.refresh_check_mark()
 
 
 class _ScopeActions(QObject):
     """Actions of one scope, synchronised with the keys, and enabled while one of their widgets is on screen."""
 
     def __init__(
-        self, widgets: list[QWidget], scope: str, targets: Sequence[QObject], keys: KeyBindings, routes: Routes | None
+        self,
+        widgets: list[QWidget],
+        scope: str,
+        targets: Sequence[QObject],
+        keys: KeyBindings,
+        navigator: ScopeNavigator | None,
     ):
         super().__init__(widgets[0])
-        self._widgets, self._targets, self._keys, self._scope, self._routes = widgets, targets, keys, scope, routes
+        self._widgets, self._targets, self._keys, self._scope, self._navigator = (
+            widgets,
+            targets,
+            keys,
+            scope,
+            navigator,
+        )
         self._disabled_reason = ""  # reason why none of the actions is available
         self._rows = [row for row in ACTIONS if row.scope == scope]
         self.actions: dict[str, QAction] = {row.name: self._make_action(row) for row in self._rows}
@@ -118,8 +131,8 @@ class _ScopeActions(QObject):
         if scope != "window":
             for widget in widgets:
                 widget.installEventFilter(self)
-            if routes is not None:
-                routes.routes_changed.connect(self._update_enabled)
+            if navigator is not None:
+                navigator.scope_availability_changed.connect(self._update_enabled)
             self._update_enabled()
 
     def _make_action(self, row: Action) -> _TableAction:
@@ -147,8 +160,8 @@ class _ScopeActions(QObject):
 
     def _show_widgets(self) -> None:
         """Bring one of the widgets to the screen, for an action chosen from a menu elsewhere."""
-        if self._scope != "window" and self._routes is not None and not self._is_on_screen():
-            self._routes.show_scope(self._scope)
+        if self._scope != "window" and self._navigator is not None and not self._is_on_screen():
+            self._navigator.show_scope(self._scope)
 
     def _update_enabled(self) -> None:
         """Enable the actions while their widgets are on screen or can be shown."""
@@ -156,9 +169,9 @@ class _ScopeActions(QObject):
         if widgets is None:  # Python has deleted it with its window, but Qt still sends the hide event
             return
         is_on_screen = self._is_on_screen()
-        reason = "" if is_on_screen or self._routes is None else self._routes.explain_unavailable(self._scope)
+        reason = "" if is_on_screen or self._navigator is None else self._navigator.explain_unavailable(self._scope)
         for action in self.actions.values():
-            action.setEnabled(is_on_screen or (self._routes is not None and not reason))
+            action.setEnabled(is_on_screen or (self._navigator is not None and not reason))
         if reason != self._disabled_reason:
             self._disabled_reason = reason
             self._update_tips()
@@ -189,27 +202,27 @@ class _TextFieldFilter(QObject):
             return (
                 isinstance(event, QKeyEvent)
                 and event.type() == QEvent.Type.KeyPress
-                and _starts_row_search(watched, event)
+                and _starts_type_ahead_search(watched, event)
             )
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
             return False
         if isinstance(watched, QTextEdit | QPlainTextEdit) and watched.isReadOnly():
             return False
-        is_unmodified = not event.modifiers() & ~LIGHT_MODIFIERS
+        is_unmodified = not event.modifiers() & ~TYPING_MODIFIERS
         if is_unmodified and not is_function_key(event.key()) and event.key() != Qt.Key.Key_Escape:
             event.accept()
             return True
         return False
 
 
-def _starts_row_search(view: QAbstractItemView, event: QKeyEvent) -> bool:
+def _starts_type_ahead_search(view: QAbstractItemView, event: QKeyEvent) -> bool:
     """Return whether a key would start a type-ahead search in a list of a window."""
     return (
-        isinstance(view.window(), QMainWindow) and not event.modifiers() & ~LIGHT_MODIFIERS and event.text().isalnum()
+        isinstance(view.window(), QMainWindow) and not event.modifiers() & ~TYPING_MODIFIERS and event.text().isalnum()
     )
 
 
-class _MenuLetterFilter(QObject):
+class _MnemonicFilter(QObject):
     """Event filter that gives an open menu its letters before a shortcut of the view below."""
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
@@ -219,12 +232,12 @@ class _MenuLetterFilter(QObject):
         return False
 
 
-def keep_menu_letters(menu: QMenu) -> None:
+def prioritise_mnemonics(menu: QMenu) -> None:
     """Make the mnemonics of a menu take precedence over shortcuts of the view below."""
-    menu.installEventFilter(_MenuLetterFilter(menu))
+    menu.installEventFilter(_MnemonicFilter(menu))
 
 
-def make_menus(window: QMainWindow, installed: Mapping[str, QAction]) -> dict[str, QMenu]:
+def fill_menu_bar(window: QMainWindow, installed: Mapping[str, QAction]) -> dict[str, QMenu]:
     """Fill the menu bar of `window` in the order of the table; return the menus by the names of MENUS and their
     submenus."""
     menus: dict[str, QMenu] = {}
@@ -246,12 +259,12 @@ def make_menus(window: QMainWindow, installed: Mapping[str, QAction]) -> dict[st
         menus[row.menu].addAction(action)
     for menu in menus.values():
         menu.setToolTipsVisible(True)
-        keep_menu_letters(menu)
-        menu.aboutToShow.connect(lambda menu=menu: _refresh_checked(menu))
+        prioritise_mnemonics(menu)
+        menu.aboutToShow.connect(lambda menu=menu: _refresh_check_marks(menu))
     return menus
 
 
-def _refresh_checked(menu: QMenu) -> None:
+def _refresh_check_marks(menu: QMenu) -> None:
     for action in menu.actions():
         if isinstance(action, _TableAction):
-            action.refresh()
+            action.refresh_check_mark()

@@ -62,7 +62,7 @@ def translate(text: str) -> str:
     return QCoreApplication.translate("actions", text)
 
 
-def can_collide(first: Action, second: Action) -> bool:
+def can_conflict(first: Action, second: Action) -> bool:
     """Return whether the same key in both would trigger both."""
     scopes = {first.scope, second.scope}
     if len(scopes) == 1 or scopes & WINDOW_SCOPES:

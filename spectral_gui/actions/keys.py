@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence
 
-from spectral_gui.actions.action import WINDOW_SCOPES, Action, can_collide, translate
-from spectral_gui.actions.table import ACTIONS, BY_NAME
+from spectral_gui.actions.action import WINDOW_SCOPES, Action, can_conflict, translate
+from spectral_gui.actions.table import ACTIONS, ACTIONS_BY_NAME
 
-LIGHT_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+TYPING_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 _MOVEMENT_KEYS = {
     Qt.Key[f"Key_{name}"] for name in ["Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown"]
 }
@@ -25,12 +25,12 @@ def format_keys(keys: Iterable[str]) -> str:
     return ", ".join(sequence.toString(QKeySequence.SequenceFormat.NativeText) for sequence in parse_keys(keys))
 
 
-def explain_refusal(action: Action, key: str) -> str:
+def explain_invalid_key(action: Action, key: str) -> str:
     """Return why an action cannot have a key, as a sentence; "" if it can."""
     if not key:
         return ""
     pressed = parse_keys([key])[0][0]  # type: ignore[index] # the stubs do not know it; the first chord
-    modifiers = pressed.keyboardModifiers() & ~LIGHT_MODIFIERS
+    modifiers = pressed.keyboardModifiers() & ~TYPING_MODIFIERS
     if pressed.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and not modifiers:
         return translate("This key always closes a field or a dialog.")
     if pressed.key() in _MOVEMENT_KEYS and not modifiers:
@@ -71,13 +71,13 @@ class KeyBindings(QObject):
         return tuple(
             candidate
             for candidate in ACTIONS
-            if can_collide(action, candidate)
+            if can_conflict(action, candidate)
             and any(sequence in key_sequences for sequence in parse_keys(self.get_keys(candidate)))
         )
 
     def rebind(self, name: str, *keys: str) -> None:
         """Give an action other keys; without any, it has none. Other actions lose these keys."""
-        action = BY_NAME[name]
+        action = ACTIONS_BY_NAME[name]
         new_keys = tuple(dict.fromkeys(sequence.toString() for sequence in parse_keys(keys) if not sequence.isEmpty()))
         for key in new_keys:
             for conflicting in self.find_conflicts(action, key):
@@ -89,15 +89,15 @@ class KeyBindings(QObject):
         self._set_keys(action, new_keys)
         self.changed.emit()
 
-    def reset(self, name: str | None = None) -> None:
+    def reset_keys(self, name: str | None = None) -> None:
         """Restore the default keys of one action, or of all; other actions lose these keys."""
         if name is None:
             self._overrides.clear()
             self.changed.emit()
         else:
-            self.rebind(name, *BY_NAME[name].keys)
+            self.rebind(name, *ACTIONS_BY_NAME[name].keys)
 
-    def replace(self, overrides: Mapping[str, str]) -> None:
+    def replace_overrides(self, overrides: Mapping[str, str]) -> None:
         self._overrides = dict(overrides)
         self.changed.emit()
 

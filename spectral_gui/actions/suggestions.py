@@ -8,7 +8,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject
 
 from spectral_core.data.structure import Position
-from spectral_gui.state import Acceptance, Questions, SubtreeReplacement, Suggestions
+from spectral_gui.state import Acceptance, PartQuestions, SubtreeReplacement, Suggestions
 
 T = TypeVar("T", int, tuple[int, ...])
 
@@ -21,7 +21,7 @@ class SuggestionCommands(QObject):
         self,
         suggestions: Suggestions,
         acceptance: Acceptance,
-        questions: Questions,
+        questions: PartQuestions,
         subtree_replacement: SubtreeReplacement,
         get_position: Callable[[], Position | None],
         go_to_uncertain: Callable[[int], object],
@@ -44,27 +44,27 @@ class SuggestionCommands(QObject):
 
     def next_below(self) -> None:
         """Replace the subtree at the position by the next best."""
-        self._run_at_position(lambda position: self._subtree_replacement.show_next(position, 1))
+        self._run_at_position(lambda position: self._subtree_replacement.show_next_subtree(position, 1))
 
     def previous_below(self) -> None:
-        self._run_at_position(lambda position: self._subtree_replacement.show_next(position, -1))
+        self._run_at_position(lambda position: self._subtree_replacement.show_next_subtree(position, -1))
 
     def ask(self) -> None:
         """Ask the most informative questions until none is left."""
         self._questions.start()
 
     def lock(self) -> None:
-        self._run_at_position(self._suggestions.tree_locks.lock)
+        self._run_at_position(self._suggestions.tree_locks.toggle_lock)
 
     def forbid(self) -> None:
-        self._run_at_position(self._suggestions.tree_locks.forbid)
+        self._run_at_position(self._suggestions.tree_locks.forbid_part)
 
     def free(self) -> None:
-        self._run_at_position(self._suggestions.tree_locks.free)
+        self._run_at_position(self._suggestions.tree_locks.remove_locks)
 
     def accept_rest(self) -> None:
         """Accept the sentence with the suggested tree, once every uncertain part was visited."""
-        self._acceptance.accept_rest()
+        self._acceptance.accept_remaining_suggestions()
 
     def next_doubtful(self) -> None:
         self._go_to_uncertain(1)
@@ -78,7 +78,7 @@ class SuggestionCommands(QObject):
             operation(position)
 
 
-def find_neighbour(positions: Sequence[T], current: T, step: int) -> T:
+def find_adjacent_position(positions: Sequence[T], current: T, step: int) -> T:
     """Return the position after the current one among sorted positions, or the one before for step -1; wraps around."""
     if step > 0:
         return next((position for position in positions if position > current), positions[0])

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from spectral_gui.actions.action import Action
 
-_PROPOSED, _PROPOSED_PHRASES = "&Annotate/S&uggested trees", "&Annotate/Suggested p&hrases"
-_ORDER = "&Go/Order of the &queue"
-_COPY, _WORDS, _PHRASES = "&Edit/&Copy", "&Annotate/&Dependencies", "&Annotate/&Constituents"
-_READINGS = "&Annotate/Readin&gs"
-_READ = "&View/Readin&g"
+_SUGGESTED_TREES_MENU, _SUGGESTED_PHRASES_MENU = "&Annotate/S&uggested trees", "&Annotate/Suggested p&hrases"
+_QUEUE_ORDER_MENU = "&Go/Order of the &queue"
+_COPY_MENU, _DEPENDENCIES_MENU, _CONSTITUENTS_MENU = "&Edit/&Copy", "&Annotate/&Dependencies", "&Annotate/&Constituents"
+_READINGS_MENU = "&Annotate/Readin&gs"
+_READING_MENU = "&View/Readin&g"
 _SEPARATOR = "—"  # separator above it in its menu
 # A row (scope, menu) begins a group. The others: method, text, keys, hint; then optionally the separator and, for a
 # checkable action, the boolean attribute of its target.
-_TABLE: tuple[tuple[str, ...], ...] = (
+_ACTION_ROWS: tuple[tuple[str, ...], ...] = (
     ("window", "&File"),
     ("open_file", "&Open a treebank…", "Ctrl+O", "Open a file of sentences."),
     ("open_project", "Open a &project…", "Ctrl+Shift+O", "Open the folder of a project."),
@@ -51,7 +51,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("window", "&Edit"),
     ("undo", "&Undo", "Ctrl+Z", "Undo the last step, in whichever sentence it was."),
     ("redo", "&Redo", "Ctrl+Shift+Z; Ctrl+Y", "Redo the last undone step."),
-    ("window", _COPY),
+    ("window", _COPY_MENU),
     ("copy_text", "Copy as &text", "Ctrl+Shift+C", "Copy the words of the sentence.", _SEPARATOR),
     ("copy_conllu", "Copy as &CoNLL-U", "", "Copy the sentence as CoNLL-U."),
     ("copy_brackets", "Copy as &brackets", "", "Copy the constituency tree in brackets."),
@@ -90,7 +90,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("next_word", "Next &word", "Ctrl+PgDown", "In the order of the sentence.", _SEPARATOR),
     ("previous_word", "Previous w&ord", "Ctrl+PgUp", "In the order of the sentence."),
     ("filter_queue", "&Filter the queue", "Ctrl+L", "Type words that sentences must contain.", _SEPARATOR),
-    ("queue", _ORDER),
+    ("queue", _QUEUE_ORDER_MENU),
     ("order_by_document", "&Document order", "", "Order of the document."),
     ("order_by_uncertainty", "&Least certain first", "", "Sentences that the model is least certain about first."),
     (
@@ -105,7 +105,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("previous_page", "Pr&evious page", "P", "Go to the previous page."),
     ("next_unknown", "Next &unknown word", "U", "Go to the next word you do not know."),
     ("previous_unknown", "Previous un&known word", "Shift+U", "Go to the previous one."),
-    ("reading", _READ),
+    ("reading", _READING_MENU),
     ("flip_known", "I &know this word", "K", "Add the word to your list of known words, or remove it."),
     ("flip_marks", "&Mark words", "M", "Fade words you know, underline the others.", "words_marked"),
     (
@@ -176,7 +176,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
         )
         for row in range(1, 10)
     ),
-    ("candidates", _READINGS),
+    ("candidates", _READINGS_MENU),
     ("write_one", "&None of these…", "0", "Enter a reading, starting from the best one."),
     ("explain", "&Why", "Space", "Explain the ranking of the readings."),
     (
@@ -191,12 +191,12 @@ _TABLE: tuple[tuple[str, ...], ...] = (
         (f"choose_{row}", f"Choose alternative {row} of the line", key, "Below the tree, while digits choose readings.")
         for row, key in enumerate("JKSDGTYVP", 1)
     ),
-    ("dependency", _WORDS),
+    ("dependency", _DEPENDENCIES_MENU),
     ("attach", "&Attach to a head…", "H", "Choose the head by digit, letters or arrows."),
     ("relabel", "&Relation…", "R", "Choose the relation of the word to its head."),
     ("make_root", "Make it the r&oot", "O", "Make the word the root."),
     ("detach", "&Detach", "Del", "Remove the head of the word."),
-    ("dependency", _PROPOSED),
+    ("dependency", _SUGGESTED_TREES_MENU),
     ("next_tree", "&Next tree", "N", "Show the next best tree of the model."),
     ("previous_tree", "&Previous tree", "Shift+N", "Show the previous, better tree."),
     ("next_below", "Next alternative &below the word", "B", "Show the next best subtree of this word; the rest stays."),
@@ -218,7 +218,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
         "A",
         "Accept the suggested tree after you have checked every uncertain word.",
     ),
-    ("dependency", _WORDS),
+    ("dependency", _DEPENDENCIES_MENU),
     ("fold", "&Fold into rows", "F", "One row that scrolls, or as many as fit.", _SEPARATOR, "folded"),
     ("compact", "&Compact", "C", "Draw words and arcs closer together.", "close_together"),
     ("show_enhanced", "&Enhanced arcs", "E", "Show the enhanced graph below the words.", "enhanced_shown"),
@@ -230,7 +230,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
         "Lemma, tags, features and meaning in lines below each word.",
         "interlinear_shown",
     ),
-    ("constituency", _PHRASES),
+    ("constituency", _CONSTITUENTS_MENU),
     ("relabel", "&Label…", "R", "Choose another label for the node."),
     ("group", "&Group…", "G", "Group the selection under a new node."),
     ("delete_node", "&Delete the node", "D; Del", "Delete the node; its children move up to its parent."),
@@ -239,7 +239,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("add_unary", "Add a &unary node…", "Y", "Add a node above this one."),
     ("remove_unary", "Remove the u&nary node", "Shift+Y", "Remove this node with a single child."),
     ("start_tree", "&Start a tree…", "S", "Begin with one node over all words."),
-    ("constituency", _PROPOSED_PHRASES),
+    ("constituency", _SUGGESTED_PHRASES_MENU),
     ("next_tree", "&Next tree", "N", "Show the next best tree of the model."),
     ("previous_tree", "&Previous tree", "Shift+N", "Show the previous, better tree."),
     (
@@ -266,7 +266,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
         "Shift+A",
         "Accept the suggested tree after you have checked every uncertain phrase.",
     ),
-    ("constituency", _PHRASES),
+    ("constituency", _CONSTITUENTS_MENU),
     ("fold", "F&old or unfold", "F", "Hide what is below the node.", _SEPARATOR),
     ("fold_all", "Fold all", "-", "Hide all but the upper nodes."),
     ("unfold_all", "Unfold all", "+; =", "Show every node."),
@@ -369,10 +369,10 @@ FIXED_KEYS = (
 )
 
 
-def _read_table() -> tuple[Action, ...]:
+def _parse_action_rows() -> tuple[Action, ...]:
     """Make the actions from the rows of the table."""
     actions, scope, menu = [], "", ""
-    for row in _TABLE:
+    for row in _ACTION_ROWS:
         if len(row) == 2:
             scope, menu = row
             continue
@@ -383,5 +383,5 @@ def _read_table() -> tuple[Action, ...]:
     return tuple(actions)
 
 
-ACTIONS = _read_table()
-BY_NAME = {action.name: action for action in ACTIONS}
+ACTIONS = _parse_action_rows()
+ACTIONS_BY_NAME = {action.name: action for action in ACTIONS}

@@ -41,11 +41,11 @@ _PANEL_ICONS = {  # by panel
 _ICON_SIZE, _RAIL_ICON_SIZE = 18, 20  # pixels
 
 
-class Rail(QToolBar):
+class NavigationRail(QToolBar):
     """Tool bar at the side of the pages with an icon for each of the five workspaces; names are hidden in a narrow
     window."""
 
-    chosen = Signal(str)  # name of a workspace
+    workspace_chosen = Signal(str)  # name of a workspace
 
     def __init__(self) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class Rail(QToolBar):
             button.setProperty("kind", "rail")
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.clicked.connect(lambda _=False, name=workspace.name: self.chosen.emit(name))
+            button.clicked.connect(lambda _=False, name=workspace.name: self.workspace_chosen.emit(name))
             group.addButton(button)
             self.addWidget(button)
             self.workspace_buttons[workspace.name] = button
@@ -100,10 +100,10 @@ class Rail(QToolBar):
         if event.type() == QEvent.Type.FontChange and hasattr(self, "is_narrow"):
             self.set_narrow(self.is_narrow)
 
-    def set_current(self, name: str) -> None:
+    def set_current_workspace(self, name: str) -> None:
         self.workspace_buttons[name].setChecked(True)
 
-    def update_tips(self, actions: Mapping[str, QAction]) -> None:
+    def update_tool_tips(self, actions: Mapping[str, QAction]) -> None:
         """Show the keys of the workspaces in the tool tips, from the actions of the window."""
         for name, button in self.workspace_buttons.items():
             keys = format_keys([shortcut.toString() for shortcut in actions[f"window.show_{name}"].shortcuts()])
@@ -117,34 +117,34 @@ class FoldedPanelStrips(QObject):
     def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], layouts: DockLayouts):
         super().__init__(window)
         self._docks, self._layouts = docks, layouts
-        self.bars = {side: _FoldedPanelStrip(side, docks) for side in (LEFT, RIGHT)}
+        self.strips = {side: _FoldedPanelStrip(side, docks) for side in (LEFT, RIGHT)}
         for side, area in ((LEFT, Qt.ToolBarArea.LeftToolBarArea), (RIGHT, Qt.ToolBarArea.RightToolBarArea)):
             window.addToolBarBreak(area)  # next to the rail, on its side
-            window.addToolBar(area, self.bars[side])
-            self.bars[side].chosen.connect(layouts.unfold)
-            self.bars[side].hide()
+            window.addToolBar(area, self.strips[side])
+            self.strips[side].panel_chosen.connect(layouts.unfold_side)
+            self.strips[side].hide()
         self._update_timer = widgets.make_timer(self, self.update_strips)  # visibility of docks changes in bursts
         widgets.connect_signals(self._update_timer.start, *(dock.visibilityChanged for dock in docks.values()))
         layouts.changed.connect(self.update_strips)
-        layouts.filled.connect(self._on_side_filled)
+        layouts.dock_about_to_show.connect(self._on_dock_about_to_show)
 
     def update_strips(self) -> None:
         """Show the strips of the sides that are folded."""
-        for side, bar in self.bars.items():
-            names = self._layouts.list_folded(side)
-            bar.show_buttons(names)
+        for side, bar in self.strips.items():
+            names = self._layouts.list_folded_docks(side)
+            bar.show_panel_buttons(names)
             bar.setVisible(bool(names))
 
-    def _on_side_filled(self, side: Qt.DockWidgetArea) -> None:
+    def _on_dock_about_to_show(self, side: Qt.DockWidgetArea) -> None:
         """Hide the strip of a side before its panels are shown, as both together may not fit."""
-        if side in self.bars:
-            self.bars[side].hide()
+        if side in self.strips:
+            self.strips[side].hide()
 
 
 class _FoldedPanelStrip(QToolBar):
     """Strip with an icon button for each folded panel of a side."""
 
-    chosen = Signal(object, str)  # side, and name of a panel
+    panel_chosen = Signal(object, str)  # side, and name of a panel
 
     def __init__(self, side: Qt.DockWidgetArea, docks: Mapping[str, QDockWidget]):
         super().__init__()
@@ -155,16 +155,16 @@ class _FoldedPanelStrip(QToolBar):
         self.setAccessibleName(title)
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        self._actions = {}
+        self._actions_by_panel = {}
         for name, dock in docks.items():
             button = IconButton(_PANEL_ICONS[name], dock.windowTitle(), _ICON_SIZE)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.clicked.connect(lambda _=False, name=name: self.chosen.emit(side, name))
-            self._actions[name] = self.addWidget(button)
+            button.clicked.connect(lambda _=False, name=name: self.panel_chosen.emit(side, name))
+            self._actions_by_panel[name] = self.addWidget(button)
 
-    def show_buttons(self, names: tuple[str, ...]) -> None:
+    def show_panel_buttons(self, names: tuple[str, ...]) -> None:
         """Show a button for each of these panels."""
-        for name, action in self._actions.items():
+        for name, action in self._actions_by_panel.items():
             action.setVisible(name in names)
 
 
@@ -172,9 +172,9 @@ class TopBar(QToolBar):
     """Tool bar above every page; its buttons trigger the actions of the window."""
 
     menu_requested = Signal()
-    kind_requested = Signal(str)  # kind of tree
+    tree_kind_requested = Signal(str)  # kind of tree
 
-    def __init__(self, session: Session, kinds: Mapping[str, str]):
+    def __init__(self, session: Session, tree_kinds: Mapping[str, str]):
         super().__init__()
         self.setObjectName("top_bar")
         self.setWindowTitle(self.tr("Bar"))
@@ -194,20 +194,25 @@ class TopBar(QToolBar):
         self.redo_button = IconButton("redo-2", self.tr("Redo"))
         self.left_button = IconButton("panel-left", self.tr("Panels at the left"))
         self.right_button = IconButton("panel-right", self.tr("Panels at the right"))
-        self.kind_control = _SegmentedControl(kinds)
-        self.kind_control.chosen.connect(self.kind_requested)
-        self._stepper = QWidget()
+        self.tree_kind_control = SegmentedControl(tree_kinds)
+        self.tree_kind_control.chosen.connect(self.tree_kind_requested)
+        self._sentence_navigator = QWidget()
         widgets.make_row(
-            self.previous_button, self.sentence_label, self.next_button, on=self._stepper, margins=0, spacing=2
+            self.previous_button,
+            self.sentence_label,
+            self.next_button,
+            on=self._sentence_navigator,
+            margins=0,
+            spacing=2,
         )
         spacer = QWidget()
         spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         for part in (
             self.menu_button,
             self.location_label,
-            self._stepper,
+            self._sentence_navigator,
             spacer,
-            self.kind_control,
+            self.tree_kind_control,
             self.search_button,
             self.undo_button,
             self.redo_button,
@@ -230,15 +235,15 @@ class TopBar(QToolBar):
         ):  # fmt: skip
             action = actions[f"window.{name}"]
             button.clicked.connect(action.trigger)
-            action.changed.connect(lambda button=button, action=action: _update_button(button, action))
-            _update_button(button, action)
+            action.changed.connect(lambda button=button, action=action: _sync_button_with_action(button, action))
+            _sync_button_with_action(button, action)
 
-    def show_kind(self, kind: str, is_visible: bool) -> None:
+    def show_tree_kind(self, tree_kind: str, is_visible: bool) -> None:
         """Show which kind of tree is on screen, if the user can choose."""
-        self.kind_control.set_current(kind)
-        self.actions()[_find_action_index(self, self.kind_control)].setVisible(is_visible)
+        self.tree_kind_control.set_current(tree_kind)
+        self.actions()[_find_action_index(self, self.tree_kind_control)].setVisible(is_visible)
 
-    def fit_to_width(self, width: int) -> None:
+    def hide_parts_to_fit(self, width: int) -> None:
         """Hide buttons that do not fit into a narrow window."""
         scale = self.fontMetrics().height() / 16
         self.search_button.setText(self.tr("Search, or run a command") if width > 1000 * scale else self.tr("Search"))
@@ -265,10 +270,10 @@ class TopBar(QToolBar):
         )  # document names set no direction
         index = session.selection.sentence
         self.sentence_label.setText(self.tr("{0} of {1}").format(f"{index + 1:n}", f"{count:n}") if count else "")
-        self.actions()[_find_action_index(self, self._stepper)].setVisible(bool(count))
+        self.actions()[_find_action_index(self, self._sentence_navigator)].setVisible(bool(count))
 
 
-class _SegmentedControl(QFrame):
+class SegmentedControl(QFrame):
     """Segmented control: a choice among a few options side by side."""
 
     chosen = Signal(str)
@@ -293,7 +298,7 @@ class _SegmentedControl(QFrame):
         self._buttons[name].setChecked(True)
 
 
-def _update_button(button: QToolButton, action: QAction) -> None:
+def _sync_button_with_action(button: QToolButton, action: QAction) -> None:
     button.setEnabled(action.isEnabled())
     keys = format_keys([shortcut.toString() for shortcut in action.shortcuts()[:1]])
     text = action.text().replace("&", "").removesuffix("…")

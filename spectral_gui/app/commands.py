@@ -16,13 +16,13 @@ from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.dictionaries import SUFFIXES
 from spectral_core.errors import SpectralError
 from spectral_core.files import locate_assets
-from spectral_core.formats import FORMATS, export, is_bare, load, save
+from spectral_core.formats import FORMATS, export, is_text_only, load, save
 from spectral_core.project import Project, Run
 from spectral_gui import preferences, widgets
 from spectral_gui.app.panels import Panels
 from spectral_gui.app.window_state import LastPositions
 from spectral_gui.scenes import figures
-from spectral_gui.scenes.figures import CONSTITUENTS
+from spectral_gui.scenes.figures import CONSTITUENT_KIND
 from spectral_gui.state import ActiveModel, AppContext, Notices, Session
 from spectral_gui.views.annotate.dependency.view import DependencyView
 from spectral_gui.views.annotate.readings.view import CandidatesView
@@ -32,7 +32,7 @@ from spectral_gui.views.shared.download_dialog import DownloadDialog
 from spectral_gui.views.shared.queue import QueueView
 
 SAMPLE_FOLDER = "sample project"  # folder of the user's own copy
-_DEMO_LENGTH = 12  # words: enough for uncertain ones, and all fit on the screen
+_DEMO_SENTENCE_LENGTH = 12  # words: enough for uncertain ones, and all fit on the screen
 _EXPORT_ACTION = "writing a tree"  # name of an action, for resolving its errors
 
 
@@ -58,12 +58,12 @@ class DocumentActions(QObject):
     def open(self, path: Path) -> None:
         """Open a treebank or a project at its last position; import a model, or add a dictionary."""
         if path.suffix.lower() == ".npz":
-            self._library.import_file(path)
+            self._library.import_model(path)
             return
         if path.suffix.lower() in SUFFIXES:
-            self._dictionaries.add(path)
+            self._dictionaries.add_dictionary(path)
             return
-        self._session.open(path, self._last_positions.find_document(path))
+        self._session.open(path, self._last_positions.find_last_document(path))
 
     def open_file(self) -> None:
         name, _ = QFileDialog.getOpenFileName(
@@ -103,7 +103,7 @@ class DocumentActions(QObject):
         try:
             Project.create(folder, [Path(file) for file in files], project_name).close()
         except SpectralError as error:
-            self._notices.fail(str(error))
+            self._notices.report_error(str(error))
         else:
             self.open(folder)
 
@@ -115,21 +115,21 @@ class DocumentActions(QObject):
         title = self.tr("Add documents to the project (the files stay where they are)")
         files, _ = QFileDialog.getOpenFileNames(self._window, title, self._get_start_folder(), self._make_file_filter())
         if files:
-            self.add([Path(file) for file in files])
+            self.add_paths([Path(file) for file in files])
 
-    def add(self, paths: Sequence[Path]) -> None:
+    def add_paths(self, paths: Sequence[Path]) -> None:
         """Add files: models to the library, others to the project; if none is open, open the first of them."""
         models = [path for path in paths if path.suffix.lower() == ".npz"]
         for path in models:
-            self._library.import_file(path)
+            self._library.import_model(path)
         if other_paths := [path for path in paths if path not in models]:
             if self._session.project is None or any(map(Path.is_dir, other_paths)):
                 self.open(other_paths[0])
             else:
-                self._project_contents.add(other_paths)
+                self._project_contents.add_documents(other_paths)
 
     def copy_document(self) -> None:
-        self._project_contents.copy()
+        self._project_contents.copy_document()
 
     def begin_beside(self) -> None:
         self._project_contents.add_companion()
@@ -141,11 +141,11 @@ class DocumentActions(QObject):
         """Open the user's own copy of the sample project at its last position; on first use, make the copy and select a
         demonstration sentence."""
         try:
-            folder = ensure_sample_project(preferences.get_folders().data)
+            folder = ensure_sample_project(preferences.get_user_folders().data)
         except (SpectralError, OSError) as error:
-            self._notices.fail(self.tr("The sample project could not be copied: {0}").format(error))
+            self._notices.report_error(self.tr("The sample project could not be copied: {0}").format(error))
             return
-        last_document = self._last_positions.find_document(folder)
+        last_document = self._last_positions.find_last_document(folder)
         job = self._session.open(folder, last_document)
         if last_document is None:
             job.finished.connect(lambda _: self._session.select(find_demo_sentence(self._session.treebank)))
@@ -153,7 +153,7 @@ class DocumentActions(QObject):
     def get_treebank(self) -> None:
         """Show the downloadable treebanks in a dialog, and open one when it is downloaded."""
         if self._downloader.folder is None:
-            self._downloader.folder = preferences.get_folders().data / preferences.DOWNLOADS_FOLDER
+            self._downloader.folder = preferences.get_user_folders().data / preferences.DOWNLOADS_FOLDER
         dialog = DownloadDialog(self._downloader, self._window)
         dialog.downloaded.connect(self.open)
         dialog.open()
@@ -168,16 +168,16 @@ class DocumentActions(QObject):
         file_filter = self.tr("Dictionaries of StarDict and Yomitan (*.ifo *.zip)")
         name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a dictionary"), "", file_filter)
         if name:
-            self._dictionaries.add(Path(name))
+            self._dictionaries.add_dictionary(Path(name))
 
     def read_pasted(self) -> None:
         """Ask for a text, save it as a document, and open it for reading."""
         dialog = PasteDialog(self._window)
-        dialog.text_entered.connect(self.read_text)
+        dialog.text_entered.connect(self.save_text_for_reading)
         dialog.file_chosen.connect(self._open_for_reading)
         dialog.open()
 
-    def read_text(self, text: str) -> None:
+    def save_text_for_reading(self, text: str) -> None:
         """Save a text as a document, and open it for reading."""
         job = self._reader.save_text(text)
         if job is not None:
@@ -185,7 +185,7 @@ class DocumentActions(QObject):
 
     def save(self) -> None:
         treebank = self._session.treebank
-        if treebank.path is None or is_bare(treebank.format):
+        if treebank.path is None or is_text_only(treebank.format):
             self.save_as()
         else:
             self._document_saver.save()
@@ -201,7 +201,7 @@ class DocumentActions(QObject):
             if file_format.name != "text"
         )
         path = treebank.path
-        suffix = ".mrg" if self._panels.kind == CONSTITUENTS else ".conllu"
+        suffix = ".mrg" if self._panels.tree_kind == CONSTITUENT_KIND else ".conllu"
         start_path = str(path.with_suffix(suffix) if path is not None and path.suffix == ".txt" else path or "")
         name, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save as"), start_path, file_filter)
         if name:
@@ -228,11 +228,11 @@ def find_demo_sentence(treebank: Treebank) -> int:
     """Return the first sentence closest to 12 words in length, among those without a tree or, if all have one, among
     all."""
 
-    def rank(index: int) -> tuple[bool, int]:
+    def sort_key(index: int) -> tuple[bool, int]:
         sentence = treebank[index]
-        return (sentence.has_heads or sentence.tree is not None, abs(len(sentence) - _DEMO_LENGTH))
+        return (sentence.has_heads or sentence.tree is not None, abs(len(sentence) - _DEMO_SENTENCE_LENGTH))
 
-    return min(range(len(treebank)), key=rank, default=0)
+    return min(range(len(treebank)), key=sort_key, default=0)
 
 
 def ensure_sample_project(data: Path) -> Path:
@@ -266,7 +266,7 @@ def _remove_demo_heads(sentence: Sentence) -> Sentence:
     """Return a sentence, without heads if it has the length of the demonstration sentence, so that there is something
     to suggest."""
     size = len(sentence)
-    return sentence.with_heads((None,) * size, (EMPTY,) * size) if size == _DEMO_LENGTH else sentence
+    return sentence.with_heads((None,) * size, (EMPTY,) * size) if size == _DEMO_SENTENCE_LENGTH else sentence
 
 
 class ExportActions(QObject):
@@ -275,11 +275,11 @@ class ExportActions(QObject):
     def __init__(self, window: QWidget, session: Session, notices: Notices, panels: Panels):
         super().__init__(window)
         self._window, self._session, self._notices, self._panels = window, session, notices, panels
-        self._scale = 2.0  # of PNG pictures, as last chosen
+        self._png_scale = 2.0  # of PNG pictures, as last chosen
 
     def export_figure(self) -> None:
         """Ask for a file and write the tree on screen to it."""
-        sentence = self._get_sentence()
+        sentence = self._get_selected_sentence()
         if sentence is None:
             return
         file_filter = self.tr("Figures (*.svg *.pdf *.png *.tex)")
@@ -292,45 +292,51 @@ class ExportActions(QObject):
             return
         if name.lower().endswith(".png"):
             text = self.tr("Pixels for each point (2 for screens, 4 for print)")
-            self._scale, is_accepted = QInputDialog.getDouble(self._window, title, text, self._scale, 0.5, 10.0, 1)
+            self._png_scale, is_accepted = QInputDialog.getDouble(
+                self._window, title, text, self._png_scale, 0.5, 10.0, 1
+            )
             if not is_accepted:
                 return
 
         def write() -> None:
-            figures.write_sentence(sentence, self._panels.kind, Path(name), self._scale, path)
+            figures.write_sentence_figure(sentence, self._panels.tree_kind, Path(name), self._png_scale, path)
             self._notices.notify(self.tr("Written to {0}").format(name))
 
-        self._run_and_report(write)
+        self._run_and_report_errors(write)
 
     def print_sentence(self) -> None:
         """Ask for a printer and print the tree on screen, scaled down to the page width if needed."""
-        sentence = self._get_sentence()
+        sentence = self._get_selected_sentence()
         if sentence is None:
             return
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
 
         def draw() -> None:
-            kind = figures.choose_kind(sentence, self._panels.kind)
+            kind = figures.choose_tree_kind(sentence, self._panels.tree_kind)
             figures.print_scene(figures.make_sentence_scene(sentence, kind, self), printer, self._session.treebank.path)
 
         if QPrintDialog(printer, self._window).exec() == QDialog.DialogCode.Accepted:
-            self._run_and_report(draw)
+            self._run_and_report_errors(draw)
 
     def copy_text(self) -> None:
-        self._copy(lambda sentence: sentence.text)
+        self._copy_formatted_sentence(lambda sentence: sentence.text)
 
     def copy_conllu(self) -> None:
-        self._copy(lambda sentence: export.compose_lines(sentence, "conllu"))
+        self._copy_formatted_sentence(lambda sentence: export.compose_lines(sentence, "conllu"))
 
     def copy_brackets(self) -> None:
-        self._copy(lambda sentence: export.compose_lines(sentence, "brackets"))
+        self._copy_formatted_sentence(lambda sentence: export.compose_lines(sentence, "brackets"))
 
     def copy_latex(self) -> None:
-        self._copy(lambda sentence: figures.format_latex(sentence, figures.choose_kind(sentence, self._panels.kind)))
+        self._copy_formatted_sentence(
+            lambda sentence: figures.format_tree_as_latex(
+                sentence, figures.choose_tree_kind(sentence, self._panels.tree_kind)
+            )
+        )
 
-    def _copy(self, format_sentence: Callable[[Sentence], str]) -> None:
+    def _copy_formatted_sentence(self, format_sentence: Callable[[Sentence], str]) -> None:
         """Copy the formatted selected sentence to the clipboard."""
-        sentence = self._get_sentence()
+        sentence = self._get_selected_sentence()
         if sentence is None:
             return
 
@@ -338,17 +344,17 @@ class ExportActions(QObject):
             QGuiApplication.clipboard().setText(format_sentence(sentence))
             self._notices.notify(self.tr("Copied"))
 
-        self._run_and_report(copy)
+        self._run_and_report_errors(copy)
 
-    def _run_and_report(self, operation: Callable[[], None]) -> None:
+    def _run_and_report_errors(self, operation: Callable[[], None]) -> None:
         try:
             operation()
         except SpectralError as error:
-            self._notices.fail(str(error), _EXPORT_ACTION)
+            self._notices.report_error(str(error), _EXPORT_ACTION)
         else:
-            self._notices.resolve(_EXPORT_ACTION)
+            self._notices.resolve_errors(_EXPORT_ACTION)
 
-    def _get_sentence(self) -> Sentence | None:
+    def _get_selected_sentence(self) -> Sentence | None:
         sentence = self._session.sentence
         if sentence is None:
             self._notices.notify(self.tr("Select a sentence first."))
@@ -375,35 +381,35 @@ class ModelActions(QObject):
             reason = (
                 self.tr("The active model is already in the library.") if active_models else self._explain_no_model()
             )
-            notices.refuse(reason)
+            notices.report_refusal(reason)
         for model in project_models:
-            run, file = model.run, model.file
+            run, file = model.run, model.model_file
             if run is not None and file is not None:
-                library.add_run(run, file, self._list_documents(run))
+                library.add_model_of_run(run, file, self._list_training_paths(run))
 
     def import_model(self) -> None:
         name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Import a model"), "", self.tr("Models (*.npz)"))
         if name:
-            self._context.library.import_file(Path(name))
+            self._context.library.import_model(Path(name))
 
     def export_model(self) -> None:
         """Write the active parser to a file, including its retraining."""
         model: ActiveModel = self._context.suggestions.model
-        run, file = model.run, model.file
+        run, file = model.run, model.model_file
         if run is None or file is None:
-            self._context.notices.refuse(self._explain_no_model())
+            self._context.notices.report_refusal(self._explain_no_model())
             return
         title = self.tr("Export the model")
         name, _ = QFileDialog.getSaveFileName(self._window, title, f"{run.name}.npz", self.tr("Models (*.npz)"))
         if name:
-            self._context.library.export_run(run, file, Path(name), self._list_documents(run))
+            self._context.library.export_model(run, file, Path(name), self._list_training_paths(run))
 
     def remove_model(self) -> None:
         """Ask for a model of the project or the library and remove it; it may be the active one."""
         context = self._context
-        runs = [run for run in (*context.library.runs, *context.runs.recorded) if run.model]
+        runs = [run for run in (*context.library.runs, *context.runs.recorded_runs) if run.model]
         if not runs:
-            context.notices.refuse(self.tr("No models to remove."))
+            context.notices.report_refusal(self.tr("No models to remove."))
             return
         active_names = [
             model.run.name for model in (context.suggestions.model, context.readings.model) if model.run is not None
@@ -417,14 +423,14 @@ class ModelActions(QObject):
         """Ask for a re-ranker for the active parser."""
         run = self._context.suggestions.model.run
         if run is None:
-            self._context.notices.refuse(self._explain_no_model())
+            self._context.notices.report_refusal(self._explain_no_model())
         else:
             self.reranker_requested.emit(run)
 
     def _explain_no_model(self) -> str:
         return self._context.suggestions.diagnostics.why_no_model or self.tr("No active model.")
 
-    def _list_documents(self, run: Run) -> tuple[Path, ...]:
+    def _list_training_paths(self, run: Run) -> tuple[Path, ...]:
         """Return the paths of those training documents of a run that are in the project."""
         project = self._context.session.project
         if project is None:
@@ -455,7 +461,7 @@ class ModelRemovalDialog(QDialog):
         )
         buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Cancel)
         role, tip = QDialogButtonBox.ButtonRole.DestructiveRole, self.tr("Remove the file of the selected model")
-        widgets.add_button(buttons, self.tr("Remove"), role, tip, self._on_remove_clicked)
+        widgets.add_dialog_button(buttons, self.tr("Remove"), role, tip, self._on_remove_clicked)
         buttons.rejected.connect(self.reject)
         widgets.make_column(question_label, (self._list, 1), buttons, on=self)
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setDefault(True)
@@ -467,7 +473,7 @@ class ModelRemovalDialog(QDialog):
         self._remove(run)
 
 
-class Navigation(QObject):
+class NavigationActions(QObject):
     """Navigation commands through problems, words and decisions."""
 
     def __init__(
@@ -488,7 +494,7 @@ class Navigation(QObject):
         if self._readings.are_visible or not self._dependency.isVisible():
             self._candidates.choose_reading(row)
         else:
-            self._dependency.take_choice(row)
+            self._dependency.apply_choice(row)
 
     take_1, take_2, take_3 = (
         partialmethod(choose_alternative, 1),
@@ -525,13 +531,13 @@ class Navigation(QObject):
 
     def accept(self) -> None:
         """Accept the sentence, and go to the next open one."""
-        if self._acceptance.accept():
+        if self._acceptance.accept_sentence():
             self._queue.select_next_unaccepted()
 
     def insist(self) -> None:
         """Accept the sentence despite missing annotation, and go to the next open one."""
-        if self._acceptance.accept(insist=True):
+        if self._acceptance.accept_sentence(force=True):
             self._queue.select_next_unaccepted()
 
     def accept_and_stay(self) -> None:
-        self._acceptance.accept()
+        self._acceptance.accept_sentence()

@@ -12,19 +12,27 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from spectral_core.data import Sentence
-from spectral_gui.actions import ACTIONS, BY_NAME, KeyBindings, format_keys, install, make_menus, translate
-from spectral_gui.app.bars import Rail
+from spectral_gui.actions import (
+    ACTIONS,
+    ACTIONS_BY_NAME,
+    KeyBindings,
+    fill_menu_bar,
+    format_keys,
+    install_actions,
+    translate,
+)
+from spectral_gui.app.bars import NavigationRail
 from spectral_gui.app.panels import Panels, Views
 from spectral_gui.resources import isolate_text
-from spectral_gui.state import ActiveModel, AppContext, Readings, Suggestions
-from spectral_gui.views.shared.command_palette import KINDS_BY_SIGN, Command
+from spectral_gui.state import ActiveModel, AppContext, ReadingRankings, Suggestions
+from spectral_gui.views.shared.command_palette import RESULT_KINDS_BY_PREFIX, Command
 
-_SLICE_SECONDS = 0.015  # of searching sentences at a time, so that the window stays responsive
+_SEARCH_SLICE_SECONDS = 0.015  # of searching sentences at a time, so that the window stays responsive
 _MAX_SENTENCES = 100  # matches after which the search stops
 _MAX_DIGITS = 9  # digits of a sentence's number
 _MIN_LETTERS = 2  # typed before sentences and labels are searched
 _MAX_LABELS = 300  # per kind
-_ICONS = {  # by menu, and by the method of an action
+_COMMAND_ICONS = {  # by menu, and by the method of an action
     "File": "file-text", "Edit": "pencil-line", "View": "layers", "Go": "chevron-right", "Annotate": "pencil-line",
     "Model": "network", "Tools": "settings", "Help": "circle-question-mark", "undo": "undo-2", "redo": "redo-2",
     "lock": "lock", "open_file": "folder-open", "open_project": "folder-open", "get_treebank": "download",
@@ -34,13 +42,13 @@ _ICONS = {  # by menu, and by the method of an action
     "previous_sentence": "chevron-left", "start": "play",
 }  # fmt: skip
 _BUTTON_ACTIONS = ("reading.flip_readings", "reading.explain", "quiz.explain", "quiz.flip_known", "quiz.next_question")
-_CARD_ACTIONS = ("question.answer_yes", "question.answer_no", "question.skip")
+_QUESTION_ACTIONS = ("question.answer_yes", "question.answer_no", "question.skip")
 
 
 class CommandSearch(QObject):
     """Search for commands that match the typed text; sentences of a large document are searched in several slices."""
 
-    more_found = Signal()  # more sentences match, or the search has ended
+    results_changed = Signal()  # more sentences match, or the search has ended
 
     def __init__(self, context: AppContext, panels: Panels, actions: Mapping[str, QAction], parent: QObject):
         super().__init__(parent)
@@ -48,7 +56,7 @@ class CommandSearch(QObject):
         self._panels, self._actions = panels, actions
         self._query = ""  # text to search sentences for
         self._sentence_commands: list[Command] = []  # matching sentences
-        self._remaining: Iterator[tuple[int, Sentence]] | None = None  # sentences not searched yet
+        self._remaining_sentences: Iterator[tuple[int, Sentence]] | None = None  # sentences not searched yet
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._on_timeout)
@@ -56,33 +64,33 @@ class CommandSearch(QObject):
     @property
     def is_searching(self) -> bool:
         """Whether some sentences are not searched yet."""
-        return self._remaining is not None
+        return self._remaining_sentences is not None
 
     def stop(self) -> None:
         """Stop searching sentences."""
         self._timer.stop()
-        self._remaining = None
+        self._remaining_sentences = None
 
-    def gather(self, text: str, restart: bool = True) -> Sequence[Command]:
+    def find_commands(self, text: str, restart: bool = True) -> Sequence[Command]:
         """Return all matching commands; labels and sentences only after a few letters. A call without `restart`
         continues the search in progress."""
         if restart:
             self.stop()
         text = text.strip()
-        kind = KINDS_BY_SIGN.get(text[:1], "")
+        kind = RESULT_KINDS_BY_PREFIX.get(text[:1], "")
         query = text[bool(kind) :].strip().lower()
         commands: list[Command] = []
         if kind in ("", "acts"):
-            commands += [*self._list_actions(), *self._list_documents()]
+            commands += [*self._list_action_commands(), *self._list_document_commands()]
         if kind == "labels" or (not kind and len(query) >= _MIN_LETTERS):
-            commands += self._list_labels()
+            commands += self._list_label_commands()
         if kind == "sentences" or (not kind and len(query) >= _MIN_LETTERS):
             commands += self._find_sentences(query, restart)
         elif not kind and query.isdecimal():
-            commands += self._list_by_number(query)
+            commands += self._list_numbered_sentence(query)
         return commands
 
-    def _list_actions(self) -> Iterator[Command]:
+    def _list_action_commands(self) -> Iterator[Command]:
         """Return the commands of all enabled actions in menus."""
         for action_row in ACTIONS:
             action = self._actions.get(action_row.name)
@@ -90,37 +98,37 @@ class CommandSearch(QObject):
                 continue
             keys = format_keys([shortcut.toString() for shortcut in action.shortcuts()[:1]])
             menu = action_row.menu.partition("/")[0].replace("&", "")
-            icon = _ICONS.get(action_row.method, _ICONS.get(menu, "chevron-right"))
+            icon = _COMMAND_ICONS.get(action_row.method, _COMMAND_ICONS.get(menu, "chevron-right"))
             yield Command(self.tr(menu), action.text().replace("&", ""), action.trigger, keys, icon)
 
-    def _list_documents(self) -> Iterator[Command]:
+    def _list_document_commands(self) -> Iterator[Command]:
         group = self.tr("Documents")
         for name in self._session.documents:
             if name != self._session.document:
                 yield Command(group, isolate_text(name), partial(self._session.open_document, name), icon="file-text")
 
-    def _list_labels(self) -> Iterator[Command]:
+    def _list_label_commands(self) -> Iterator[Command]:
         group, inventory = self.tr("Find"), self._survey.inventory
         kinds: tuple[Literal["deprel", "upos", "xpos"], ...] = ("deprel", "upos", "xpos")
         for kind in kinds:
             for label in inventory.labels_by_frequency(kind)[:_MAX_LABELS]:
                 query = f'{kind}="{label}"'
-                yield Command(group, f"{kind}={label}", partial(self._find_query, query), icon="search")
+                yield Command(group, f"{kind}={label}", partial(self._show_query_matches, query), icon="search")
 
     def _find_sentences(self, query: str, restart: bool) -> list[Command]:
         """Return the sentence with the typed number, at once, and the matches found so far."""
         if restart:
             self._query, self._sentence_commands = query, []
-            self._remaining = enumerate(self._session.treebank)
-            self._search_slice()
-            if self._remaining is not None:
+            self._remaining_sentences = enumerate(self._session.treebank)
+            self._search_for_one_slice()
+            if self._remaining_sentences is not None:
                 self._timer.start()
-        by_number = list(self._list_by_number(query))
+        by_number = list(self._list_numbered_sentence(query))
         return by_number + [
             command for command in self._sentence_commands if not by_number or command.text != by_number[0].text
         ]
 
-    def _list_by_number(self, query: str) -> Iterator[Command]:
+    def _list_numbered_sentence(self, query: str) -> Iterator[Command]:
         """Return the sentence whose number ends the typed text."""
         number = query.split()[-1] if query else ""
         if number.isdecimal() and len(number) <= _MAX_DIGITS and 0 < int(number) <= len(self._session.treebank):
@@ -136,11 +144,11 @@ class CommandSearch(QObject):
     def _make_sentence_command(self, index: int, text: str) -> Command:
         return Command(self.tr("Sentences"), text, partial(self._session.select, index), icon="list")
 
-    def _search_slice(self) -> bool:
+    def _search_for_one_slice(self) -> bool:
         """Search sentences for one time slice; return whether any matched."""
-        deadline, old_count = time.monotonic() + _SLICE_SECONDS, len(self._sentence_commands)
-        assert self._remaining is not None
-        for index, sentence in self._remaining:
+        deadline, old_count = time.monotonic() + _SEARCH_SLICE_SECONDS, len(self._sentence_commands)
+        assert self._remaining_sentences is not None
+        for index, sentence in self._remaining_sentences:
             if self._query in sentence.text.lower():
                 self._sentence_commands.append(
                     self._make_sentence_command(index, self._format_sentence(str(index + 1), sentence))
@@ -155,10 +163,12 @@ class CommandSearch(QObject):
         return len(self._sentence_commands) > old_count
 
     def _on_timeout(self) -> None:
-        if self._remaining is not None and (self._search_slice() or self._remaining is None):
-            self.more_found.emit()
+        if self._remaining_sentences is not None and (
+            self._search_for_one_slice() or self._remaining_sentences is None
+        ):
+            self.results_changed.emit()
 
-    def _find_query(self, query: str) -> None:
+    def _show_query_matches(self, query: str) -> None:
         self._panels.show_find()
         self._document_search.find(query)
 
@@ -168,8 +178,8 @@ class Menus(QObject):
     method of the first of `window_targets` that has it."""
 
     def __init__(
-        self, window: QMainWindow, context: AppContext, keys: KeyBindings, views: Views, panels: Panels, rail: Rail,
-        window_targets: Sequence[QObject],
+        self, window: QMainWindow, context: AppContext, keys: KeyBindings, views: Views, panels: Panels,
+        rail: NavigationRail, window_targets: Sequence[QObject],
     ):  # fmt: skip
         super().__init__(window)
         self._session, self._keys, self._views, self._acceptance = context.session, keys, views, context.acceptance
@@ -194,8 +204,12 @@ class Menus(QObject):
                 [views.candidates.reading_list, views.tokens, *tree_widgets],
                 (views.candidates, *window_targets),
             ),
-            ("dependency", dependency_widgets, (dependency.editor, dependency.proposing, dependency)),
-            ("constituency", constituency_widgets, (constituency.editor, constituency.proposing, constituency)),
+            ("dependency", dependency_widgets, (dependency.editor, dependency.suggestion_commands, dependency)),
+            (
+                "constituency",
+                constituency_widgets,
+                (constituency.editor, constituency.suggestion_commands, constituency),
+            ),
             ("question", views.question_card, context.questions),
             ("find", views.find, views.find),
             ("reading", views.reading, (views.reading, views.reading.text)),
@@ -208,16 +222,18 @@ class Menus(QObject):
             ("exploring", views.explore, views.explore),
         ):
             self.scope_widgets[scope] = [scope_widgets] if isinstance(scope_widgets, QWidget) else list(scope_widgets)
-            self.actions.update(install(scope_widgets, scope, target, keys, None if scope == "window" else panels))
-        self._fill_menus(make_menus(window, self.actions), context, panels)
+            self.actions.update(
+                install_actions(scope_widgets, scope, target, keys, None if scope == "window" else panels)
+            )
+        self._fill_menus(fill_menu_bar(window, self.actions), context, panels)
         self._rail = rail
-        rail.set_current(panels.workspace.name)
-        rail.chosen.connect(panels.show_workspace)
-        panels.workspace_changed.connect(rail.set_current)
+        rail.set_current_workspace(panels.workspace.name)
+        rail.workspace_chosen.connect(panels.show_workspace)
+        panels.workspace_changed.connect(rail.set_current_workspace)
         for button, name in ((rail.help_button, "show_help"), (rail.settings_button, "show_preferences")):
             button.clicked.connect(self.actions[f"window.{name}"].trigger)
-        self.update_hints()
-        keys.changed.connect(self.update_hints)
+        self.update_key_hints()
+        keys.changed.connect(self.update_key_hints)
         context.session.history_changed.connect(self._on_history_changed)
         self._on_history_changed()
 
@@ -227,11 +243,13 @@ class Menus(QObject):
         for dock in panels.docks.values():
             panels_menu.addAction(dock.toggleViewAction())
         parser_menu = menus["&Model"].addMenu(self.tr("Suggest trees &with"))
-        self._list_models(parser_menu, self.tr("&No model"), context.suggestions)
+        self._fill_model_menu_on_show(parser_menu, self.tr("&No model"), context.suggestions)
         ranking_menu = menus["&Model"].addMenu(self.tr("&Rank readings with"))
-        self._list_models(ranking_menu, self.tr("&Order of the analyser"), context.readings)
+        self._fill_model_menu_on_show(ranking_menu, self.tr("&Order of the analyser"), context.readings)
 
-    def _list_models(self, menu: QMenu, none_title: str, model_owner: Suggestions | Readings) -> None:
+    def _fill_model_menu_on_show(
+        self, menu: QMenu, no_model_title: str, model_owner: Suggestions | ReadingRankings
+    ) -> None:
         """Fill a menu, each time it opens, with the usable models; the active one is checked."""
 
         def fill_menu() -> None:
@@ -239,42 +257,44 @@ class Menus(QObject):
             active = "" if model.run is None else model.run.name
             menu.clear()
             for text, name in [
-                (none_title, ""),
+                (no_model_title, ""),
                 *((run.name.replace("&", "&&"), run.name) for run in model.candidates),
             ]:
                 action = menu.addAction(text)
                 action.setCheckable(True)
                 action.setChecked(name == active)
-                action.triggered.connect(lambda _=False, name=name: model.choose(name))
+                action.triggered.connect(lambda _=False, name=name: model.choose_run(name))
 
         menu.aboutToShow.connect(fill_menu)
 
     def _on_history_changed(self) -> None:
         """Name the next undo and redo steps in their actions."""
         session = self._session
-        for name, step in (("undo", session.undo_step), ("redo", session.redo_step)):
+        for name, undo_text in (("undo", session.undo_text), ("redo", session.redo_text)):
             action = self.actions[f"window.{name}"]
-            action.setEnabled(step is not None)
-            title = translate(BY_NAME[f"window.{name}"].text)
-            action.setText(f"{title} {step.replace('&', '&&')}" if step else title)
-            action_row = BY_NAME[f"window.{name}"]
+            action.setEnabled(undo_text is not None)
+            title = translate(ACTIONS_BY_NAME[f"window.{name}"].text)
+            action.setText(f"{title} {undo_text.replace('&', '&&')}" if undo_text else title)
+            action_row = ACTIONS_BY_NAME[f"window.{name}"]
             tip = f"{action_row.plain_text} ({format_keys(self._keys.get_keys(action_row))})"
             reason = self.tr("nothing to undo") if name == "undo" else self.tr("nothing to redo")
-            action.setToolTip(tip if step else f"{tip} — {reason}")
+            action.setToolTip(tip if undo_text else f"{tip} — {reason}")
 
-    def update_hints(self) -> None:
+    def update_key_hints(self) -> None:
         """Show the current keys in the tool tips and buttons that name them."""
         views = self._views
-        self._rail.update_tips(self.actions)
+        self._rail.update_tool_tips(self.actions)
         names = (
             "read_pasted", "open_file", "show_train", "get_treebank", "open_project", "new_project", "open_sample",
             "show_tour", "show_keys",
         )  # fmt: skip
-        self._acceptance.insist_key = format_keys(self._keys.get_keys(BY_NAME["annotate.insist"])[:1])
-        first_keys = {name: format_keys(self._keys.get_keys(BY_NAME[name])[:1]) for name in _BUTTON_ACTIONS}
+        self._acceptance.force_key = format_keys(self._keys.get_keys(ACTIONS_BY_NAME["annotate.insist"])[:1])
+        first_keys = {name: format_keys(self._keys.get_keys(ACTIONS_BY_NAME[name])[:1]) for name in _BUTTON_ACTIONS}
         views.reading.set_keys(first_keys["reading.flip_readings"], first_keys["reading.explain"])
         views.quiz.set_keys(first_keys["quiz.explain"], first_keys["quiz.flip_known"], first_keys["quiz.next_question"])
-        views.question_card.set_keys(*(format_keys(self._keys.get_keys(BY_NAME[name])[:1]) for name in _CARD_ACTIONS))
+        views.question_card.set_keys(
+            *(format_keys(self._keys.get_keys(ACTIONS_BY_NAME[name])[:1]) for name in _QUESTION_ACTIONS)
+        )
         choice_keys = (
             [
                 format_keys(self._keys.get_keys(action_row)[:1])
@@ -283,8 +303,8 @@ class Menus(QObject):
             ]
             for name in ("candidates.take_", "dependency.choose_")
         )
-        views.dependency.alternatives.set_keys(*choice_keys)
-        views.welcome.set_keys([self._format_keys(name) for name in names])
+        views.dependency.alternatives_bar.set_keys(*choice_keys)
+        views.welcome.set_keys([self._format_action_keys(name) for name in names])
 
-    def _format_keys(self, name: str) -> str:
+    def _format_action_keys(self, name: str) -> str:
         return format_keys([key.toString() for key in self.actions[f"window.{name}"].shortcuts()])

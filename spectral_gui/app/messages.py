@@ -34,7 +34,7 @@ _tr = make_translator("messages")
 _PACKAGES = ("spectral-workbench", "PySide6-Essentials", "numpy", "scipy", "numba", "matplotlib", "networkx")
 _MAX_LINES = 4  # of a message in the bar; its button shows the full text
 _MAX_MESSAGES = 20  # messages; the oldest is dropped
-_POLL_MILLISECONDS, _MIN_MILLISECONDS, _MILLISECONDS_PER_LETTER = (
+_POLL_INTERVAL_MILLISECONDS, _MIN_VISIBLE_MILLISECONDS, _READING_MILLISECONDS_PER_LETTER = (
     500,
     4_000,
     70,
@@ -52,8 +52,10 @@ class _Message:
     @property
     def can_expire(self) -> bool:
         """Whether the message is obsolete and was visible long enough."""
-        return self.is_obsolete and self.visible_milliseconds >= _MIN_MILLISECONDS + _MILLISECONDS_PER_LETTER * len(
-            self.text
+        return (
+            self.is_obsolete
+            and self.visible_milliseconds
+            >= _MIN_VISIBLE_MILLISECONDS + _READING_MILLISECONDS_PER_LETTER * len(self.text)
         )
 
 
@@ -68,7 +70,7 @@ class MessageBar(QFrame):
         self.setAutoFillBackground(True)
         self._messages: list[_Message] = []
         self._poll_timer = QTimer(self)
-        self._poll_timer.setInterval(_POLL_MILLISECONDS)
+        self._poll_timer.setInterval(_POLL_INTERVAL_MILLISECONDS)
         self._poll_timer.timeout.connect(self._on_poll)
         self._icon_label = widgets.make_label("⚠", name=self.tr("Message"))
         self._text_label = widgets.make_label(wraps=True, selectable=True)
@@ -90,35 +92,35 @@ class MessageBar(QFrame):
         """The message on screen; "" for none."""
         return self._messages[-1].text if self._messages else ""
 
-    def show_error(self, sentence: str) -> None:
-        self._messages = [message for message in self._messages if message.text != sentence][-_MAX_MESSAGES + 1 :]
-        self._messages.append(_Message(sentence))
-        self._update()
+    def show_error(self, text: str) -> None:
+        self._messages = [message for message in self._messages if message.text != text][-_MAX_MESSAGES + 1 :]
+        self._messages.append(_Message(text))
+        self._show_newest_message()
 
-    def resolve(self, sentence: str | None = None) -> None:
+    def mark_obsolete(self, message_text: str | None = None) -> None:
         """Mark one message, or all, as obsolete: they disappear once they could be read."""
         for message in self._messages:
-            message.is_obsolete = message.is_obsolete or sentence in (None, message.text)
+            message.is_obsolete = message.is_obsolete or message_text in (None, message.text)
         self._remove_expired()
 
     def dismiss(self) -> None:
         """Close the message on screen; the previous one comes back."""
         if self._messages:
             self._messages.pop()
-        self._update()
+        self._show_newest_message()
 
     def _on_poll(self) -> None:
         if self._messages and self.isVisible() and self.window().isActiveWindow():
-            self._messages[-1].visible_milliseconds += _POLL_MILLISECONDS
+            self._messages[-1].visible_milliseconds += _POLL_INTERVAL_MILLISECONDS
         self._remove_expired()
 
     def _remove_expired(self) -> None:
         remaining = [message for message in self._messages if not message.can_expire]
         if len(remaining) < len(self._messages):
             self._messages = remaining
-            self._update()
+            self._show_newest_message()
 
-    def _update(self) -> None:
+    def _show_newest_message(self) -> None:
         """Show the newest message, shortened, and the number of others; hide the bar if there is none."""
         if not self._messages:
             self._poll_timer.stop()
@@ -163,7 +165,7 @@ class TextDialog(QDialog):
         self._text.setFont(fixed)
         buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Close)
         role, tip = QDialogButtonBox.ButtonRole.ActionRole, self.tr("Copy the text to paste it elsewhere")
-        self._copy_button = widgets.add_button(buttons, self.tr("&Copy"), role, tip, self.copy)
+        self._copy_button = widgets.add_dialog_button(buttons, self.tr("&Copy"), role, tip, self.copy_text)
         buttons.rejected.connect(self.reject)
         widgets.make_column(message_label, self._text, buttons, on=self)
 
@@ -171,18 +173,18 @@ class TextDialog(QDialog):
     def text(self) -> str:
         return self._text.toPlainText()
 
-    def copy(self) -> None:
+    def copy_text(self) -> None:
         QGuiApplication.clipboard().setText(self.text)
         self._copy_button.setText(self.tr("Copied"))
 
-    def add(self, text: str) -> None:
+    def append_text(self, text: str) -> None:
         self._text.appendPlainText(text)
 
     def sizeHint(self) -> QSize:
-        return widgets.compute_text_size(self, 90, 24)
+        return widgets.compute_dialog_size(self, 90, 24)
 
 
-class BugReport(TextDialog):
+class BugReportDialog(TextDialog):
     """Dialog for an unexpected error: a message, and the text of a bug report; later errors are added to the open
     dialog."""
 
@@ -191,13 +193,13 @@ class BugReport(TextDialog):
             "An unexpected error occurred. This is a bug; your edits are safe and you can go on working. Please "
             "report it with the text below."
         )
-        super().__init__(_tr("A bug"), sentence, f"{collect_diagnosis()}\n\n{trace}", parent)
+        super().__init__(_tr("A bug"), sentence, f"{collect_diagnostics()}\n\n{trace}", parent)
         self._trace_counts = {trace: 1}
 
-    def add(self, text: str) -> None:
-        self._trace_counts[text] = self._trace_counts.get(text, 0) + 1
-        if self._trace_counts[text] == 1:
-            super().add(f"\n{text}")
+    def append_text(self, trace: str) -> None:
+        self._trace_counts[trace] = self._trace_counts.get(trace, 0) + 1
+        if self._trace_counts[trace] == 1:
+            super().append_text(f"\n{trace}")
         self.setWindowTitle(_tr("A bug, {0} times").format(sum(self._trace_counts.values())))
 
 
@@ -223,7 +225,7 @@ class HelpDialog(QDialog):
         self._text.setAccessibleName(_tr("Page"))
         self._text.setOpenLinks(False)  # pages link only to each other
         self._text.anchorClicked.connect(self._on_link_clicked)
-        parts = widgets.make_splitter(self._page_list, self._text, sizes=(270, 620), shares=(0, 1))
+        parts = widgets.make_splitter(self._page_list, self._text, sizes=(270, 620), stretch_factors=(0, 1))
         buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         widgets.make_column((parts, 1), buttons, on=self)
@@ -242,14 +244,14 @@ class HelpDialog(QDialog):
 
     def _on_page_selected(self, row: int) -> None:
         if row >= 0:
-            theme.show_page(self._text, self._pages[row][1].read_text(encoding="utf-8"))
+            theme.show_markdown(self._text, self._pages[row][1].read_text(encoding="utf-8"))
             self._text.setAccessibleName(self._pages[row][0])
 
     def _on_link_clicked(self, link: QUrl) -> None:
         self.open_page(link.path().removesuffix(".md"))
 
     def sizeHint(self) -> QSize:
-        return widgets.compute_text_size(self, 110, 34)
+        return widgets.compute_dialog_size(self, 110, 34)
 
 
 class HelpActions(QObject):
@@ -259,11 +261,11 @@ class HelpActions(QObject):
         self,
         window: QWidget,
         notices: Notices,
-        engines: Callable[[], Mapping[str, int | None]],
-        page: Callable[[], str] = str,
+        get_process_ids: Callable[[], Mapping[str, int | None]],
+        get_page: Callable[[], str] = str,
     ):
         super().__init__(window)
-        self._window, self._notices, self._get_processes, self._get_page = window, notices, engines, page
+        self._window, self._notices, self._get_processes, self._get_page = window, notices, get_process_ids, get_page
 
     def show_help(self) -> None:
         """Show the help page of the focused part, always in the same dialog."""
@@ -279,7 +281,7 @@ class HelpActions(QObject):
         show_about(self._window)
 
     def copy_diagnosis(self) -> None:
-        QGuiApplication.clipboard().setText(collect_diagnosis(self._get_processes()))
+        QGuiApplication.clipboard().setText(collect_diagnostics(self._get_processes()))
         self._notices.notify(self.tr("Copied"))
 
 
@@ -289,13 +291,13 @@ def _read_title(path: Path) -> str:
         return page.readline().lstrip("# ").strip()
 
 
-def show_bug(parent: QWidget, trace: str) -> None:
+def show_bug_report(parent: QWidget, trace: str) -> None:
     """Show an unexpected error; a second one joins the open report."""
-    report = next((dialog for dialog in parent.findChildren(BugReport) if dialog.isVisible()), None)
+    report = next((dialog for dialog in parent.findChildren(BugReportDialog) if dialog.isVisible()), None)
     if report is not None:
-        report.add(trace)
+        report.append_text(trace)
     else:
-        BugReport(trace, parent).open()
+        BugReportDialog(trace, parent).open()
 
 
 def show_about(parent: QWidget) -> None:
@@ -314,7 +316,7 @@ def show_about(parent: QWidget) -> None:
     box.open()
 
 
-def collect_diagnosis(engines: Mapping[str, int | None] | None = None) -> str:
+def collect_diagnostics(process_ids: Mapping[str, int | None] | None = None) -> str:
     """Return the versions of the program and of its dependencies, one per line, without loading anything heavy; with
     `engines`, the state of the engine's processes."""
     lines = [f"Python {platform.python_version()} ({sys.implementation.name})", f"Qt {qVersion()}"]
@@ -326,7 +328,7 @@ def collect_diagnosis(engines: Mapping[str, int | None] | None = None) -> str:
     if screen is not None:
         size = screen.size()
         lines.append(f"screen {size.width()} x {size.height()}, scale {screen.devicePixelRatio():g}")
-    for name, process in (engines or {}).items():
+    for name, process in (process_ids or {}).items():
         lines.append(f"engine for {name}: " + ("not started" if process is None else f"process {process}"))
     lines.append(f"log {log_path()}")
     return "\n".join(lines)

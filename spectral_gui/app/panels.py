@@ -11,15 +11,15 @@ from spectral_core.data.structure import STRUCTURES
 from spectral_gui import widgets
 from spectral_gui.app.messages import MessageBar
 from spectral_gui.app.workspaces import (
-    ROUTES,
+    SCOPE_PANELS,
     WORKSPACES,
     DockLayouts,
-    DockTitle,
+    DockTitleBar,
     Workspace,
     find_workspace,
-    is_in_front,
+    is_dock_on_screen,
 )
-from spectral_gui.scenes.figures import CONSTITUENTS, DEPENDENCIES
+from spectral_gui.scenes.figures import CONSTITUENT_KIND, DEPENDENCY_KIND
 from spectral_gui.state import AppContext, Selection, find_companion
 from spectral_gui.views.annotate.constituency.view import ConstituencyView
 from spectral_gui.views.annotate.dependency.view import DependencyView
@@ -59,7 +59,7 @@ _CENTRE_HELP_PAGES = {
     "comparing": "compare",
     "curves": "train",
 }
-_FULL_SCREEN_ZOOM = 1.4  # font scale of a text on the full screen
+_FULL_SCREEN_TEXT_ZOOM = 1.4  # font scale of a text on the full screen
 _MIN_TREE_WIDTH = 420  # minimum for a tree next to panels, which grow with the font
 
 
@@ -115,22 +115,27 @@ class Panels(QObject):
     has."""
 
     workspace_changed = Signal(str)  # name of the workspace
-    kind_changed = Signal(str)  # kind of tree on screen
-    routes_changed = Signal()  # other scopes of actions can be shown now
+    tree_kind_changed = Signal(str)  # kind of tree on screen
+    scope_availability_changed = Signal()  # other scopes of actions can be shown now
 
     def __init__(
-        self, window: QMainWindow, context: AppContext, views: Views, bar: MessageBar, settings: QSettings | None
+        self,
+        window: QMainWindow,
+        context: AppContext,
+        views: Views,
+        message_bar: MessageBar,
+        settings: QSettings | None,
     ):
         super().__init__(window)
         self._window, self._views = window, views
         self._session, self._notices, self._suggestions = context.session, context.notices, context.suggestions
         self.workspace: Workspace = WORKSPACES[0]
-        self.kind = DEPENDENCIES  # kind of tree on screen
-        self._trees = widgets.make_stack(views.dependency, views.constituency)
-        self._outlines = widgets.make_stack(views.dependency.outline, views.constituency.outline)
+        self.tree_kind = DEPENDENCY_KIND  # kind of tree on screen
+        self._tree_stack = widgets.make_stack(views.dependency, views.constituency)
+        self._outline_stack = widgets.make_stack(views.dependency.outline, views.constituency.outline)
         self.pages: dict[str, QWidget] = {
             "welcome": views.welcome,
-            "annotate": _make_column(views.tokens, self._trees, views.tree_strip, views.question_card),
+            "annotate": _make_stretched_column(views.tokens, self._tree_stack, views.tree_strip, views.question_card),
             "reading": views.reading,
             "exploring": views.explore,
             "comparing": views.comparison,
@@ -138,8 +143,8 @@ class Panels(QObject):
         }
         self.pages["annotate"].setMinimumWidth(_MIN_TREE_WIDTH)
         views.tokens.hide()
-        self._stack = widgets.make_stack(*self.pages.values())
-        window.setCentralWidget(_make_column(bar, self._stack))
+        self._page_stack = widgets.make_stack(*self.pages.values())
+        window.setCentralWidget(_make_stretched_column(message_bar, self._page_stack))
         self.docks = self._make_docks()
         self.docks["candidates"].visibilityChanged.connect(views.candidates.presenter.set_in_front)
         self.layouts = DockLayouts(window, self.docks, settings)
@@ -148,7 +153,7 @@ class Panels(QObject):
         application.focusChanged.connect(self._on_focus_changed)
         context.session.selection_changed.connect(self._on_selection_changed)
         widgets.connect_signals(
-            lambda *_: self.routes_changed.emit(), context.session.treebank_changed, self.kind_changed
+            lambda *_: self.scope_availability_changed.emit(), context.session.treebank_changed, self.tree_kind_changed
         )
 
     def _make_docks(self) -> dict[str, QDockWidget]:
@@ -163,7 +168,7 @@ class Panels(QObject):
             ("queue", self.tr("Queue"), views.queue),
             ("word", self.tr("Word"), views.word),
             ("candidates", self.tr("Readings"), views.candidates),
-            ("outline", self.tr("Outline"), self._outlines),
+            ("outline", self.tr("Outline"), self._outline_stack),
             ("history", self.tr("History"), views.history),
             ("problems", self.tr("Problems"), views.problems),
             ("find", self.tr("Find"), views.find),
@@ -177,14 +182,14 @@ class Panels(QObject):
             dock = docks[name] = QDockWidget(title, window)
             dock.setObjectName(name)
             dock.setWidget(view)
-            dock.setTitleBarWidget(DockTitle(dock, window))
+            dock.setTitleBarWidget(DockTitleBar(dock, window))
             window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
         return docks
 
     def show_workspace(self, name: str) -> None:
         """Switch to another workspace, remembering the layout of the current one."""
         self.set_workspace(name)
-        self.show_page()
+        self.show_workspace_page()
         self.focus_page()
 
     show_annotate = partialmethod(show_workspace, "annotate")
@@ -197,27 +202,27 @@ class Panels(QObject):
         self.workspace = find_workspace(name)
         self.workspace_changed.emit(self.workspace.name)
 
-    def show_page(self) -> None:
+    def show_workspace_page(self) -> None:
         """Show the page of the workspace with its docks; if nothing is open, only the welcome page."""
-        is_empty = not len(self._session.treebank) and self.workspace.centre != "curves"
+        is_empty = not len(self._session.treebank) and self.workspace.page != "curves"
         if is_empty or self.layouts.workspace_name != self.workspace.name:
-            self.layouts.hide()  # first: another page may not fit next to these panels
-        self._stack.setCurrentWidget(self.pages["welcome" if is_empty else self.workspace.centre])
+            self.layouts.hide_all_docks()  # first: another page may not fit next to these panels
+        self._page_stack.setCurrentWidget(self.pages["welcome" if is_empty else self.workspace.page])
         if not is_empty:
-            self.layouts.show(self.workspace)
+            self.layouts.show_workspace(self.workspace)
 
     def show_document(self) -> None:
         """Show another document; the first one gets the focus."""
         was_empty = not self.layouts.workspace_name
-        self.show_page()
+        self.show_workspace_page()
         if was_empty:
             self.focus_page()
 
     def focus_page(self) -> None:
         """Focus the first suitable widget of the page on screen."""
-        page: QWidget = self._stack.currentWidget() or self._window
+        page: QWidget = self._page_stack.currentWidget() or self._window
         if page is self.pages["annotate"]:
-            page = self._trees.currentWidget() or page
+            page = self._tree_stack.currentWidget() or page
         elif page is self._views.curves:
             page = self._views.training
         elif page is self._views.welcome:
@@ -228,16 +233,16 @@ class Panels(QObject):
             page = next((field for field in fields if field.focusPolicy() & Qt.FocusPolicy.TabFocus), page)
         page.setFocus(_OTHER_FOCUS_REASON)
 
-    def focus_text(self) -> None:
+    def focus_tree_or_text(self) -> None:
         """Focus the tree or the text, if one is shown."""
-        if self.workspace.centre in ("annotate", "reading"):
+        if self.workspace.page in ("annotate", "reading"):
             self.focus_page()
 
     def flip_left(self) -> None:
-        self.layouts.toggle_side(Qt.DockWidgetArea.LeftDockWidgetArea)
+        self.layouts.toggle_side_docks(Qt.DockWidgetArea.LeftDockWidgetArea)
 
     def flip_right(self) -> None:
-        self.layouts.toggle_side(Qt.DockWidgetArea.RightDockWidgetArea)
+        self.layouts.toggle_side_docks(Qt.DockWidgetArea.RightDockWidgetArea)
 
     @property
     def words_shown(self) -> bool:
@@ -247,15 +252,17 @@ class Panels(QObject):
     def set_full_screen(self, is_full_screen: bool) -> None:
         """Hide the panels below the tree and enlarge the text, or restore both."""
         self._views.tree_strip.set_suppressed(is_full_screen)
-        self._views.dependency.alternatives.set_held_back(is_full_screen)
+        self._views.dependency.alternatives_bar.set_suppressed(is_full_screen)
         text = self._views.reading.text
-        text.set_points(text.page.points * (_FULL_SCREEN_ZOOM if is_full_screen else 1 / _FULL_SCREEN_ZOOM))
+        text.set_font_size(
+            text.page.font_size * (_FULL_SCREEN_TEXT_ZOOM if is_full_screen else 1 / _FULL_SCREEN_TEXT_ZOOM)
+        )
 
     def flip_words(self) -> None:
         self._views.tokens.setVisible(not self.words_shown)
 
     def reset_layout(self) -> None:
-        self.layouts.reset(self.workspace)
+        self.layouts.reset_layout(self.workspace)
 
     def show_dock(self, name: str) -> None:
         self.layouts.show_dock(name)
@@ -286,22 +293,22 @@ class Panels(QObject):
 
     def explain_unavailable(self, scope: str) -> str:
         """Return why actions of a scope are not available now, with a remedy; "" if they are."""
-        if not len(self._session.treebank) and ROUTES[scope][0] != "train":
+        if not len(self._session.treebank) and SCOPE_PANELS[scope][0] != "train":
             return self.tr("open a treebank first (File)")
-        kinds = {"dependency": DEPENDENCIES, "constituency": CONSTITUENTS}
-        if kinds.get(scope, self.kind) != self.kind:
+        kinds = {"dependency": DEPENDENCY_KIND, "constituency": CONSTITUENT_KIND}
+        if kinds.get(scope, self.tree_kind) != self.tree_kind:
             return self.tr("switch to the other kind of tree (View, Other kind of tree)")
-        return "" if ROUTES[scope][0] else self.tr("choose Ask questions first")
+        return "" if SCOPE_PANELS[scope][0] else self.tr("choose Ask questions first")
 
     def show_scope(self, scope: str) -> None:
         """Show the workspace and the panel of a scope's actions."""
-        workspace, panel = ROUTES[scope]
+        workspace, panel = SCOPE_PANELS[scope]
         if workspace != self.workspace.name:
             self.show_workspace(workspace)
         if panel:
             self.show_dock(panel)
 
-    def on_tab_clicked(self, title: str) -> None:
+    def focus_clicked_tab(self, title: str) -> None:
         """Focus a panel whose tab was clicked, if it has shortcuts of its own; otherwise leave the focus."""
         name = next((name for name in _PANELS_WITH_KEYS if self.docks[name].windowTitle() == title), "")
         if name:
@@ -311,16 +318,16 @@ class Panels(QObject):
     def help_page(self) -> str:
         """Help page of the focused panel, or else of the workspace."""
         focus = QApplication.focusWidget()
-        if self._stack.currentWidget() is self._views.welcome:
+        if self._page_stack.currentWidget() is self._views.welcome:
             return "getting-started"
         for name, page in _PANEL_HELP_PAGES.items():
             if focus is not None and self.docks[name].isAncestorOf(focus):
                 return page
-        if self.workspace.centre == "exploring":
+        if self.workspace.page == "exploring":
             return self._views.explore.help_page
-        return _CENTRE_HELP_PAGES[self.workspace.centre]
+        return _CENTRE_HELP_PAGES[self.workspace.page]
 
-    def show_readings(self) -> None:
+    def raise_readings(self) -> None:
         """Raise the panel of readings; called for documents that have some."""
         if self.workspace.name == "annotate" and self.layouts.workspace_name == "annotate":
             self.show_dock("candidates")
@@ -333,7 +340,7 @@ class Panels(QObject):
         for name, dock in self.docks.items():
             if previous is not None and dock.isHidden() and dock.isAncestorOf(previous) and self.layouts.workspace_name:
                 QTimer.singleShot(0, self, self.focus_page)
-            if dock.isAncestorOf(current) and not dock.isHidden() and not is_in_front(dock):
+            if dock.isAncestorOf(current) and not dock.isHidden() and not is_dock_on_screen(dock):
                 self.show_dock(name)
 
     def flip_tree(self) -> None:
@@ -341,14 +348,14 @@ class Panels(QObject):
         session, sentence = self._session, self._session.sentence
         if sentence is None:
             return
-        has_tree = {kind: structure.has_decisions(sentence) for kind, structure in STRUCTURES.items()}
-        other_kind = CONSTITUENTS if self.kind == DEPENDENCIES else DEPENDENCIES
-        if has_tree[other_kind] or not has_tree[self.kind]:
-            self._set_kind(other_kind)
+        has_tree = {kind: structure.has_annotation(sentence) for kind, structure in STRUCTURES.items()}
+        other_kind = CONSTITUENT_KIND if self.tree_kind == DEPENDENCY_KIND else DEPENDENCY_KIND
+        if has_tree[other_kind] or not has_tree[self.tree_kind]:
+            self._set_tree_kind(other_kind)
         elif companion := find_companion(session.document, session.documents, session.treebank.format):
-            session.reopen(companion)
+            session.reload_document(companion)
         else:
-            self._set_kind(other_kind)
+            self._set_tree_kind(other_kind)
             self._notices.notify(self.tr("This sentence has only one kind of tree"))
 
     def zoom_in(self) -> None:
@@ -365,43 +372,43 @@ class Panels(QObject):
         zoomable.zoom_to_fit() if isinstance(zoomable, Canvas) else zoomable.zoom_normal()
 
     def _get_zoomable(self) -> Canvas | RunningText:
-        if self.workspace.centre == "exploring":
+        if self.workspace.page == "exploring":
             return self._views.explore.canvas
-        if self.workspace.centre == "reading":
+        if self.workspace.page == "reading":
             return self._views.reading.text
-        return (self._views.dependency if self.kind == DEPENDENCIES else self._views.constituency).canvas
+        return (self._views.dependency if self.tree_kind == DEPENDENCY_KIND else self._views.constituency).canvas
 
-    def _set_kind(self, kind: str) -> None:
+    def _set_tree_kind(self, kind: str) -> None:
         """Show a kind of tree with its outline, and suggest that structure."""
-        self.kind = kind
-        self._suggestions.use_structure(STRUCTURES[kind])
-        view = self._views.dependency if kind == DEPENDENCIES else self._views.constituency
-        had_focus = self._trees.isAncestorOf(QApplication.focusWidget() or self._window)
-        self._trees.setCurrentWidget(view)
-        self._outlines.setCurrentWidget(view.outline)
+        self.tree_kind = kind
+        self._suggestions.prefer_structure(STRUCTURES[kind])
+        view = self._views.dependency if kind == DEPENDENCY_KIND else self._views.constituency
+        had_focus = self._tree_stack.isAncestorOf(QApplication.focusWidget() or self._window)
+        self._tree_stack.setCurrentWidget(view)
+        self._outline_stack.setCurrentWidget(view.outline)
         if had_focus:
             view.setFocus(_OTHER_FOCUS_REASON)
-        self.kind_changed.emit(kind)
+        self.tree_kind_changed.emit(kind)
 
-    def show_kind(self, kind: str) -> None:
+    def show_tree_kind(self, kind: str) -> None:
         """Show a kind of tree, as `flip_tree` does."""
-        if kind != self.kind:
+        if kind != self.tree_kind:
             self.flip_tree()
-        self.kind_changed.emit(self.kind)
+        self.tree_kind_changed.emit(self.tree_kind)
 
     def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
         sentence = self._session.sentence
         if current.sentence == previous.sentence or sentence is None:
             return
-        available_kinds = [kind for kind, structure in STRUCTURES.items() if structure.has_decisions(sentence)]
-        self._set_kind(
+        available_kinds = [kind for kind, structure in STRUCTURES.items() if structure.has_annotation(sentence)]
+        self._set_tree_kind(
             next(iter(available_kinds), self._suggestions.structure.name)
-            if self.kind not in available_kinds
-            else self.kind
+            if self.tree_kind not in available_kinds
+            else self.tree_kind
         )
 
 
-def _make_column(top: QWidget, main: QWidget, *bottom: QWidget) -> QWidget:
+def _make_stretched_column(top: QWidget, main: QWidget, *bottom: QWidget) -> QWidget:
     """Return a container of two widgets in a column, with the remaining space for the second."""
     container = QWidget()
     widgets.make_column(top, (main, 1), *bottom, on=container, margins=0, spacing=0)

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QApplication, QToolButton
 
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.errors import EditError, SpectralError
-from spectral_core.files import replace_atomically, rights_of_copy
+from spectral_core.files import compute_copy_permissions, replace_atomically
 from spectral_core.formats import save
 from spectral_core.model import Value
 from spectral_gui.app.commands import ensure_sample_project
@@ -38,8 +38,8 @@ from spectral_gui.state import AppContext
 _TIMEOUT_MILLISECONDS = 120_000  # the first start of the engine compiles its kernels
 _WINDOW_SIZE = (1440, 900)
 _ANNOTATED_WORDS = 4  # in the sentence of the Annotate screenshot
-_SETTLE_MILLISECONDS = 400  # for timers of views before a screenshot
-_TRAINING_RUNS: tuple[tuple[str, dict[str, Value]], ...] = (
+_SETTLING_MILLISECONDS = 400  # for timers of views before a screenshot
+_TRAINED_METHODS: tuple[tuple[str, dict[str, Value]], ...] = (
     ("hmm", {"estimator": "em", "states": 8, "column": "xpos", "iterations": 40}),
     ("hmm", {"estimator": "spectral-em", "states": 8, "column": "xpos", "iterations": 40}),
     ("hmm", {"estimator": "spectral", "states": 8, "column": "xpos"}),
@@ -47,7 +47,7 @@ _TRAINING_RUNS: tuple[tuple[str, dict[str, Value]], ...] = (
 )
 
 
-class _WindowDriver:
+class _ScreenshotSession:
     """Window of which screenshots are taken, with methods that operate it."""
 
     def __init__(self, application: QApplication, folder: Path, storage_folder: Path):
@@ -68,7 +68,7 @@ class _WindowDriver:
             loop.quit()
 
         finished_connection = signal.connect(lambda *_: finish(None))
-        failed_connection = self.context.notices.failed.connect(lambda complaint: finish(SpectralError(complaint)))
+        failed_connection = self.context.notices.failed.connect(lambda reason: finish(SpectralError(reason)))
         crashed_connection = self.context.notices.crashed.connect(lambda trace: finish(RuntimeError(trace)))
         QTimer.singleShot(
             _TIMEOUT_MILLISECONDS, loop, lambda: finish(SpectralError("The engine did not answer in time."))
@@ -85,11 +85,11 @@ class _WindowDriver:
         if outcomes[0] is not None:
             raise outcomes[0]
 
-    def train(self, method: str, settings: Mapping[str, Value]) -> None:
-        self.context.runs.learn(method, settings)
-        while self.context.runs.is_learning:
+    def train_model(self, method: str, settings: Mapping[str, Value]) -> None:
+        self.context.runs.train(method, settings)
+        while self.context.runs.is_training_for_user:
             self.process_events(50)
-        run = self.context.runs.recorded[-1]
+        run = self.context.runs.recorded_runs[-1]
         if run.status != "finished":
             raise SpectralError(run.complaint)
 
@@ -103,13 +103,13 @@ class _WindowDriver:
         """Process events until a condition holds, or until the timeout."""
         deadline = time.monotonic() + _TIMEOUT_MILLISECONDS / 1000
         while not condition() and time.monotonic() < deadline:
-            self.process_events(_SETTLE_MILLISECONDS)
+            self.process_events(_SETTLING_MILLISECONDS)
 
-    def take_picture(self, name: str) -> None:
+    def take_screenshot(self, name: str) -> None:
         """Write a screenshot once all plots are drawn."""
-        self.process_events(_SETTLE_MILLISECONDS)
+        self.process_events(_SETTLING_MILLISECONDS)
         while any(plot.is_pending for plot in self.window.findChildren(Plot)):
-            self.process_events(_SETTLE_MILLISECONDS)
+            self.process_events(_SETTLING_MILLISECONDS)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # remove tabs of the previous layout
         for button in self.window.findChildren(QToolButton):  # without a screen the mouse is in the corner
             button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
@@ -117,18 +117,18 @@ class _WindowDriver:
         content = QBuffer()
         content.open(QIODevice.OpenModeFlag.WriteOnly)
         self.window.grab().save(content, "PNG")
-        rights = rights_of_copy(path, self.context.session.sources)
-        replace_atomically(path, [bytes(content.data().data())], rights=rights)
+        rights = compute_copy_permissions(path, self.context.session.sources)
+        replace_atomically(path, [bytes(content.data().data())], permissions=rights)
         self.paths.append(path)
 
     def open_document(self, name: str) -> None:
         """Show another document of the project and wait for its survey."""
         self.wait_for_signal(self.context.survey.changed, lambda: self.context.session.open_document(name))
 
-    def take_dark_picture(self, name: str) -> None:
+    def take_dark_screenshot(self, name: str) -> None:
         """Take a screenshot in the dark theme."""
         self.set_theme("dark")
-        self.take_picture(name)
+        self.take_screenshot(name)
         self.set_theme("light")
 
     def set_theme(self, name: str) -> None:
@@ -141,76 +141,76 @@ class _WindowDriver:
         self.window.close()
 
 
-def write_pictures(application: QApplication, folder: Path, path: Path | None = None) -> list[Path]:
+def write_screenshots(application: QApplication, folder: Path, path: Path | None = None) -> list[Path]:
     """Write screenshots to `folder` and return their paths: of `path`, light and dark; without one, of every workspace
     on the sample."""
     folder.mkdir(parents=True, exist_ok=True)
     qInstallMessageHandler(_print_qt_message)
     with tempfile.TemporaryDirectory() as temporary_folder:
-        driver = _WindowDriver(application, folder, Path(temporary_folder))
+        driver = _ScreenshotSession(application, folder, Path(temporary_folder))
         try:
             if path is None:
-                _draw_sample(driver, Path(temporary_folder))
+                _take_sample_screenshots(driver, Path(temporary_folder))
             else:
                 driver.wait_for_signal(driver.context.survey.changed, lambda: driver.context.session.open(path))
-                driver.take_picture("window")
+                driver.take_screenshot("window")
                 driver.set_theme("dark")
-                driver.take_picture("window-dark")
+                driver.take_screenshot("window-dark")
         finally:
             driver.close()
     return driver.paths
 
 
-def _draw_sample(driver: _WindowDriver, work_folder: Path) -> None:
+def _take_sample_screenshots(driver: _ScreenshotSession, work_folder: Path) -> None:
     """Take the screenshots of every workspace on the sample project."""
     context, window = driver.context, driver.window
-    driver.take_picture("welcome")
+    driver.take_screenshot("welcome")
     folder = ensure_sample_project(work_folder)
     driver.wait_for_signal(context.survey.changed, lambda: context.session.open(folder))
-    driver.train("arc-parser", {})
+    driver.train_model("arc-parser", {})
     context.session.select(3)
     context.session.edit("Keep the first heads", _keep_first_heads)
     context.session.select(word=10)
     driver.wait_until(lambda: context.suggestions.current is not None)
-    driver.take_picture("annotate")
-    driver.take_dark_picture("annotate-dark")
-    context.session.undo_in_place()
+    driver.take_screenshot("annotate")
+    driver.take_dark_screenshot("annotate-dark")
+    context.session.undo_without_selecting()
     driver.wait_for_signal(context.document_search.searched, lambda: context.document_search.find("NN > DT"))
     window.panels.show_find()
-    driver.take_picture("find")
+    driver.take_screenshot("find")
     window.panels.docks["find"].close()
     driver.open_document("english.mrg")
     context.session.select(3)
     context.session.select(node=(0, 2))
-    driver.take_picture("annotate-constituents")
+    driver.take_screenshot("annotate-constituents")
     driver.open_document("arabic.conllu")
     context.session.select(2)
     context.session.select(word=2)
-    driver.take_picture("annotate-arabic")
+    driver.take_screenshot("annotate-arabic")
     window.panels.show_read()
     context.reader.mark_known(("إِلَى", "فِي", "مِنْ", "مَعَ", "قَالَ", "لَيْلَى"))
     window.views.reading.show_lines("gloss", "kind")
     driver.process_events(1_500)  # for the readings from the engine
-    driver.take_picture("read")
+    driver.take_screenshot("read")
     driver.open_document("sampled.conllu")
     window.panels.show_train()
-    for method, settings in _TRAINING_RUNS:
-        driver.train(method, settings)
-    window.views.curves.show_runs([run.name for run in context.runs.recorded if run.method != "arc-parser"])
-    driver.take_picture("train")
-    driver.take_dark_picture("train-dark")
-    driver.train("head-automata", {"states": 6, "calibration": False, "tagger": False})
+    for method, settings in _TRAINED_METHODS:
+        driver.train_model(method, settings)
+    window.views.curves.show_runs([run.name for run in context.runs.recorded_runs if run.method != "arc-parser"])
+    driver.take_screenshot("train")
+    driver.take_dark_screenshot("train-dark")
+    driver.train_model("head-automata", {"states": 6, "calibration": False, "tagger": False})
     window.panels.show_explore()
     panel = window.views.explore.automata.panel
     driver.wait_until(lambda: panel.canvas.drawing is not None)  # for clustering and the layout of the automaton
     panel.details.parts.setCurrentRow(panel.details.parts.count() // 3)
-    driver.take_picture("explore")
+    driver.take_screenshot("explore")
     driver.open_document("english.conllu")
     second_path = work_folder / "second annotator.conllu"
     save(_make_second_annotation(context.session.treebank), second_path)
     window.panels.show_compare()
     driver.wait_for_signal(context.document_search.compared, lambda: window.views.comparison.compare_with(second_path))
-    driver.take_picture("compare")
+    driver.take_screenshot("compare")
 
 
 def _keep_first_heads(sentence: Sentence) -> Sentence:

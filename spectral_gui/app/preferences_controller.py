@@ -18,7 +18,7 @@ from spectral_gui.state import AppContext
 from spectral_gui.views.shared.keys_dialogs import KeysDialog, KeySheet
 from spectral_gui.views.shared.preferences_dialog import PreferencesDialog
 
-_WRITE_ACTION = "writing preferences"  # name of an action that may fail
+_WRITE_ACTION_NAME = "writing preferences"  # name of an action that may fail
 _SCALE_STEP = 10  # per cent of the interface's scale
 
 
@@ -43,54 +43,56 @@ class PreferencesController(QObject):
         self._applied_unpack_limit = 0  # gigabytes
         keys.changed.connect(self._on_keys_changed)
         context.downloader.mirror_chosen.connect(
-            lambda mirror: self._store(self.preferences.with_changes(mirror=mirror))
+            lambda mirror: self._replace_and_write(self.preferences.with_changes(mirror=mirror))
         )
 
     def set_preferences(self, new_preferences: Preferences) -> None:
         """Apply other preferences from now on, and store them."""
         self.preferences = new_preferences
-        self.apply()
-        self._write()
+        self.apply_preferences()
+        self._write_if_persistent()
 
-    def apply(self) -> None:
+    def apply_preferences(self) -> None:
         """Apply the current preferences."""
         current, context, scale = self.preferences, self._context, self.preferences.scale / 100
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         self._panels.layouts.rescale(scale)
-        if theme.set_scale(application, current.scale):
+        if theme.set_interface_scale(application, current.scale):
             for widget in self._window.findChildren(QWidget):  # Qt updates hidden widgets only in part
                 widget.updateGeometry()
-        theme.apply(application, None if current.theme == "system" else current.theme == "dark")
-        theme.reduce_motion(application, current.less_motion)
+        theme.apply_theme(application, None if current.theme == "system" else current.theme == "dark")
+        theme.set_motion_reduced(application, current.less_motion)
         context.session.set_annotator(current.annotator)
-        context.auto_trainer.set_enabled(context.auto_trains and current.learns_unasked)
+        context.auto_trainer.set_enabled(context.auto_trains and current.trains_in_background)
         context.downloader.mirror = current.mirror
-        context.suggestions.set_retrain_after(current.relearn_after)
-        context.suggestions.set_uncertain_below(current.doubt)
-        context.readings.set_uncertain_below(current.unsure)
-        if current.unpack != self._applied_unpack_limit:  # otherwise the system's environment setting applies
-            self._applied_unpack_limit = current.unpack
-            set_unpack_allowance(current.unpack)
+        context.suggestions.set_retrain_after(current.retrain_after)
+        context.suggestions.set_uncertain_below(current.head_margin)
+        context.readings.set_uncertain_below(current.reading_margin)
+        if (
+            current.max_unpacked_gigabytes != self._applied_unpack_limit
+        ):  # otherwise the system's environment setting applies
+            self._applied_unpack_limit = current.max_unpacked_gigabytes
+            set_unpack_allowance(current.max_unpacked_gigabytes)
         if current.keys != self.keys.overrides:
-            self.keys.replace(current.keys)
-        self._size_trees()
+            self.keys.replace_overrides(current.keys)
+        self._apply_tree_size()
 
     def set_tree_zoom(self, zoom: float) -> None:
         """Draw trees at a multiple of the preferred size, until the next call."""
         self._tree_zoom = zoom
-        self._size_trees()
+        self._apply_tree_size()
 
-    def _size_trees(self) -> None:
+    def _apply_tree_size(self) -> None:
         zoom = self._tree_zoom * self.preferences.scale / 100
         for view in (self._views.dependency, self._views.constituency):
-            view.set_points(self.preferences.word_points * zoom, self.preferences.arabic_points * zoom)
+            view.set_font_sizes(self.preferences.word_points * zoom, self.preferences.arabic_points * zoom)
 
     def show_preferences(self) -> None:
         context = self._context
         active = context.suggestions.model.run
-        calibration = None if active is None else context.calibrations.get(active.name)
-        flag_quality = None if context.readings.model.run is None else context.readings.flag_quality
+        calibration = None if active is None else context.calibrations.get_calibration(active.name)
+        flag_quality = None if context.readings.model.run is None else context.readings.uncertainty_quality
         dialog = PreferencesDialog(self.preferences, self._window, calibration, flag_quality)
         dialog.applied.connect(self.set_preferences)
         dialog.reset_layout_requested.connect(self._panels.reset_layout)
@@ -119,31 +121,33 @@ class PreferencesController(QObject):
         dark = theme.is_dark_palette(QApplication.palette())
         self.set_preferences(self.preferences.with_changes(theme="light" if dark else "dark"))
 
-    def add_recent(self, title: str, path: Path) -> None:
-        self._store(self.preferences.with_recent(title, path))
+    def add_recent_project(self, title: str, path: Path) -> None:
+        self._replace_and_write(self.preferences.with_recent(title, path))
 
-    def remove_recent(self, path: Path) -> None:
+    def remove_recent_project(self, path: Path) -> None:
         """Remove a project that no longer exists from the list of recent ones."""
-        self._store(self.preferences.without_recent(path))
+        self._replace_and_write(self.preferences.without_recent(path))
 
-    def show_recent(self, progress_of: Callable[[Path], tuple[int, int] | None]) -> None:
+    def show_recent_projects(self, find_progress: Callable[[Path], tuple[int, int] | None]) -> None:
         """List the recent projects with their progress."""
         entries = ((entry, path_from_text(entry.path)) for entry in self.preferences.recent)
-        self._views.welcome.set_recent([(entry.title, path, entry.when, progress_of(path)) for entry, path in entries])
+        self._views.welcome.set_recent(
+            [(entry.title, path, entry.when, find_progress(path)) for entry, path in entries]
+        )
 
     def _on_keys_changed(self) -> None:
         if self.keys.overrides != self.preferences.keys:
-            self._store(self.preferences.with_changes(keys=self.keys.overrides))
+            self._replace_and_write(self.preferences.with_changes(keys=self.keys.overrides))
 
-    def _store(self, new_preferences: Preferences) -> None:
+    def _replace_and_write(self, new_preferences: Preferences) -> None:
         self.preferences = new_preferences
-        self._write()
+        self._write_if_persistent()
 
-    def _write(self) -> None:
+    def _write_if_persistent(self) -> None:
         if self._is_persistent:
             try:
-                preferences.write(self.preferences)
+                preferences.write_preferences(self.preferences)
             except SpectralError as error:
-                self._context.notices.fail(str(error), _WRITE_ACTION)
+                self._context.notices.report_error(str(error), _WRITE_ACTION_NAME)
             else:
-                self._context.notices.resolve(_WRITE_ACTION)
+                self._context.notices.resolve_errors(_WRITE_ACTION_NAME)

@@ -44,24 +44,26 @@ def main() -> None:
     parser.add_argument("-v", "--verbose", action="count", default=0, help="write the log to stderr; twice for more")
     arguments = parser.parse_args()
     logs.start_logging("window", logs.LogSetup(None, arguments.verbose))
-    missing = machine.missing_libraries(display=machine.has_display())
+    missing = machine.find_missing_libraries(display=machine.has_display())
     if missing:
-        print(machine.explain_missing(missing), file=sys.stderr)
+        print(machine.describe_missing_libraries(missing), file=sys.stderr)
         sys.exit(1)
     try:
         if arguments.translations:
-            sys.exit(_update_translations())
+            sys.exit(_update_message_catalogues())
         if arguments.pictures is not None:
-            sys.exit(_draw_pictures(arguments.pictures, arguments.path))
+            sys.exit(_write_screenshots(arguments.pictures, arguments.path))
         figure_option = next((name for name in ("figure", "automaton", "sweep") if getattr(arguments, name)), None)
         if arguments.output is None and figure_option:
             parser.error(f"--{figure_option} needs -o FILE")
         if arguments.figure is not None:
             sys.exit(
-                _draw_figure(arguments.figure, arguments.sentence, arguments.kind, arguments.output, arguments.scale)
+                _write_sentence_figure(
+                    arguments.figure, arguments.sentence, arguments.kind, arguments.output, arguments.scale
+                )
             )
         if arguments.automaton is not None:
-            sys.exit(_draw_automaton(arguments.automaton, arguments.output, arguments.least, arguments.scale))
+            sys.exit(_write_automaton_figure(arguments.automaton, arguments.output, arguments.least, arguments.scale))
         if arguments.sweep is not None:
             from spectral_gui.plots import draw_sweep_file
 
@@ -72,30 +74,30 @@ def main() -> None:
         sys.exit(1)
     logs.start_logging("window", logs.LogSetup(logs.log_folder(), arguments.verbose))
     logs.record_faults("window")
-    sys.exit(run(arguments.path, arguments.sample))
+    sys.exit(run_window(arguments.path, arguments.sample))
 
 
-def _draw_pictures(folder: Path, path: Path | None) -> int:
-    from spectral_gui.app.pictures import write_pictures
+def _write_screenshots(folder: Path, path: Path | None) -> int:
+    from spectral_gui.app.pictures import write_screenshots
 
-    for picture in write_pictures(make_application(), folder, path):
+    for picture in write_screenshots(make_application(), folder, path):
         print(picture)
     return 0
 
 
-def _update_translations() -> int:
+def _update_message_catalogues() -> int:
     from spectral_gui import preferences
     from spectral_gui.app import translations
 
     for language in preferences.LANGUAGES:
         if language != "en":
-            phrasebook = translations.update_phrasebook(language)
-            coverage = f"{math.floor(100 * phrasebook.compute_coverage())}% of {len(phrasebook.texts):,} texts"
-            print(f"{translations.get_path(language)}: {coverage}")
+            phrasebook = translations.update_catalogue(language)
+            coverage = f"{math.floor(100 * phrasebook.compute_coverage())}% of {len(phrasebook.translations):,} texts"
+            print(f"{translations.get_catalogue_path(language)}: {coverage}")
     return 0
 
 
-def _draw_figure(path: Path, number: int, kind: str, output: Path, scale: float) -> int:
+def _write_sentence_figure(path: Path, number: int, kind: str, output: Path, scale: float) -> int:
     from spectral_core.errors import DataError
     from spectral_core.formats import load
     from spectral_gui.scenes import figures
@@ -105,28 +107,28 @@ def _draw_figure(path: Path, number: int, kind: str, output: Path, scale: float)
         raise DataError(f"{path}: there is no sentence {number}; there are {len(treebank):,}, counted from 1")
     sentence = treebank[number - 1]
     application = make_application()
-    figures.write_sentence(sentence, kind, output, scale, path)
+    figures.write_sentence_figure(sentence, kind, output, scale, path)
     del application
     return 0
 
 
-def _draw_automaton(source: Path, output: Path, min_share: float, scale: float) -> int:
+def _write_automaton_figure(source: Path, output: Path, min_share: float, scale: float) -> int:
     from spectral_gui.scenes import figures
 
     application = make_application()
-    figures.draw_automaton_file(source, output, min_share=min_share, scale=scale)
+    figures.convert_automaton_file(source, output, min_share=min_share, scale=scale)
     del application
     return 0
 
 
-def run(path: Path | None, sample: bool = False) -> int:
+def run_window(path: Path | None, opens_sample: bool = False) -> int:
     """Show the window on `path` and return the exit code of the event loop."""
     from PySide6.QtCore import QSettings
 
     from spectral_core.files import make_private_folder
     from spectral_gui import preferences, theme
     from spectral_gui.app import translations
-    from spectral_gui.app.messages import show_bug
+    from spectral_gui.app.messages import show_bug_report
     from spectral_gui.app.window import Window
     from spectral_gui.app.window_state import fit_to_screen
     from spectral_gui.state import AppContext
@@ -136,15 +138,15 @@ def run(path: Path | None, sample: bool = False) -> int:
     application = make_application()
     _log_qt_messages()
     logs.log_thread_exceptions()
-    user_folders = preferences.get_folders()
+    user_folders = preferences.get_user_folders()
     make_private_folder(user_folders.data)
-    user_preferences, error_message = preferences.read(user_folders.config)
-    translations.install(application, user_preferences.language)
-    settings = QSettings(str(preferences.prepare_window_file(user_folders.config)), QSettings.Format.IniFormat)
+    user_preferences, error_message = preferences.read_preferences(user_folders.config)
+    translations.install_translators(application, user_preferences.language)
+    settings = QSettings(str(preferences.prepare_window_state_file(user_folders.config)), QSettings.Format.IniFormat)
     context = AppContext(user_folders.data / "treebanks", auto_trains=True)
-    context.library.use_folder(user_folders.data / "models")
+    context.library.set_folder(user_folders.data / "models")
     context.downloader.folder = user_folders.data / preferences.DOWNLOADS_FOLDER
-    context.dictionaries.use_folder(user_folders.data / "dictionaries")
+    context.dictionaries.set_folder(user_folders.data / "dictionaries")
     window = Window(context, user_preferences, settings)
 
     def excepthook(error_type: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -155,19 +157,19 @@ def run(path: Path | None, sample: bool = False) -> int:
         if isinstance(error, SpectralError):
             window.message_bar.show_error(str(error))
         elif not isinstance(error, Cancelled | KeyboardInterrupt):
-            show_bug(window, text)
+            show_bug_report(window, text)
 
     sys.excepthook = excepthook
     _quit_on_signals(application)
     fit_to_screen(window)
     window.show()
-    theme.query_system_motion(application)
+    theme.query_reduced_motion(application)
     if error_message:
         window.message_bar.show_error(error_message)
     if path is not None:
-        window.documents.open(path)
-    elif sample:
-        window.documents.open_sample()
+        window.document_actions.open(path)
+    elif opens_sample:
+        window.document_actions.open_sample()
     exit_code = application.exec()
     context.close()
     _logger.info("the window is closed, exit code %d", exit_code)
@@ -216,8 +218,8 @@ def make_application() -> QApplication:
     application.setDesktopFileName("spectral-workbench")
     application.setWindowIcon(QIcon(str(files.locate_assets() / "icons" / "spectral-workbench.svg")))
     application.setOrganizationName("spectral-workbench")
-    resources.load_fonts()
+    resources.load_bundled_fonts()
     application.setFont(theme.make_interface_font(application))
-    theme.apply(application)
+    theme.apply_theme(application)
     theme.remove_style_sheet(application)  # until the window is created
     return application

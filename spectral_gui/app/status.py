@@ -9,12 +9,12 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QStatusBar, QStyle, QStyleOption, QWidget
 
 from spectral_gui import theme
-from spectral_gui.actions import ACTIONS, BY_NAME, FIXED_KEYS, SCOPES, KeyBindings, format_keys, translate
+from spectral_gui.actions import ACTIONS, ACTIONS_BY_NAME, FIXED_KEYS, SCOPES, KeyBindings, format_keys, translate
 from spectral_gui.resources import resolve_plural
 from spectral_gui.state import AppContext
 from spectral_gui.widgets.lists import to_tooltip
 
-_MAX_CHARACTERS = 48  # of an undo step; the full text is in the tool tip
+_MAX_STEP_CHARACTERS = 48  # of an undo step; the full text is in the tool tip
 _MARGIN = 6  # pixels left and right of a message
 _KEY_GAP, _PAIR_GAP = 2, 14  # between a key and its action; between two pairs
 _MESSAGE_MILLISECONDS = 10_000  # display time of a message
@@ -22,7 +22,7 @@ _MAX_HINTS = 6
 _MAX_WIDTH_SHARE = 0.45  # share of the window's width
 # action methods hinted in each scope while they fit, the scope's own first; fixed keys where a scope has no
 # changeable keys
-_SCOPE_HINTS = {
+_HINTED_METHODS = {
     "annotate": ("accept", "edit_word", "search"),
     "dependency": ("attach", "relabel", "next_doubtful", "lock", "ask"),
     "constituency": ("group", "relabel", "attach", "delete_node", "lock", "ask"),
@@ -40,7 +40,7 @@ _PARENT_SCOPES = {"dependency": "annotate", "constituency": "annotate", "candida
 _ACTIONS_BY_METHOD = {(row.scope, row.method): row for row in ACTIONS}
 
 
-class MessageLine(QStatusBar):
+class MessageStatusBar(QStatusBar):
     """Status bar whose message covers the labels at the left; the full message is in the tool tip."""
 
     def __init__(self, parent: QWidget | None = None):
@@ -48,7 +48,7 @@ class MessageLine(QStatusBar):
         self.messageChanged.connect(lambda text: self.setToolTip(to_tooltip(text)))
 
     @property
-    def shown_message(self) -> str:
+    def elided_message(self) -> str:
         """As much of the message as fits."""
         return self.fontMetrics().elidedText(
             self.currentMessage(), Qt.TextElideMode.ElideRight, self._get_message_area().width()
@@ -76,7 +76,7 @@ class MessageLine(QStatusBar):
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelStatusBar, option, painter, self)
         painter.setPen(self.palette().color(self.foregroundRole()))
         alignment = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
-        painter.drawText(self._get_message_area(), int(alignment), self.shown_message)
+        painter.drawText(self._get_message_area(), int(alignment), self.elided_message)
 
 
 class StatusLabel(QLabel):
@@ -89,13 +89,13 @@ class StatusLabel(QLabel):
         self.setAccessibleName(name)
         self.setMargin(3)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        self._icon_name = self._token = ""
+        self._icon_name = self._colour_token = ""
 
-    def show_text(self, text: str, icon_name: str = "", token: str = "faint") -> None:
+    def show_text(self, text: str, icon_name: str = "", colour_token: str = "faint") -> None:
         """Set the text, and the icon before it in the colour of a token."""
-        if (text, icon_name if text else "", token) == (self.text(), self._icon_name, self._token):
+        if (text, icon_name if text else "", colour_token) == (self.text(), self._icon_name, self._colour_token):
             return  # avoid a new layout of the window
-        self._icon_name, self._token = icon_name if text else "", token
+        self._icon_name, self._colour_token = icon_name if text else "", colour_token
         self.setText(text)
         self.updateGeometry()
         self.update()
@@ -119,7 +119,7 @@ class StatusLabel(QLabel):
             icon_size = self.fontMetrics().height() - 2
             dark = theme.is_dark_palette(self.palette())
             left = area.right() - icon_size if mirrored else area.left()
-            pixmap = theme.make_pixmap(self._icon_name, dark, self._token, icon_size)
+            pixmap = theme.make_pixmap(self._icon_name, dark, self._colour_token, icon_size)
             painter.drawPixmap(left, area.center().y() - icon_size // 2, pixmap)
             area.adjust(0 if mirrored else self._icon_width, 0, -self._icon_width if mirrored else 0, 0)
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, area.width())
@@ -145,7 +145,7 @@ class KeysLabel(StatusLabel):
         """Measure the width of such pairs."""
         metrics = self.fontMetrics()
         texts_width = sum(metrics.horizontalAdvance(text) + _KEY_GAP + _PAIR_GAP for _, text in key_hints)
-        return texts_width + sum(theme.measure_caps(metrics, keys) for keys, _ in key_hints)
+        return texts_width + sum(theme.measure_key_caps(metrics, keys) for keys, _ in key_hints)
 
     def sizeHint(self) -> QSize:
         return QSize(self.measure_width(self._key_hints), super().sizeHint().height())
@@ -163,7 +163,7 @@ class KeysLabel(StatusLabel):
             return area
 
         for keys, text in self._key_hints:
-            theme.draw_caps(painter, take_area(theme.measure_caps(metrics, keys)), keys, colours, mirrored)
+            theme.draw_key_caps(painter, take_area(theme.measure_key_caps(metrics, keys)), keys, colours, mirrored)
             x += _KEY_GAP if keys else 0
             painter.setPen(colours.faint)
             painter.drawText(take_area(metrics.horizontalAdvance(text)), int(Qt.AlignmentFlag.AlignCenter), text)
@@ -183,7 +183,7 @@ class StatusLine(QObject):
         )
         self._auto_trainer = context.auto_trainer
         self._refusal: tuple[tuple[object, ...], str] = ((), "")  # location and reason of the last refusal
-        self._edits_at_message = 0  # number of edits when the current message was shown
+        self._edit_count_at_message = 0  # number of edits when the current message was shown
         self.saved_label = StatusLabel(self.tr("Save status"), 0.25)
         self.undo_label = StatusLabel(self.tr("Next undo"), 0.1)
         self.model_label = StatusLabel(self.tr("Active parser"), 0.3)
@@ -193,23 +193,23 @@ class StatusLine(QObject):
             bar.addWidget(label)
         bar.addPermanentWidget(self.keys_label)
         self._on_busy_changed("")
-        self._update_model()
+        self._update_model_label()
         self._on_history_changed()
         context.session.history_changed.connect(self._on_history_changed)
         context.session.selection_changed.connect(self._on_location_changed)
         context.session.treebank_changed.connect(self._on_location_changed)
         context.work.busy_changed.connect(self._on_busy_changed)
-        context.suggestions.model_changed.connect(self._update_model)
-        context.auto_trainer.changed.connect(self._update_model)
+        context.suggestions.model_changed.connect(self._update_model_label)
+        context.auto_trainer.changed.connect(self._update_model_label)
 
-    def note(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Show a message until the next edit."""
         self._bar.showMessage(sentence, _MESSAGE_MILLISECONDS)
-        self._edits_at_message = self._session.edit_count
+        self._edit_count_at_message = self._session.edit_count
 
-    def refuse(self, sentence: str) -> None:
+    def show_refusal(self, sentence: str) -> None:
         """Show the reason for a refusal until another sentence is selected."""
-        self.note(sentence)
+        self.show_message(sentence)
         self._refusal = (self._location, sentence)
 
     @property
@@ -228,19 +228,23 @@ class StatusLine(QObject):
     def _on_history_changed(self) -> None:
         """Update what is saved and what undo would revert."""
         session = self._session
-        if session.edit_count != self._edits_at_message:
+        if session.edit_count != self._edit_count_at_message:
             self._bar.clearMessage()  # it was about an earlier edit
-            self._edits_at_message = session.edit_count
-        is_saved = not session.read_only and not session.edited and session.project is not None
+            self._edit_count_at_message = session.edit_count
+        is_saved = not session.read_only and not session.unsaved_sentences and session.project is not None
         self.saved_label.show_text(
-            self._describe_saving(), "check" if is_saved else "pencil-line", "positive" if is_saved else "faint"
+            self._describe_save_status(), "check" if is_saved else "pencil-line", "positive" if is_saved else "faint"
         )
-        step = session.undo_step
-        excerpt = step if step is None or len(step) <= _MAX_CHARACTERS else step[: _MAX_CHARACTERS - 1] + "…"
+        undo_text = session.undo_text
+        excerpt = (
+            undo_text
+            if undo_text is None or len(undo_text) <= _MAX_STEP_CHARACTERS
+            else undo_text[: _MAX_STEP_CHARACTERS - 1] + "…"
+        )
         self.undo_label.show_text("" if excerpt is None else self.tr("undo: {0}").format(f"\u2068{excerpt}\u2069"))
-        self.undo_label.setToolTip(to_tooltip(step or ""))
+        self.undo_label.setToolTip(to_tooltip(undo_text or ""))
 
-    def _describe_saving(self) -> str:
+    def _describe_save_status(self) -> str:
         """Describe what is saved, in the journal and in the files."""
         session = self._session
         if not len(session.treebank):
@@ -249,7 +253,7 @@ class StatusLine(QObject):
             return self.tr("read only")
         if session.project is None:
             return self.tr("in memory only")
-        if unsaved_count := len(session.edited):
+        if unsaved_count := len(session.unsaved_sentences):
             text = resolve_plural(
                 self.tr("journal up to date; %Ln unsaved sentence(s)", "", unsaved_count), unsaved_count
             )
@@ -268,9 +272,9 @@ class StatusLine(QObject):
             "" if not count else resolve_plural(self.tr("; %Ln unsaved sentence(s) in other files", "", count), count)
         )
 
-    def _update_model(self) -> None:
+    def _update_model_label(self) -> None:
         """Show the active parser, its training data, and its accuracy on decided parts."""
-        run, status = self._suggestions.model.run, self._auto_trainer.status
+        run, status = self._suggestions.model.run, self._auto_trainer.model_description
         self.model_label.show_text(self.tr("model: {0}").format(status) if status else "", "network")
         self.model_label.setToolTip(
             to_tooltip("" if run is None else f"{run.name} ({run.method}): {', '.join(run.documents)}")
@@ -292,7 +296,7 @@ class KeyHints(QObject):
         self.scope = ""  # of the focused widget
         self._update_timer = QTimer(self)  # focus changes in bursts
         self._update_timer.setSingleShot(True)
-        self._update_timer.timeout.connect(self._update_scope)
+        self._update_timer.timeout.connect(self._update_focused_scope)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._schedule_update)
@@ -301,7 +305,7 @@ class KeyHints(QObject):
     def _schedule_update(self, *_: object) -> None:
         self._update_timer.start()
 
-    def _update_scope(self) -> None:
+    def _update_focused_scope(self) -> None:
         """Find the scope of the focused widget, and show its hints."""
         focused = QApplication.focusWidget()
         active_scopes = [
@@ -310,11 +314,11 @@ class KeyHints(QObject):
             if focused is not None
             and any(widget is focused or widget.isAncestorOf(focused) for widget in scope_widgets)
         ]
-        self.scope = next((scope for scope in _SCOPE_HINTS if scope in active_scopes and scope != "annotate"), "")
+        self.scope = next((scope for scope in _HINTED_METHODS if scope in active_scopes and scope != "annotate"), "")
         self.scope = self.scope or ("annotate" if "annotate" in active_scopes else "")
-        self.fit_to_width()
+        self.show_fitting_hints()
 
-    def fit_to_width(self) -> None:
+    def show_fitting_hints(self) -> None:
         """Show as many hints as fit next to the rest of the line."""
         hints = all_hints = self.hints
         max_width = _MAX_WIDTH_SHARE * self._label.window().width()
@@ -329,13 +333,13 @@ class KeyHints(QObject):
         if not self.scope:
             return []
         scopes = [self.scope, *([_PARENT_SCOPES[self.scope]] if self.scope in _PARENT_SCOPES else [])]
-        actions = [_ACTIONS_BY_METHOD[scope, name] for scope in scopes for name in _SCOPE_HINTS.get(scope, ())]
+        actions = [_ACTIONS_BY_METHOD[scope, name] for scope in scopes for name in _HINTED_METHODS.get(scope, ())]
         fixed_keys = [fixed for fixed in FIXED_KEYS if not actions and fixed.scope == self.scope]
         key_hints = [(translate(fixed.keys), translate(fixed.text)) for fixed in fixed_keys]
         for action in actions[: _MAX_HINTS - 1]:
             if keys := format_keys(self._keys.get_keys(action)[:1]):
                 key_hints.append((keys, action.plain_text))
-        list_action = BY_NAME["annotate.show_keys" if "annotate" in scopes else "window.show_keys"]
+        list_action = ACTIONS_BY_NAME["annotate.show_keys" if "annotate" in scopes else "window.show_keys"]
         return [
             ("", translate(SCOPES[self.scope])),
             *key_hints,

@@ -16,7 +16,7 @@ from spectral_gui.resources import isolate_text
 from spectral_gui.state import Session
 
 # for each stop: a workspace, and the dock, page or part of the window to highlight
-STOPS = (
+TOUR_STOPS = (
     ("annotate", "queue"),
     ("annotate", "annotate"),
     ("annotate", "word"),
@@ -34,7 +34,7 @@ _PREVIOUS_KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Backspace)
 _HEADING = re.compile(r"^## ", re.MULTILINE)
 
 
-def read_stops() -> list[tuple[str, str]]:
+def read_tour_texts() -> list[tuple[str, str]]:
     """Return the sections of the help page: a title and a text each."""
     page = (locate_assets() / "help" / "tour.md").read_text(encoding="utf-8")
     parts = _HEADING.split(page)[1:]
@@ -55,7 +55,7 @@ class Tour(QObject):
         self._awaits_sample = False  # waiting for the sample to open
         self._initial_workspace = ""  # workspace to return to
         self._card: TourCard | None = None
-        self._frame: _TargetFrame | None = None
+        self._target_frame: _TargetFrame | None = None
         self._target: QWidget | None = None
         self._place_timer = widgets.make_timer(self, self._place_card)
         self._start_timer = widgets.make_timer(self, lambda: self._show_stop(0))  # after the sample is shown
@@ -83,12 +83,12 @@ class Tour(QObject):
     def _show_stop(self, index: int) -> None:
         """Show a stop: its workspace and panel, and the card next to the target."""
         if self._card is None:
-            self._frame, self._card = _TargetFrame(self._window), TourCard(self._window)
-            self._card.stepped.connect(self._on_stepped)
-            self._card.cancelled.connect(self.end)
+            self._target_frame, self._card = _TargetFrame(self._window), TourCard(self._window)
+            self._card.step_requested.connect(self._on_step_requested)
+            self._card.cancelled.connect(self.end_tour)
             self._window.installEventFilter(self)
         self._stop_index = index
-        workspace, name = STOPS[index]
+        workspace, name = TOUR_STOPS[index]
         if self._panels.workspace.name != workspace:
             self._panels.show_workspace(workspace)
         if name in self._panels.docks:
@@ -97,35 +97,35 @@ class Tour(QObject):
             self._target.removeEventFilter(self)
         self._target = self._parts.get(name) or self._panels.pages.get(name) or self._panels.docks[name].widget()
         self._target.installEventFilter(self)
-        self._card.show_stop(index, *read_stops()[index])
+        self._card.show_stop(index, *read_tour_texts()[index])
         self._place_card()
         self._card.setFocus(Qt.FocusReason.PopupFocusReason)
         self._place_timer.start()
 
-    def _on_stepped(self, step: int) -> None:
-        if 0 <= self._stop_index + step < len(STOPS):
+    def _on_step_requested(self, step: int) -> None:
+        if 0 <= self._stop_index + step < len(TOUR_STOPS):
             self._show_stop(self._stop_index + step)
         elif step > 0:
-            self.end()
+            self.end_tour()
 
-    def end(self) -> None:
+    def end_tour(self) -> None:
         """End the tour and return to the workspace where it began."""
-        if self._card is None or self._frame is None:
+        if self._card is None or self._target_frame is None:
             return
         self._window.removeEventFilter(self)
         if self._target is not None:
             self._target.removeEventFilter(self)
-        for widget in (self._card, self._frame):
+        for widget in (self._card, self._target_frame):
             widget.hide()
             widget.deleteLater()
-        self._card = self._frame = self._target = None
+        self._card = self._target_frame = self._target = None
         if self._panels.workspace.name != self._initial_workspace:
             self._panels.show_workspace(self._initial_workspace)
         self._panels.focus_page()
 
     def _place_card(self) -> None:
         """Frame the target, and place the card next to it, or in its lower corner if the target fills the window."""
-        card, frame, target = self._card, self._frame, self._target
+        card, frame, target = self._card, self._target_frame, self._target
         if card is None or frame is None or target is None:
             return
         window = self._window.rect()
@@ -139,7 +139,7 @@ class Tour(QObject):
         card_area = next(
             (
                 candidate
-                for candidate in _list_card_areas(area, size.width(), size.height())
+                for candidate in _list_candidate_areas(area, size.width(), size.height())
                 if window.contains(candidate)
             ),
             QRect(area.right() - size.width() - 2 * _GAP, area.bottom() - size.height() - 2 * _GAP, *size.toTuple()),
@@ -157,7 +157,7 @@ class Tour(QObject):
         return False
 
 
-def _list_card_areas(area: QRect, width: int, height: int) -> tuple[QRect, ...]:
+def _list_candidate_areas(area: QRect, width: int, height: int) -> tuple[QRect, ...]:
     """Return the candidate areas of a card: after, before, below or above its target."""
     return (
         QRect(area.right() + _GAP, area.top() + _GAP, width, height),
@@ -185,7 +185,7 @@ class _TargetFrame(QWidget):
 class TourCard(QFrame):
     """Card with the text of a stop. Return and the arrow keys step, any other key ends the tour."""
 
-    stepped = Signal(int)
+    step_requested = Signal(int)
     cancelled = Signal()
 
     def __init__(self, window: QWidget):
@@ -198,9 +198,9 @@ class TourCard(QFrame):
         self.text.setTextFormat(Qt.TextFormat.MarkdownText)
         self._count_label = widgets.make_label(faint=True)
         self.back_button = widgets.make_button(
-            self.tr("Back"), lambda: self.stepped.emit(-1), self.tr("Previous stop (Left)")
+            self.tr("Back"), lambda: self.step_requested.emit(-1), self.tr("Previous stop (Left)")
         )
-        self.next_button = widgets.make_button("", lambda: self.stepped.emit(1), self.tr("Next stop (Return)"))
+        self.next_button = widgets.make_button("", lambda: self.step_requested.emit(1), self.tr("Next stop (Return)"))
         self.leave_button = widgets.make_button(
             self.tr("Leave"), self.cancelled, self.tr("End the tour (Esc, or any other key)")
         )
@@ -217,9 +217,9 @@ class TourCard(QFrame):
     def show_stop(self, index: int, title: str, text: str) -> None:
         self.title.setText(title)
         self.text.setText(text)
-        self._count_label.setText(self.tr("{0} of {1}").format(index + 1, len(STOPS)))
+        self._count_label.setText(self.tr("{0} of {1}").format(index + 1, len(TOUR_STOPS)))
         self.back_button.setEnabled(index > 0)
-        self.next_button.setText(self.tr("Next") if index + 1 < len(STOPS) else self.tr("Done"))
+        self.next_button.setText(self.tr("Next") if index + 1 < len(TOUR_STOPS) else self.tr("Done"))
         self.next_button.setAccessibleName(self.next_button.text())
         self.setAccessibleName(f"{isolate_text(title)}, {self._count_label.text()}")
         self.setAccessibleDescription(text)
@@ -234,8 +234,8 @@ class TourCard(QFrame):
         if event.key() in _MODIFIER_KEYS:
             return
         if event.key() in _NEXT_KEYS:
-            self.stepped.emit(1)
+            self.step_requested.emit(1)
         elif event.key() in _PREVIOUS_KEYS:
-            self.stepped.emit(-1)
+            self.step_requested.emit(-1)
         else:
             self.cancelled.emit()

@@ -20,28 +20,28 @@ _ACTIONS_CONTEXT = "actions"  # context of menu texts
 
 
 @dataclass(frozen=True, slots=True)
-class Phrasebook:
+class MessageCatalogue:
     """Message catalogue: the translations into one language; missing ones are ""."""
 
     language: str
-    texts: dict[_Key, str] = field(default_factory=dict, repr=False)
+    translations: dict[_Key, str] = field(default_factory=dict, repr=False)
 
     def compute_coverage(self) -> float:
         """Compute the share of translated texts."""
-        return sum(map(bool, self.texts.values())) / max(len(self.texts), 1)
+        return sum(map(bool, self.translations.values())) / max(len(self.translations), 1)
 
     def write(self, path: Path) -> None:
         """Write the catalogue to a file, with contexts and texts in alphabetical order."""
         root = ET.Element("TS", version="2.1", language=self.language, sourcelanguage="en")
         contexts: dict[str, ET.Element] = {}
-        for context, source in sorted(self.texts):
+        for context, source in sorted(self.translations):
             if context not in contexts:
                 contexts[context] = ET.SubElement(root, "context")
                 ET.SubElement(contexts[context], "name").text = context
             message = ET.SubElement(contexts[context], "message")
             ET.SubElement(message, "source").text = source
             translation = ET.SubElement(message, "translation")
-            translation.text = self.texts[context, source]
+            translation.text = self.translations[context, source]
             if not translation.text:
                 translation.set("type", "unfinished")
         ET.indent(root)
@@ -49,15 +49,15 @@ class Phrasebook:
         files.replace_atomically(path, ((header + ET.tostring(root, "unicode") + "\n").encode(),))
 
 
-def get_path(language: str) -> Path:
+def get_catalogue_path(language: str) -> Path:
     return files.locate_assets() / "translations" / f"spectral_{language}.ts"
 
 
-def read(language: str) -> Phrasebook:
+def read_catalogue(language: str) -> MessageCatalogue:
     """Read the shipped catalogue of a language; return an empty one if there is none."""
-    path = get_path(language)
+    path = get_catalogue_path(language)
     if not path.exists():
-        return Phrasebook(language)
+        return MessageCatalogue(language)
     try:
         root = ET.fromstring(files.read_raw(path))
     except ET.ParseError as error:
@@ -69,15 +69,15 @@ def read(language: str) -> Phrasebook:
         for context in root.iter("context")
         for message in context.iter("message")
     }
-    return Phrasebook(language, texts)
+    return MessageCatalogue(language, texts)
 
 
-class PhrasebookTranslator(QTranslator):
+class CatalogueTranslator(QTranslator):
     """Qt translator that looks texts up in a catalogue; missing ones stay English."""
 
-    def __init__(self, phrasebook: Phrasebook, parent: QObject | None = None):
+    def __init__(self, phrasebook: MessageCatalogue, parent: QObject | None = None):
         super().__init__(parent)
-        self._texts = {key: translation for key, translation in phrasebook.texts.items() if translation}
+        self._texts = {key: translation for key, translation in phrasebook.translations.items() if translation}
         # A class translates inherited texts in its own context.
         self._by_source = {source: translation for (_, source), translation in self._texts.items()}
 
@@ -89,7 +89,7 @@ class PhrasebookTranslator(QTranslator):
         return self._texts.get((context, source)) or self._by_source.get(source)
 
 
-def install(application: QApplication, language: str) -> None:
+def install_translators(application: QApplication, language: str) -> None:
     """Translate the window into a language from now on, laid out from right to left if the language requires it."""
     if language == "en":
         return
@@ -97,12 +97,12 @@ def install(application: QApplication, language: str) -> None:
     qt_translator = QTranslator(application)  # translations of Qt's own texts, such as Save and Cancel
     if qt_translator.load(locale, "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         application.installTranslator(qt_translator)
-    application.installTranslator(PhrasebookTranslator(read(language), application))
+    application.installTranslator(CatalogueTranslator(read_catalogue(language), application))
     if locale.textDirection() == Qt.LayoutDirection.RightToLeft:
         application.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
 
 
-_PACKAGE = Path(__file__).resolve().parent.parent
+_PACKAGE_FOLDER = Path(__file__).resolve().parent.parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,26 +115,28 @@ class Message:
     line: int
 
 
-def collect_messages(package: Path = _PACKAGE) -> list[Message]:
+def extract_messages(package: Path = _PACKAGE_FOLDER) -> list[Message]:
     """Extract all texts of the window, from the source in its order, then from the menus."""
-    messages = [message for path in sorted(package.rglob("*.py")) for message in _collect_from_file(path, package)]
+    messages = [message for path in sorted(package.rglob("*.py")) for message in _extract_from_file(path, package)]
     texts = [action_text for row in ACTIONS for action_text in (row.text, row.hint, *row.menu.split("/"))]
     texts += [text for row in FIXED_KEYS for text in (row.text, row.keys)] + list(SCOPES.values())
     return messages + [Message(_ACTIONS_CONTEXT, text, "actions", 0) for text in texts if text]
 
 
-def update_phrasebook(language: str) -> Phrasebook:
+def update_catalogue(language: str) -> MessageCatalogue:
     """Update the catalogue of a language: add new texts of the source, drop removed ones; translations from another
     context are reused."""
-    old = read(language)
-    by_source = {source: translation for (_, source), translation in old.texts.items() if translation}
-    keys = {(message.context, message.text) for message in collect_messages()}
-    new = Phrasebook(language, {key: old.texts.get(key) or by_source.get(key[1], "") for key in keys})
-    new.write(get_path(language))
-    return new
+    old_catalogue = read_catalogue(language)
+    by_source = {source: translation for (_, source), translation in old_catalogue.translations.items() if translation}
+    keys = {(message.context, message.text) for message in extract_messages()}
+    new_catalogue = MessageCatalogue(
+        language, {key: old_catalogue.translations.get(key) or by_source.get(key[1], "") for key in keys}
+    )
+    new_catalogue.write(get_catalogue_path(language))
+    return new_catalogue
 
 
-def _collect_from_file(path: Path, package: Path) -> Iterator[Message]:
+def _extract_from_file(path: Path, package: Path) -> Iterator[Message]:
     """Extract the texts of one source file, with the contexts of its translation functions."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     contexts = {"translate": _ACTIONS_CONTEXT}  # by the name of the translation function
@@ -142,12 +144,12 @@ def _collect_from_file(path: Path, package: Path) -> Iterator[Message]:
         match node:
             case ast.Assign([ast.Name(name)], ast.Call(ast.Name("make_translator"), [ast.Constant(str(context))])):
                 contexts[name] = context
-            case ast.FunctionDef(name=name) if (inner := _find_context(node)) is not None:
+            case ast.FunctionDef(name=name) if (inner := _find_translation_context(node)) is not None:
                 contexts[name] = inner
-    yield from _collect_from_node(tree, "", contexts, path.relative_to(package).as_posix())
+    yield from _extract_from_node(tree, "", contexts, path.relative_to(package).as_posix())
 
 
-def _find_context(function: ast.FunctionDef) -> str | None:
+def _find_translation_context(function: ast.FunctionDef) -> str | None:
     """Return the context in which a function translates its first argument; None if it does not translate."""
     first = function.args.args[0].arg if function.args.args else ""
     for node in ast.walk(function):
@@ -157,7 +159,7 @@ def _find_context(function: ast.FunctionDef) -> str | None:
     return None
 
 
-def _collect_from_node(node: ast.AST, class_name: str, contexts: dict[str, str], file: str) -> Iterator[Message]:
+def _extract_from_node(node: ast.AST, class_name: str, contexts: dict[str, str], file: str) -> Iterator[Message]:
     """Extract the texts of the translation calls below a syntax node."""
     if isinstance(node, ast.ClassDef):
         class_name = node.name
@@ -174,16 +176,16 @@ def _collect_from_node(node: ast.AST, class_name: str, contexts: dict[str, str],
             case ast.Call(ast.Name(name), [first, *_]) if name in contexts:
                 context, texts = contexts[name], [first]
         for text in texts:
-            yield from (Message(context, literal, file, node.lineno) for literal in _list_texts(text))
+            yield from (Message(context, literal, file, node.lineno) for literal in _list_literal_texts(text))
     for child in ast.iter_child_nodes(node):
-        yield from _collect_from_node(child, class_name, contexts, file)
+        yield from _extract_from_node(child, class_name, contexts, file)
 
 
-def _list_texts(expression: ast.expr) -> Iterator[str]:
+def _list_literal_texts(expression: ast.expr) -> Iterator[str]:
     """Return the possible texts of an expression: one, or both branches of a conditional."""
     match expression:
         case ast.Constant(str(text)) if text:
             yield text
         case ast.IfExp(_, if_true, if_false):
-            yield from _list_texts(if_true)
-            yield from _list_texts(if_false)
+            yield from _list_literal_texts(if_true)
+            yield from _list_literal_texts(if_false)

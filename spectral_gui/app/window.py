@@ -12,19 +12,19 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QTabBar
 from spectral_core.engine import SearchResult
 from spectral_core.project import Conflict, Run
 from spectral_gui import theme, widgets
-from spectral_gui.actions import KeyBindings, keep_menu_letters
-from spectral_gui.app.bars import FoldedPanelStrips, Rail, TopBar
-from spectral_gui.app.commands import DocumentActions, ExportActions, ModelActions, Navigation
+from spectral_gui.actions import KeyBindings, prioritise_mnemonics
+from spectral_gui.app.bars import FoldedPanelStrips, NavigationRail, TopBar
+from spectral_gui.app.commands import DocumentActions, ExportActions, ModelActions, NavigationActions
 from spectral_gui.app.menus import CommandSearch, Menus
-from spectral_gui.app.messages import HelpActions, MessageBar, show_bug
+from spectral_gui.app.messages import HelpActions, MessageBar, show_bug_report
 from spectral_gui.app.panels import Panels, Views
 from spectral_gui.app.preferences_controller import PreferencesController
-from spectral_gui.app.status import KeyHints, MessageLine, StatusLine
+from spectral_gui.app.status import KeyHints, MessageStatusBar, StatusLine
 from spectral_gui.app.tour import Tour
 from spectral_gui.app.window_state import LastPositions
 from spectral_gui.preferences import Preferences
 from spectral_gui.resources import isolate_text, resolve_plural
-from spectral_gui.scenes.figures import CONSTITUENTS, DEPENDENCIES
+from spectral_gui.scenes.figures import CONSTITUENT_KIND, DEPENDENCY_KIND
 from spectral_gui.state import AppContext
 from spectral_gui.views.shared.command_palette import CommandPalette
 from spectral_gui.views.shared.merge_dialog import MergeDialog
@@ -48,7 +48,7 @@ class Window(QMainWindow):
         theme.remove_style_sheet(application)
         initial_preferences = initial_preferences or Preferences()
         self._is_full_screen = False  # whether the page has the whole screen
-        self._is_alt_alone = False  # Alt was pressed without any other key
+        self._was_alt_pressed_alone = False  # Alt was pressed without any other key
         self.context, self._settings = context, settings  # store of layouts; None to store none
         self.message_bar = MessageBar(self)
         self.views = Views(context)
@@ -58,30 +58,30 @@ class Window(QMainWindow):
             self, context, self.views, self.panels, keys, initial_preferences, settings is not None
         )
         self._last_positions = LastPositions(context.session, context.suggestions, settings, self)
-        self.documents = DocumentActions(self, context, self.panels, self._last_positions)
+        self.document_actions = DocumentActions(self, context, self.panels, self._last_positions)
         export_actions = ExportActions(self, context.session, context.notices, self.panels)
-        navigation = Navigation(context, self.views.queue, self.views.candidates, self.views.dependency, self)
-        help_actions = HelpActions(self, context.notices, context.work.process_ids, lambda: self.panels.help_page)
+        navigation = NavigationActions(context, self.views.queue, self.views.candidates, self.views.dependency, self)
+        help_actions = HelpActions(self, context.notices, context.work.get_process_ids, lambda: self.panels.help_page)
         model_actions = ModelActions(self, context)
         model_actions.reranker_requested.connect(self._on_reranker_requested)
         self.top_bar = TopBar(
-            context.session, {DEPENDENCIES: self.tr("Dependencies"), CONSTITUENTS: self.tr("Constituents")}
+            context.session, {DEPENDENCY_KIND: self.tr("Dependencies"), CONSTITUENT_KIND: self.tr("Constituents")}
         )
-        self.setStatusBar(MessageLine(self))
+        self.setStatusBar(MessageStatusBar(self))
         parts = {"status": self.statusBar(), "search": self.top_bar.search_button}
-        self.tour = Tour(self, context.session, self.panels, parts, self.documents.open_sample)
+        self.tour = Tour(self, context.session, self.panels, parts, self.document_actions.open_sample)
         window_targets = (
-            self, self.documents, export_actions, self.panels, self.preferences_controller, navigation, help_actions,
-            context.session, context.document_saver, model_actions, self.tour,
+            self, self.document_actions, export_actions, self.panels, self.preferences_controller, navigation,
+            help_actions, context.session, context.document_saver, model_actions, self.tour,
         )  # fmt: skip
-        self.rail = Rail()
+        self.rail = NavigationRail()
         self.menus = Menus(self, context, keys, self.views, self.panels, self.rail, (*window_targets, self.views.queue))
         self.top_bar.connect_actions(self.menus.actions)
         command_search = CommandSearch(context, self.panels, self.menus.actions, self)
-        self.command_palette = CommandPalette(self, command_search.gather, lambda: command_search.is_searching)
-        command_search.more_found.connect(self.command_palette.refresh)
+        self.command_palette = CommandPalette(self, command_search.find_commands, lambda: command_search.is_searching)
+        command_search.results_changed.connect(self.command_palette.refresh)
         self.command_palette.closed.connect(command_search.stop)
-        self._lay_out_bars()
+        self._add_bars()
         self.status_line = StatusLine(context, self.statusBar())
         scope_widgets = {
             scope: panel_widgets for scope, panel_widgets in self.menus.scope_widgets.items() if scope != "window"
@@ -89,36 +89,36 @@ class Window(QMainWindow):
         scope_widgets |= {"exploring": [self.views.explore.automata], "steps": [self.views.explore.steps]}
         self.key_hints = KeyHints(self.status_line.keys_label, scope_widgets, keys, self)
         self._file_check_timer = widgets.make_timer(
-            self, self._check_file
+            self, self._check_for_external_change
         )  # checks whether another program has changed the file
-        self._connect_parts()
-        self._restore()
+        self._connect_signals()
+        self._restore_state()
         self._update_title()
         self._show_welcome()
-        self._update_kind()
+        self._update_tree_kind()
 
-    def _lay_out_bars(self) -> None:
+    def _add_bars(self) -> None:
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.top_bar)
         self.addToolBar(self.rail.side, self.rail)
-        self.strips = FoldedPanelStrips(self, self.panels.docks, self.panels.layouts)
+        self.folded_panel_strips = FoldedPanelStrips(self, self.panels.docks, self.panels.layouts)
         self.menuBar().hide()
         self.setAcceptDrops(True)
         self.resize(1320, 860)
 
-    def _connect_parts(self) -> None:
+    def _connect_signals(self) -> None:
         """Connect the signals of the parts of the window."""
-        context, views, panels, documents = self.context, self.views, self.panels, self.documents
+        context, views, panels, documents = self.context, self.views, self.panels, self.document_actions
         context.session.project_changed.connect(self._on_project_changed)
         context.session.treebank_changed.connect(self._on_treebank_changed)
         context.session.history_changed.connect(self._update_modified_mark)
-        context.notices.noted.connect(self.status_line.note)
+        context.notices.notified.connect(self.status_line.show_message)
         context.notices.refused.connect(self._on_refused)
         context.notices.failed.connect(self.message_bar.show_error)
-        context.notices.resolved.connect(self.message_bar.resolve)
-        context.notices.crashed.connect(lambda trace: show_bug(self, trace))
-        context.document_saver.conflicted.connect(self._on_conflicted)
+        context.notices.resolved.connect(self.message_bar.mark_obsolete)
+        context.notices.crashed.connect(lambda trace: show_bug_report(self, trace))
+        context.document_saver.conflicts_detected.connect(self._on_conflicted)
         context.document_search.searched.connect(self._on_searched)
-        context.readings.readings_found.connect(panels.show_readings)
+        context.readings.readings_found.connect(panels.raise_readings)
         views.welcome.open_requested.connect(self._open_recent)
         views.welcome.open_file_requested.connect(documents.open_file)
         views.welcome.treebank_requested.connect(documents.get_treebank)
@@ -131,14 +131,14 @@ class Window(QMainWindow):
         views.welcome.tour_requested.connect(self.tour.show_tour)
         views.dependency.edit_word_requested.connect(panels.edit_word)
         views.find.filter_requested.connect(views.queue.set_query_filter)
-        views.queue.row_clicked.connect(panels.focus_text)
-        views.queue.files_dropped.connect(documents.add)
-        views.queue.query_filter_changed.connect(views.find.set_filtered)
+        views.queue.row_clicked.connect(panels.focus_tree_or_text)
+        views.queue.files_dropped.connect(documents.add_paths)
+        views.queue.query_filter_changed.connect(views.find.set_queue_filtered)
         views.runs.runs_selected.connect(views.curves.show_runs)
         self.top_bar.menu_requested.connect(self.show_menu)
-        self.top_bar.kind_requested.connect(panels.show_kind)
-        panels.kind_changed.connect(lambda _: self._update_kind())
-        panels.workspace_changed.connect(lambda _: self._update_kind())
+        self.top_bar.tree_kind_requested.connect(panels.show_tree_kind)
+        panels.tree_kind_changed.connect(lambda _: self._update_tree_kind())
+        panels.workspace_changed.connect(lambda _: self._update_tree_kind())
         views.reading.words_requested.connect(lambda: panels.focus_dock("vocabulary"))
         views.reading.quiz_requested.connect(lambda: panels.focus_dock("quiz"))
 
@@ -151,7 +151,7 @@ class Window(QMainWindow):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for action in self.menuBar().actions():
             menu.addAction(action)
-        keep_menu_letters(menu)
+        prioritise_mnemonics(menu)
         button = self.top_bar.menu_button
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
@@ -159,11 +159,11 @@ class Window(QMainWindow):
         """Show the page of the workspace in full screen, or restore the window."""
         self._is_full_screen = is_full_screen = not self._is_full_screen
         if is_full_screen:
-            self.panels.layouts.hide()  # while the bars are visible: a layout includes them
+            self.panels.layouts.hide_all_docks()  # while the bars are visible: a layout includes them
             self.showFullScreen()
         else:
             self.showNormal()
-            self.panels.show_page()
+            self.panels.show_workspace_page()
         for bar in (self.top_bar, self.rail, self.statusBar()):
             bar.setVisible(not is_full_screen)
         self.panels.set_full_screen(is_full_screen)
@@ -171,37 +171,39 @@ class Window(QMainWindow):
         self.panels.focus_page()
 
     def _on_reranker_requested(self, run: Run) -> None:
-        if self.views.training.set_reranker(run):
+        if self.views.training.fill_reranker_settings(run):
             self.panels.show_train()
 
     def _open_sample_for_training(self) -> None:
         """Open the sample, if nothing is open, in the Train workspace."""
         self.panels.set_workspace("train")
-        self.documents.open_sample()
+        self.document_actions.open_sample()
 
-    def _update_kind(self) -> None:
+    def _update_tree_kind(self) -> None:
         panels = self.panels
-        self.top_bar.show_kind(
-            panels.kind, panels.workspace.centre == "annotate" and bool(len(self.context.session.treebank))
+        self.top_bar.show_tree_kind(
+            panels.tree_kind, panels.workspace.page == "annotate" and bool(len(self.context.session.treebank))
         )
 
     def _show_welcome(self) -> None:
-        self.preferences_controller.show_recent(self._last_positions.find_progress)
-        self.panels.show_page()
+        self.preferences_controller.show_recent_projects(self._last_positions.find_progress)
+        self.panels.show_workspace_page()
 
     def _on_project_changed(self) -> None:
         project = self.context.session.project
         if project is not None:
-            self.preferences_controller.add_recent(project.name, self.context.session.opened_path or project.folder)
-            self.panels.focus_text()
+            self.preferences_controller.add_recent_project(
+                project.name, self.context.session.opened_path or project.folder
+            )
+            self.panels.focus_tree_or_text()
         self._show_welcome()
         self._update_title()
 
     def _on_treebank_changed(self) -> None:
-        self.message_bar.resolve()  # earlier messages are about the previous document
+        self.message_bar.mark_obsolete()  # earlier messages are about the previous document
         self._update_title()
         self.panels.show_document()
-        self._update_kind()
+        self._update_tree_kind()
         problems = self.context.session.treebank.problems
         if problems:
             lines = [str(problem) for problem in problems[:_MAX_PROBLEMS]]
@@ -221,7 +223,7 @@ class Window(QMainWindow):
         self._update_modified_mark()
 
     def _update_modified_mark(self) -> None:
-        self.setWindowModified(bool(self.context.session.edited))
+        self.setWindowModified(bool(self.context.session.unsaved_sentences))
 
     def _on_searched(self, matches: SearchResult | None) -> None:
         if matches is not None and not len(matches.sentences):
@@ -229,11 +231,11 @@ class Window(QMainWindow):
 
     def _on_refused(self, sentence: str) -> None:
         QApplication.beep()
-        self.status_line.refuse(sentence)
+        self.status_line.show_refusal(sentence)
 
-    def _check_file(self) -> None:
+    def _check_for_external_change(self) -> None:
         if QApplication.activeModalWidget() is None:  # the subject of an open dialog must not change
-            self.context.document_saver.check_file()
+            self.context.document_saver.check_for_external_change()
 
     def _on_conflicted(self, conflicts: Sequence[Conflict]) -> None:
         dialog = MergeDialog(conflicts, self)
@@ -243,15 +245,15 @@ class Window(QMainWindow):
 
     def _open_recent(self, path: Path) -> None:
         if path.exists():
-            self.documents.open(path)
+            self.document_actions.open(path)
             return
         self.message_bar.show_error(self.tr("{0} no longer exists").format(isolate_text(str(path))))
-        self.preferences_controller.remove_recent(path)
+        self.preferences_controller.remove_recent_project(path)
         self._show_welcome()
 
-    def _restore(self) -> None:
+    def _restore_state(self) -> None:
         """Restore the preferences, the geometry and the state of the views."""
-        self.preferences_controller.apply()
+        self.preferences_controller.apply_preferences()
         if self._settings is None:
             return
         geometry = self._settings.value("geometry")
@@ -262,25 +264,25 @@ class Window(QMainWindow):
             self.views.find.set_history((queries,) if isinstance(queries, str) else tuple(map(str, queries)))
         reading_state = self._settings.value("reading")
         if isinstance(reading_state, list):
-            self.views.reading.restore([str(item) for item in reading_state])
+            self.views.reading.restore_display_options([str(item) for item in reading_state])
         else:
             self.views.reading.show_lines("gloss", "kind")  # as the first page describes
         closed_advice = self._settings.value("advice")
         if isinstance(closed_advice, str):
-            self.views.candidates.advice.set_closed(closed_advice)
+            self.views.candidates.advice_bar.set_dismissed_message(closed_advice)
         workspace = self._settings.value("workspace")
         if isinstance(workspace, str):
             self.panels.set_workspace(workspace)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._settings is not None:
-            self.panels.layouts.write()
-            self._last_positions.write()
+            self.panels.layouts.write_layouts()
+            self._last_positions.write_position()
             self._settings.setValue("geometry", self.saveGeometry())
             self._settings.setValue("workspace", self.panels.workspace.name)
             self._settings.setValue("queries", list(self.views.find.history))
-            self._settings.setValue("reading", self.views.reading.state)
-            self._settings.setValue("advice", self.views.candidates.advice.closed)
+            self._settings.setValue("reading", self.views.reading.display_options)
+            self._settings.setValue("advice", self.views.candidates.advice_bar.dismissed_message)
             self._settings.sync()
         self.context.close()
         super().closeEvent(event)
@@ -290,7 +292,7 @@ class Window(QMainWindow):
         super().childEvent(event)
         if event.polished() and isinstance(tabs := event.child(), QTabBar):
             tabs.setElideMode(Qt.TextElideMode.ElideNone)
-            tabs.tabBarClicked.connect(lambda index: self.panels.on_tab_clicked(tabs.tabText(index)))
+            tabs.tabBarClicked.connect(lambda index: self.panels.focus_clicked_tab(tabs.tabText(index)))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -299,9 +301,9 @@ class Window(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.top_bar.fit_to_width(event.size().width())
-        self.key_hints.fit_to_width()
-        self.panels.layouts.fit_to_width()
+        self.top_bar.hide_parts_to_fit(event.size().width())
+        self.key_hints.show_fitting_hints()
+        self.panels.layouts.fold_sides_to_fit()
         self.rail.set_narrow(event.size().width() < _NARROW_WIDTH * self.fontMetrics().height() / 16)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -313,14 +315,14 @@ class Window(QMainWindow):
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Open the menu when Alt is pressed alone, as a menu bar would."""
-        if event.key() == Qt.Key.Key_Alt and self._is_alt_alone:
+        if event.key() == Qt.Key.Key_Alt and self._was_alt_pressed_alone:
             self.show_menu()
-        self._is_alt_alone = False
+        self._was_alt_pressed_alone = False
         super().keyReleaseEvent(event)
 
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress):
-            self._is_alt_alone = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Alt
+            self._was_alt_pressed_alone = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Alt
         return super().event(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -330,7 +332,7 @@ class Window(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
-            self.documents.open(paths[0])
+            self.document_actions.open(paths[0])
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

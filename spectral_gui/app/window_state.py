@@ -18,9 +18,9 @@ from spectral_gui.state import Session, Suggestions
 _FRAME_MARGINS = QMargins(
     4, 40, 4, 4
 )  # frame that a desktop may draw around a window; the real one is known after the window is shown
-_KEY = "places"
+_SETTINGS_KEY = "places"
 _MAX_PROJECTS = 50  # projects with stored positions
-_SETTLE_MILLISECONDS = 300  # milliseconds on one sentence before it counts
+_WRITE_DELAY_MILLISECONDS = 300  # milliseconds on one sentence before it counts
 
 
 def fit_to_screen(window: QWidget) -> None:
@@ -31,14 +31,14 @@ def fit_to_screen(window: QWidget) -> None:
     if not areas:
         return
     geometry = window.geometry()
-    fitted = fit_geometry(geometry, areas)
+    fitted = fit_into_areas(geometry, areas)
     if fitted != geometry:
         window.setMinimumSize(1, 1)  # once shown, it hides what does not fit, and then needs less
         QTimer.singleShot(0, window, lambda: window.setMinimumSize(0, 0))
         window.setGeometry(fitted)
 
 
-def fit_geometry(geometry: QRect, areas: Sequence[QRect]) -> QRect:
+def fit_into_areas(geometry: QRect, areas: Sequence[QRect]) -> QRect:
     """Fit a geometry into the area that overlaps it most; into the first area if none does."""
 
     def measure_overlap(area: QRect) -> int:
@@ -60,9 +60,9 @@ class LastPosition:
     document: str = ""
     sentence: int = 0
     word: int = 0
-    parser: str = ""  # run name of the active parser
-    accepted: int = 0  # sentences of that document
-    sentences: int = 0
+    parser_run: str = ""  # run name of the active parser
+    accepted_count: int = 0  # sentences of that document
+    sentence_count: int = 0
 
 
 class LastPositions(QObject):
@@ -71,40 +71,44 @@ class LastPositions(QObject):
     def __init__(self, session: Session, suggestions: Suggestions, settings: QSettings | None, parent: QObject):
         super().__init__(parent)
         self._session, self._suggestions, self._settings = session, suggestions, settings
-        self._positions = _read(settings)
+        self._positions_by_path = _read_positions(settings)
         self._current_path: Path | None = None  # path of the open project or file, once its position was restored
-        self._settle_timer = widgets.make_timer(self, self.write, _SETTLE_MILLISECONDS)
+        self._settle_timer = widgets.make_timer(self, self.write_position, _WRITE_DELAY_MILLISECONDS)
         session.selection_changed.connect(self._schedule_write)
         suggestions.model_changed.connect(self._schedule_write)
         session.project_changed.connect(self._on_project_changed)
 
-    def find_document(self, path: Path) -> str | None:
+    def find_last_document(self, path: Path) -> str | None:
         """Return the document last shown of the project at `path`; None if it was never open."""
-        position = self._positions.get(_make_key(path))
+        position = self._positions_by_path.get(_make_path_key(path))
         return position.document if position is not None else None
 
     def find_progress(self, path: Path) -> tuple[int, int] | None:
         """Return the number of accepted sentences and of all sentences in the document last shown of `path`; None if
         unknown."""
-        position = self._positions.get(_make_key(path))
-        return None if position is None or not position.sentences else (position.accepted, position.sentences)
+        position = self._positions_by_path.get(_make_path_key(path))
+        return (
+            None
+            if position is None or not position.sentence_count
+            else (position.accepted_count, position.sentence_count)
+        )
 
-    def write(self) -> None:
+    def write_position(self) -> None:
         """Store the current position in the open project."""
         session = self._session
         if self._current_path is None or self._current_path != session.opened_path or not len(session.treebank):
             return
-        key, selection, run = _make_key(self._current_path), session.selection, self._suggestions.model.run
-        self._positions.pop(key, None)  # newest last
+        key, selection, run = _make_path_key(self._current_path), session.selection, self._suggestions.model.run
+        self._positions_by_path.pop(key, None)  # newest last
         parser = "" if run is None else run.name
-        accepted, size = list(session.decided.values()).count(CONFIRMED), len(session.treebank)
+        accepted, size = list(session.provenances.values()).count(CONFIRMED), len(session.treebank)
         values = (session.document, max(selection.sentence, 0), selection.word, parser, accepted, size)
-        self._positions[key] = LastPosition(*values)
-        for oldest in list(self._positions)[:-_MAX_PROJECTS]:
-            del self._positions[oldest]
+        self._positions_by_path[key] = LastPosition(*values)
+        for oldest in list(self._positions_by_path)[:-_MAX_PROJECTS]:
+            del self._positions_by_path[oldest]
         if self._settings is not None:
-            entries = {path: asdict(position) for path, position in self._positions.items()}
-            self._settings.setValue(_KEY, json.dumps(entries))
+            entries = {path: asdict(position) for path, position in self._positions_by_path.items()}
+            self._settings.setValue(_SETTINGS_KEY, json.dumps(entries))
 
     def _schedule_write(self, *_: object) -> None:
         self._settle_timer.start()
@@ -112,20 +116,22 @@ class LastPositions(QObject):
     def _on_project_changed(self) -> None:
         session = self._session
         self._current_path = session.opened_path
-        position = None if self._current_path is None else self._positions.get(_make_key(self._current_path))
+        position = (
+            None if self._current_path is None else self._positions_by_path.get(_make_path_key(self._current_path))
+        )
         if position is None:
             return
-        if position.parser in {run.name for run in self._suggestions.model.candidates}:
-            self._suggestions.model.choose(position.parser)
+        if position.parser_run in {run.name for run in self._suggestions.model.candidates}:
+            self._suggestions.model.choose_run(position.parser_run)
         if position.document == session.document and position.sentence < len(session.treebank):
             session.select(position.sentence)
             if 0 < position.word <= len(session.treebank[position.sentence]):
                 session.select(word=position.word)
 
 
-def _read(settings: QSettings | None) -> dict[str, LastPosition]:
+def _read_positions(settings: QSettings | None) -> dict[str, LastPosition]:
     """Read the stored positions by path; return none if they are damaged."""
-    text = None if settings is None else settings.value(_KEY)
+    text = None if settings is None else settings.value(_SETTINGS_KEY)
     if not isinstance(text, str):
         return {}
     try:
@@ -145,5 +151,5 @@ def _read(settings: QSettings | None) -> dict[str, LastPosition]:
         return {}
 
 
-def _make_key(path: Path) -> str:
+def _make_path_key(path: Path) -> str:
     return str((path.parent if path.name == "project.json" else path).resolve())

@@ -16,7 +16,7 @@ BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
 _SIDE_NAMES = {LEFT: "left", RIGHT: "right"}  # names in the settings
 _TWO_SIDES_WIDTH, _ONE_SIDE_WIDTH = 1160, 960  # pixels at 100 % needed for panels on both sides, and on one
 _LAYOUT_VERSION = 4  # incremented when docks are added or removed; older layouts are not restored
-ROUTES = {  # by scope of actions: its workspace and panel
+SCOPE_PANELS = {  # by scope of actions: its workspace and panel
     "annotate": ("annotate", ""),
     "queue": ("annotate", "queue"),
     "candidates": ("annotate", "candidates"),
@@ -41,7 +41,7 @@ class Workspace:
 
     name: str
     title: str
-    centre: str  # name of a page
+    page: str  # name of a page
     icon: str
     docks: tuple[tuple[Qt.DockWidgetArea, tuple[str, ...]], ...]  # groups of tabs, the first in front
     widths: tuple[tuple[str, int], ...] = ()  # of docks at the sides, in pixels at 100 %
@@ -81,7 +81,7 @@ def find_workspace(name: str) -> Workspace:
 class _DockSize:
     """Width or height of a dock."""
 
-    unscaled: float  # pixels at 100 %
+    unscaled_pixels: float  # pixels at 100 %
     scale: float  # interface scale when it was measured
     pixels: int  # at that scale
 
@@ -90,45 +90,47 @@ class DockLayouts(QObject):
     """Dock layouts of a window in each workspace: as the user left them, or the defaults."""
 
     changed = Signal()
-    filled = Signal(object)  # side of a dock about to be shown
+    dock_about_to_show = Signal(object)  # side of a dock about to be shown
 
     def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], settings: QSettings | None):
         super().__init__(window)
         self.workspace_name = ""  # of the docks shown; "" for none
         self._scale = 1.0  # interface scale
         self._window, self._docks, self._settings = window, docks, settings
-        self._states: dict[str, QByteArray] = {}  # by workspace
-        self._sizes: dict[str, dict[str, _DockSize]] = {}  # by workspace and dock: the size chosen by the user
-        self._folded: dict[str, dict[Qt.DockWidgetArea, tuple[str, ...]]] = {}  # by workspace and side; front first
+        self._window_states: dict[str, QByteArray] = {}  # by workspace
+        self._dock_sizes: dict[str, dict[str, _DockSize]] = {}  # by workspace and dock: the size chosen by the user
+        self._folded_docks: dict[
+            str, dict[Qt.DockWidgetArea, tuple[str, ...]]
+        ] = {}  # by workspace and side; front first
         self._narrow_sides: set[Qt.DockWidgetArea] = set()  # sides that do not fit into the window
         self._auto_folded: set[Qt.DockWidgetArea] = set()  # sides folded because the window is too narrow
         self._resize_timer = widgets.make_timer(window, self._resize_docks)
 
     @property
-    def is_settling(self) -> bool:
+    def is_resize_pending(self) -> bool:
         return self._resize_timer.isActive()
 
-    def show(self, workspace: Workspace) -> None:
+    def show_workspace(self, workspace: Workspace) -> None:
         """Arrange the docks for a workspace."""
         if self.workspace_name == workspace.name:
             return
         size = self._window.size() if self._window.isVisible() else None  # not visible: it is still being placed
         self._window.setMinimumSize(1, 1)  # otherwise docks that become tabs would widen it for a moment
-        self.hide()  # the docks of both workspaces together may not fit
-        state = self._states.get(workspace.name)
+        self.hide_all_docks()  # the docks of both workspaces together may not fit
+        state = self._window_states.get(workspace.name)
         if state is None and self._settings is not None:
             stored = self._settings.value(f"layout/{workspace.name}")
             state = stored if isinstance(stored, QByteArray) else None
         if state is None or not self._window.restoreState(state, _LAYOUT_VERSION):
-            self._apply_default(workspace)
-        elif any(size.scale != self._scale for size in self._sizes.get(workspace.name, {}).values()):
+            self._apply_default_layout(workspace)
+        elif any(size.scale != self._scale for size in self._dock_sizes.get(workspace.name, {}).values()):
             self._resize_timer.start()
         self.workspace_name = workspace.name
-        if workspace.name not in self._folded:
-            self._folded[workspace.name] = self._read_folded(workspace.name)
+        if workspace.name not in self._folded_docks:
+            self._folded_docks[workspace.name] = self._read_folded_docks(workspace.name)
         self._narrow_sides.clear()
         self._auto_folded.clear()
-        self.fit_to_width()
+        self.fold_sides_to_fit()
         self.changed.emit()
         QTimer.singleShot(0, self._window, lambda: self._restore_size(size))
 
@@ -139,7 +141,7 @@ class DockLayouts(QObject):
         if size is not None and not self._window.isMaximized() and not self._window.isFullScreen():
             self._window.resize(size)
 
-    def fit_to_width(self) -> None:
+    def fold_sides_to_fit(self) -> None:
         """Fold the side panels of a narrow window, first those after the text, and show them again when it is wide."""
         if not self.workspace_name or self.workspace_name == "train":  # the Train workspace needs its panel
             return
@@ -148,31 +150,31 @@ class DockLayouts(QObject):
             if is_narrow == (side in self._narrow_sides):
                 continue
             (self._narrow_sides.add if is_narrow else self._narrow_sides.discard)(side)
-            if is_narrow and self._list_visible(side):
-                self.toggle_side(side)
+            if is_narrow and self._list_visible_docks(side):
+                self.toggle_side_docks(side)
                 self._auto_folded.add(side)
             elif not is_narrow and side in self._auto_folded:
                 self._auto_folded.discard(side)
-                if not self._list_visible(side):
-                    self.toggle_side(side)
+                if not self._list_visible_docks(side):
+                    self.toggle_side_docks(side)
 
-    def _list_visible(self, area: Qt.DockWidgetArea) -> list[QDockWidget]:
+    def _list_visible_docks(self, area: Qt.DockWidgetArea) -> list[QDockWidget]:
         """Return the docks that are visible at a side."""
         docks = [dock for dock in self._docks.values() if self._window.dockWidgetArea(dock) == area]
         return [dock for dock in docks if not dock.isHidden() and not dock.isFloating()]
 
-    def hide(self) -> None:
+    def hide_all_docks(self) -> None:
         """Hide all docks, which leaves the page in the centre."""
-        self.save_state()
+        self.record_window_state()
         self.workspace_name = ""
         for dock in self._docks.values():
             dock.hide()
         self.changed.emit()
 
-    def save_state(self) -> None:
+    def record_window_state(self) -> None:
         if self.workspace_name and not self._auto_folded:  # folding for a narrow window is temporary
             self._record_sizes()
-            self._states[self.workspace_name] = self._window.saveState(_LAYOUT_VERSION)
+            self._window_states[self.workspace_name] = self._window.saveState(_LAYOUT_VERSION)
 
     def rescale(self, scale: float) -> None:
         """Scale the docks with the interface; sizes that do not fit are restored later."""
@@ -182,50 +184,52 @@ class DockLayouts(QObject):
             self._record_sizes()
         self._scale = scale
         if self.workspace_name:
-            self.fit_to_width()
+            self.fold_sides_to_fit()
             self._resize_timer.start()
 
-    def reset(self, workspace: Workspace) -> None:
+    def reset_layout(self, workspace: Workspace) -> None:
         """Forget the layout of a workspace, and restore the default."""
-        self._states.pop(workspace.name, None)
+        self._window_states.pop(workspace.name, None)
         if self._settings is not None:
             self._settings.remove(f"layout/{workspace.name}")
-        self._sizes.pop(workspace.name, None)
-        self._folded.pop(workspace.name, None)
+        self._dock_sizes.pop(workspace.name, None)
+        self._folded_docks.pop(workspace.name, None)
         if self.workspace_name == workspace.name:
-            self._apply_default(workspace)
+            self._apply_default_layout(workspace)
 
-    def toggle_side(self, area: Qt.DockWidgetArea) -> None:
+    def toggle_side_docks(self, area: Qt.DockWidgetArea) -> None:
         """Hide the docks of a side, or show the hidden ones again."""
-        visible_docks = self._list_visible(area)
-        front_names = [dock.objectName() for dock in visible_docks if is_in_front(dock)]
+        visible_docks = self._list_visible_docks(area)
+        front_names = [dock.objectName() for dock in visible_docks if is_dock_on_screen(dock)]
         if visible_docks:
             names = (
                 *front_names,
                 *(dock.objectName() for dock in visible_docks if dock.objectName() not in front_names),
             )
-            self._folded.setdefault(self.workspace_name, {})[area] = names
+            self._folded_docks.setdefault(self.workspace_name, {})[area] = names
             for dock in visible_docks:
                 dock.hide()
             self.changed.emit()
-        elif names := self.list_folded(area):
-            self.unfold(area, names[0])
+        elif names := self.list_folded_docks(area):
+            self.unfold_side(area, names[0])
 
-    def list_folded(self, area: Qt.DockWidgetArea) -> tuple[str, ...]:
+    def list_folded_docks(self, area: Qt.DockWidgetArea) -> tuple[str, ...]:
         """Return the docks of a side that is folded; the front one first."""
-        if not self.workspace_name or self._list_visible(area):
+        if not self.workspace_name or self._list_visible_docks(area):
             return ()
         side_names = [name for name, dock in self._docks.items() if self._window.dockWidgetArea(dock) == area]
-        folded = tuple(name for name in self._folded.get(self.workspace_name, {}).get(area, ()) if name in side_names)
+        folded = tuple(
+            name for name in self._folded_docks.get(self.workspace_name, {}).get(area, ()) if name in side_names
+        )
         default_names = {
             name for side, names in find_workspace(self.workspace_name).docks for name in names if side != BOTTOM
         }
         return folded or tuple(name for name in side_names if name in default_names)
 
-    def unfold(self, area: Qt.DockWidgetArea, front: str) -> None:
+    def unfold_side(self, area: Qt.DockWidgetArea, front: str) -> None:
         """Show the docks of a folded side again, one of them in front."""
-        names = self.list_folded(area)
-        self._folded.get(self.workspace_name, {}).pop(area, None)
+        names = self.list_folded_docks(area)
+        self._folded_docks.get(self.workspace_name, {}).pop(area, None)
         for name in (*(name for name in names if name != front), front):
             self._raise_dock(name)
         self._auto_folded.discard(area)
@@ -234,34 +238,36 @@ class DockLayouts(QObject):
     def show_dock(self, name: str) -> None:
         """Raise a dock above those of its tab group; if its side is folded, show the whole side."""
         area = self._window.dockWidgetArea(self._docks[name])
-        if name in self._folded.get(self.workspace_name, {}).get(area, ()) and name in self.list_folded(area):
-            self.unfold(area, name)
+        if name in self._folded_docks.get(self.workspace_name, {}).get(area, ()) and name in self.list_folded_docks(
+            area
+        ):
+            self.unfold_side(area, name)
         else:
             self._raise_dock(name)
 
     def _raise_dock(self, name: str) -> None:
         dock = self._docks[name]
-        self.filled.emit(self._window.dockWidgetArea(dock))
+        self.dock_about_to_show.emit(self._window.dockWidgetArea(dock))
         dock.show()
         dock.raise_()
 
-    def write(self) -> None:
-        self.save_state()
+    def write_layouts(self) -> None:
+        self.record_window_state()
         if self._settings is not None:
-            for name, state in self._states.items():
+            for name, state in self._window_states.items():
                 self._settings.setValue(f"layout/{name}", state)
-            for name, sides in self._folded.items():
+            for name, sides in self._folded_docks.items():
                 entries = [f"{_SIDE_NAMES[side]}={','.join(names)}" for side, names in sides.items()]
                 self._settings.setValue(f"folded/{name}", ";".join(entries))
 
-    def _read_folded(self, name: str) -> dict[Qt.DockWidgetArea, tuple[str, ...]]:
+    def _read_folded_docks(self, name: str) -> dict[Qt.DockWidgetArea, tuple[str, ...]]:
         stored = "" if self._settings is None else str(self._settings.value(f"folded/{name}") or "")
         sides = dict(part.partition("=")[::2] for part in stored.split(";") if part)
         return {
             side: tuple(sides[side_name].split(",")) for side, side_name in _SIDE_NAMES.items() if side_name in sides
         }
 
-    def _apply_default(self, workspace: Workspace) -> None:
+    def _apply_default_layout(self, workspace: Workspace) -> None:
         """Arrange the docks of a workspace in their default layout."""
         shown_names: list[str] = []
         for area, names in workspace.docks:
@@ -297,7 +303,7 @@ class DockLayouts(QObject):
 
     def _record_sizes(self) -> None:
         """Record the sizes of docks that the user has resized."""
-        sizes = self._sizes.setdefault(self.workspace_name, {})
+        sizes = self._dock_sizes.setdefault(self.workspace_name, {})
         for name, pixels in self._measure_docks().items():
             size = sizes.get(name)
             if size is None or size.pixels != pixels:
@@ -307,13 +313,13 @@ class DockLayouts(QObject):
         """Store a size for a dock and the tabs behind it, as all of them share it."""
         dock = self._docks[name]
         for tab in (dock, *self._window.tabifiedDockWidgets(dock)):
-            self._sizes[self.workspace_name][tab.objectName()] = size
+            self._dock_sizes[self.workspace_name][tab.objectName()] = size
 
     def _measure_docks(self) -> dict[str, int]:
         """Return the size of each dock in front in pixels: the width at the sides, else the height."""
         extents: dict[str, int] = {}
         for name, dock in self._docks.items():
-            if not dock.isFloating() and is_in_front(dock):
+            if not dock.isFloating() and is_dock_on_screen(dock):
                 extents[name] = (
                     dock.width() if self._get_orientation(name) == Qt.Orientation.Horizontal else dock.height()
                 )
@@ -326,29 +332,32 @@ class DockLayouts(QObject):
 
     def _resize_docks(self) -> None:
         """Restore the recorded sizes of the docks at the current scale."""
-        sizes = self._sizes.get(self.workspace_name, {})
+        sizes = self._dock_sizes.get(self.workspace_name, {})
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # updates the size hints
         for direction in (Qt.Orientation.Horizontal, Qt.Orientation.Vertical):
             names = [
                 name for name in self._measure_docks() if name in sizes and self._get_orientation(name) == direction
             ]
-            docks, unscaled_sizes = [self._docks[name] for name in names], [sizes[name].unscaled for name in names]
+            docks, unscaled_sizes = (
+                [self._docks[name] for name in names],
+                [sizes[name].unscaled_pixels for name in names],
+            )
             self._window.resizeDocks(docks, [round(size * self._scale) for size in unscaled_sizes], direction)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         # the resulting sizes are not the user's choice
         for name, pixels in self._measure_docks().items():
             if name in sizes:
-                self._store_size(name, _DockSize(sizes[name].unscaled, self._scale, pixels))
+                self._store_size(name, _DockSize(sizes[name].unscaled_pixels, self._scale, pixels))
 
 
-def is_in_front(dock: QDockWidget) -> bool:
+def is_dock_on_screen(dock: QDockWidget) -> bool:
     """Return whether a dock is on screen: Qt reports one behind another tab as visible, and moves it out of the
     window."""
     window = dock.parentWidget()
     return dock.isVisible() and (dock.isFloating() or window is None or window.rect().intersects(dock.geometry()))
 
 
-class DockTitle(QWidget):
+class DockTitleBar(QWidget):
     """Title bar of a dock at the interface scale, which Qt's own does not follow, with two buttons; empty if a tab
     shows the title."""
 
@@ -367,7 +376,10 @@ class DockTitle(QWidget):
         self._parts = (title_label, float_button, close_button)
         widgets.make_row((title_label, 1), float_button, close_button, on=self, margins=(12, 3, 4, 3), spacing=2)
         widgets.connect_signals(
-            lambda *_: self._fit(), dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged
+            lambda *_: self._hide_parts_if_tabbed(),
+            dock.visibilityChanged,
+            dock.topLevelChanged,
+            dock.dockLocationChanged,
         )
 
     @property
@@ -377,7 +389,7 @@ class DockTitle(QWidget):
         dock = self._dock
         return not dock.isFloating() and (not dock.isVisible() or bool(self._window.tabifiedDockWidgets(dock)))
 
-    def _fit(self) -> None:
+    def _hide_parts_if_tabbed(self) -> None:
         for part in self._parts:
             part.setVisible(not self.is_shown_by_tab)
         self.updateGeometry()

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from spectral_core.logs import active_setup
 from spectral_core.progress import Progress
 from spectral_gui.jobs import garbage
-from spectral_gui.jobs.worker import Flag, JobResult, serve
+from spectral_gui.jobs.worker import JobResult, SharedFlag, run_engine
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, ForkServerProcess, SpawnContext, SpawnProcess
@@ -32,48 +32,51 @@ _fork_server_id: int | None = None  # process that engines are forked from, once
 Message = tuple[int, "Progress | JobResult[Any] | None"]  # with the job number; None is a heartbeat
 
 
-class Channel:
+class EngineChannel:
     """Engine process and its thread. All methods are called from the window's thread, and only `join` blocks."""
 
     def __init__(self, context: ForkServerContext | SpawnContext, name: str, low_priority: bool = False) -> None:
         """Start a process asynchronously; raise OSError if the system refuses a pipe, shared memory or a thread."""
-        self.cancel_flag, self.pause_flag = Flag(context), Flag(context)  # the running job waits while paused
+        self.cancel_flag, self.pause_flag = (
+            SharedFlag(context),
+            SharedFlag(context),
+        )  # the running job waits while paused
         self.process: ForkServerProcess | SpawnProcess | None = None  # once it has started
         self.start_error: OSError | EOFError | None = None
-        self.bug = ""  # traceback of an unexpected error in the thread
-        self.is_lost = False  # nothing can be sent or received any more
+        self.error_traceback = ""  # traceback of an unexpected error in the thread
+        self.is_connection_lost = False  # nothing can be sent or received any more
         self.is_idle = True  # the thread has nothing to do
-        self._hold_count = 0  # number of tasks that garbage collection is paused for
+        self._garbage_pause_count = 0  # number of tasks that garbage collection is paused for
         self._is_discarded = False
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._batches: queue.SimpleQueue[list[Message]] = queue.SimpleQueue()  # received messages, one batch per task
         self._received: list[Message] = []  # messages received by the current task
-        self._connection, self._remote = context.Pipe()
-        self._thread = threading.Thread(target=self._run, name="engine-channel", daemon=True)
-        self._hand(partial(self._start, context, name, low_priority))
+        self._connection, self._process_connection = context.Pipe()
+        self._thread = threading.Thread(target=self._run_tasks, name="engine-channel", daemon=True)
+        self._enqueue_task(partial(self._start_process, context, name, low_priority))
         try:
             self._thread.start()
         except RuntimeError as error:  # the system refused a thread
-            self._release()
+            self._resume_garbage_collection()
             self._connection.close()
-            self._remote.close()
+            self._process_connection.close()
             raise BlockingIOError(errno.EAGAIN, str(error)) from error
 
     @property
     def is_usable(self) -> bool:
         """Whether its process is starting or running, as far as is known."""
         is_alive = self.process is None or self.process.is_alive()
-        return is_alive and self.start_error is None and not self.bug and not self.is_lost
+        return is_alive and self.start_error is None and not self.error_traceback and not self.is_connection_lost
 
     @property
     def is_starting(self) -> bool:
-        return self.process is None and self.start_error is None and not self.bug
+        return self.process is None and self.start_error is None and not self.error_traceback
 
     def send(self, message: object) -> None:
         """Send a message; only while idle. The message must not be modified afterwards."""
-        self._hand(partial(self._send, message))
+        self._enqueue_task(partial(self._send_message, message))
 
-    def receive(self) -> None:
+    def start_receiving(self) -> None:
         """Start receiving pending messages if the thread is idle; `take_messages` returns them later."""
         if not self.is_idle or self.process is None:
             return
@@ -81,12 +84,12 @@ class Channel:
         try:
             is_readable = self._connection.poll()
         except (EOFError, OSError):
-            self.is_lost = True
+            self.is_connection_lost = True
             return
         if is_readable:
-            self._hand(self._receive)
+            self._enqueue_task(self._receive_batch)
         elif not is_alive:
-            self.is_lost = True
+            self.is_connection_lost = True
 
     def take_messages(self) -> list[Message]:
         """Return the messages received since the last call; none while the thread is busy."""
@@ -95,81 +98,81 @@ class Channel:
         except queue.Empty:
             return []
         self.is_idle = True
-        self._release()
+        self._resume_garbage_collection()
         return messages
 
     def close(self) -> None:
         """Close the connection when the thread is idle, which ends the process."""
-        self._hold()
+        self._pause_garbage_collection()
         self._tasks.put(None)
 
-    def discard(self) -> None:
+    def kill_process(self) -> None:
         """Kill the process, if necessary as soon as it has started; then the thread ends as well."""
         self._is_discarded = True
         if self.process is not None:  # otherwise the thread sees that it is discarded
             self.process.kill()
         elif self.is_starting:
-            _wake_fork_server()
+            _resume_fork_server()
         self.close()
 
     def has_ended(self) -> bool:
         """Return whether the thread has ended after `close` or `discard`; garbage collection then resumes."""
         if self._thread.is_alive():
             return False
-        while self._hold_count:
-            self._release()
+        while self._garbage_pause_count:
+            self._resume_garbage_collection()
         return True
 
-    def join(self) -> bool:
+    def join_process(self) -> bool:
         """Wait for the process and the thread to end, with a timeout; kill the process if necessary."""
         process = self.process
         if process is None:
-            self.discard()
+            self.kill_process()
         else:
             process.join(_CLOSE_TIMEOUT)
             if process.is_alive():
                 process.kill()
-                _wake_fork_server()  # the fork server alone reports the end
+                _resume_fork_server()  # the fork server alone reports the end
                 process.join(KILL_TIMEOUT)
         self._thread.join(KILL_TIMEOUT)
         return self.has_ended()
 
-    def _hand(self, task: Callable[[], None]) -> None:
+    def _enqueue_task(self, task: Callable[[], None]) -> None:
         self.is_idle = False
-        self._hold()
+        self._pause_garbage_collection()
         self._tasks.put(task)
 
-    def _hold(self) -> None:
-        self._hold_count += 1
-        garbage.pause()
+    def _pause_garbage_collection(self) -> None:
+        self._garbage_pause_count += 1
+        garbage.pause_collection()
 
-    def _release(self) -> None:
-        self._hold_count -= 1
-        garbage.resume()
+    def _resume_garbage_collection(self) -> None:
+        self._garbage_pause_count -= 1
+        garbage.resume_collection()
 
-    def _run(self) -> None:
+    def _run_tasks(self) -> None:
         """Run tasks one after the other. Between two tasks nothing is allocated that would start garbage collection."""
         while True:
             task = self._tasks.get()
             if task is None:
                 break
-            self._do(task)
+            self._run_task(task)
         if self._is_discarded and self.process is not None:
             self.process.join(KILL_TIMEOUT)
         self._connection.close()
 
-    def _do(self, task: Callable[[], None]) -> None:
+    def _run_task(self, task: Callable[[], None]) -> None:
         try:
             task()
         except Exception:
-            self.bug = traceback.format_exc()
+            self.error_traceback = traceback.format_exc()
         received, self._received = self._received, []
         self._batches.put(received)
 
-    def _start(self, context: ForkServerContext | SpawnContext, name: str, low_priority: bool) -> None:
+    def _start_process(self, context: ForkServerContext | SpawnContext, name: str, low_priority: bool) -> None:
         """Start the process, a second time if the fork server had died."""
-        arguments = (self._remote, self.cancel_flag, self.pause_flag, low_priority, name, active_setup())
-        process = context.Process(target=serve, args=arguments, name=name, daemon=True)
+        arguments = (self._process_connection, self.cancel_flag, self.pause_flag, low_priority, name, active_setup())
+        process = context.Process(target=run_engine, args=arguments, name=name, daemon=True)
         try:
             try:
                 process.start()
@@ -179,31 +182,31 @@ class Channel:
             self.start_error = error
             return
         finally:
-            self._remote.close()
+            self._process_connection.close()
         self.process = process
         _logger.info("%s started as process %s", name, process.pid)
         if self._is_discarded:  # before the process id was known
             process.kill()
         elif context.get_start_method() == "forkserver":
-            _note_fork_server(process.pid)
+            _record_fork_server(process.pid)
 
-    def _send(self, message: object) -> None:
+    def _send_message(self, message: object) -> None:
         try:
             self._connection.send(message)
         except OSError:
-            self.is_lost = True
+            self.is_connection_lost = True
 
-    def _receive(self) -> None:
+    def _receive_batch(self) -> None:
         try:
             for _ in range(_BATCH_SIZE):
                 self._received.append(self._connection.recv())
                 if not self._connection.poll():
                     break
         except (EOFError, OSError):
-            self.is_lost = True
+            self.is_connection_lost = True
 
 
-def _note_fork_server(process_id: int | None) -> None:
+def _record_fork_server(process_id: int | None) -> None:
     """Record the id of the process that forked this one (the fork server)."""
     global _fork_server_id
     with suppress(OSError):  # the process has ended, or there is no /proc
@@ -211,7 +214,7 @@ def _note_fork_server(process_id: int | None) -> None:
         _fork_server_id = int(status.rpartition(")")[2].split()[1])  # ppid follows (name) and state
 
 
-def _wake_fork_server() -> None:
+def _resume_fork_server() -> None:
     """Resume the fork server if it was stopped: without it no process starts, and no exit is reported."""
     if _fork_server_id is not None:
         with suppress(OSError):

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import gc
 
-_thread_count = 0  # running now; modified only on the window's thread
+_pause_count = 0  # running now; modified only on the window's thread
 
 
-def pause() -> None:
+def pause_collection() -> None:
     """Pause collection, before a thread starts."""
-    global _thread_count
-    _thread_count += 1
+    global _pause_count
+    _pause_count += 1
     gc.disable()
 
 
-def resume() -> None:
+def resume_collection() -> None:
     """Resume collection after a thread has ended, if it was the last."""
-    global _thread_count
-    _thread_count -= 1
-    if not _thread_count:
+    global _pause_count
+    _pause_count -= 1
+    if not _pause_count:
         gc.enable()

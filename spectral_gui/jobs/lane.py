@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from spectral_core.data import Sentence
 from spectral_core.engine import DocumentState, Request
-from spectral_core.files import read_unpack_allowance
+from spectral_core.files import get_unpack_allowance
 from spectral_core.progress import Progress
-from spectral_gui.jobs.channel import Channel
+from spectral_gui.jobs.channel import EngineChannel
 from spectral_gui.jobs.worker import JobResult
 from spectral_gui.resources import make_translator
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _logger = logging.getLogger(__name__)
 _PRELOADED = ["spectral_gui.jobs.worker", "spectral_core.formats", "spectral_core.engine.preload"]
-RETRY_SECONDS = 3.0  # a request sent this recently to a process that died is sent again
+RESEND_SECONDS = 3.0  # a request sent this recently to a process that died is sent again
 SILENCE_LIMIT = 20.0  # seconds without a message after which a working process counts as hung
 STARTUP_LIMIT = 90.0  # the same before its first message: loading from a slow disk takes time
 CANCEL_LIMIT = 5.0  # the same after its job was cancelled
@@ -67,25 +67,25 @@ class Job(Generic[T]):
         self.cancelled = PlainSignal[None]()
         self.has_ended = False
         self.has_lock_conflict = False  # failed because locks cannot be satisfied
-        self.lost_process = False  # failed because its process died, perhaps not by its own fault
+        self.has_lost_process = False  # failed because its process died, perhaps not by its own fault
         self.seconds = 0.0  # CPU seconds in its process, known at the end
-        self.stop: Callable[[], None] = lambda: None
+        self.request_stop: Callable[[], None] = lambda: None
 
     def cancel(self) -> None:
         """Cancel at the next report; a process that does not respond in time is killed."""
         if not self.has_ended:
-            self.stop()
+            self.request_stop()
 
-    def end(self, result: JobResult[T]) -> None:
+    def set_result(self, result: JobResult[T]) -> None:
         """Record the result and notify the listeners; later calls do nothing."""
         if self.has_ended:
             return
         self.has_ended, self.has_lock_conflict, self.seconds = True, result.has_lock_conflict, result.seconds
         self._log_end(result)
-        if result.bug:
-            self.crashed.notify(result.bug)
-        elif result.complaint:
-            self.failed.notify(result.complaint)
+        if result.error_traceback:
+            self.crashed.notify(result.error_traceback)
+        elif result.error_message:
+            self.failed.notify(result.error_message)
         elif result.value is not None:
             self.finished.notify(result.value)
         else:
@@ -93,11 +93,11 @@ class Job(Generic[T]):
 
     def _log_end(self, result: JobResult[T]) -> None:
         """Log the outcome without the error message, which may quote the user's text."""
-        if result.bug or result.complaint:
-            outcome = "crashed" if result.bug else "failed"
+        if result.error_traceback or result.error_message:
+            outcome = "crashed" if result.error_traceback else "failed"
         else:
             outcome = "cancelled" if result.value is None else "done"
-        level = logging.ERROR if result.bug else logging.INFO
+        level = logging.ERROR if result.error_traceback else logging.INFO
         elapsed = time.monotonic() - self._submitted_at
         _logger.log(level, "job %d %s %s after %.2f s", self.number, self.name, outcome, elapsed)
 
@@ -113,67 +113,69 @@ class Job(Generic[T]):
         self.cancelled.connect(lambda _: listener())
 
 
-def notify_progress(
-    job: Job[T], newest: Progress | None, measured: list[Progress] | None = None, limit: int = 16
+def emit_progress(
+    job: Job[T], newest: Progress | None, measured_reports: list[Progress] | None = None, max_reports: int = 16
 ) -> None:
     """Pass on the newest report, preceded by at most `limit` reports with measurements, which make a curve."""
-    reports = measured or []
-    for progress in reports[:: len(reports) // limit + 1]:
+    reports = measured_reports or []
+    for progress in reports[:: len(reports) // max_reports + 1]:
         if progress is not newest:
             job.progressed.notify(progress)
     if newest is not None:
         job.progressed.notify(newest)
 
 
-class Lane:
+class JobQueue:
     """Job queue of one engine process, with the document updates that the process has not received. Only `close`
     blocks."""
 
-    def __init__(self, name: str, patience: float = math.inf, low_priority: bool = False) -> None:
+    def __init__(self, name: str, cancel_timeout: float = math.inf, low_priority: bool = False) -> None:
         self._name = f"engine-{name}"  # of its process, for the log
-        self._patience, self._has_low_priority = patience, low_priority
-        self._deadline = math.inf  # when the process of a cancelled job is killed
-        self._is_cancelled = False
-        self.start_failed = False  # the last process could not be started
-        self._silence = 0.0  # seconds without a message from the running job
+        self._cancel_timeout, self._has_low_priority = cancel_timeout, low_priority
+        self._kill_deadline = math.inf  # when the process of a cancelled job is killed
+        self._is_job_cancelled = False
+        self.has_start_failed = False  # the last process could not be started
+        self._silent_seconds = 0.0  # seconds without a message from the running job
         self._last_poll = time.monotonic()
         self._has_responded = False  # whether this process has sent a message
-        self._context = _make_context()
-        self._channel: Channel | None = None
-        self._ending_channels: list[Channel] = []  # discarded channels whose threads have not ended
-        self.queue: deque[tuple[Job[Any], Request[Any]]] = deque()
-        self.running: Job[Any] | None = None
-        self._unanswered: tuple[float, Request[Any]] | None = (
+        self._context = _make_process_context()
+        self._channel: EngineChannel | None = None
+        self._ending_channels: list[EngineChannel] = []  # discarded channels whose threads have not ended
+        self.waiting_jobs: deque[tuple[Job[Any], Request[Any]]] = deque()
+        self.running_job: Job[Any] | None = None
+        self._unanswered_request: tuple[float, Request[Any]] | None = (
             None  # running request and its start time, until the process responds
         )
-        self._is_sent = False  # the running request was given to the channel
+        self._is_request_sent = False  # the running request was given to the channel
         self._retried_job: Job[Any] | None = None  # job sent again to a new process
         self._documents: dict[str, DocumentState] = {}  # current state of each document, for a new process
-        self._unsent: list[tuple[str, DocumentUpdate]] = []  # updates not yet sent to this process
+        self._unsent_updates: list[tuple[str, DocumentUpdate]] = []  # updates not yet sent to this process
 
     @property
     def process(self) -> ForkServerProcess | SpawnProcess | None:
         return None if self._channel is None else self._channel.process
 
     @property
-    def has_thread_work(self) -> bool:
+    def needs_polling(self) -> bool:
         """Whether threads are working for it, so that it must be polled even without a job."""
         return bool(self._ending_channels) or (self._channel is not None and not self._channel.is_idle)
 
     @property
     def is_busy(self) -> bool:
-        return self.running is not None or bool(self.queue)
+        return self.running_job is not None or bool(self.waiting_jobs)
 
     @property
     def is_silent(self) -> bool:
         """Whether the process is busy and has sent nothing for a long time."""
-        return self.running is not None and self._silence > (SILENCE_LIMIT if self._has_responded else STARTUP_LIMIT)
+        return self.running_job is not None and self._silent_seconds > (
+            SILENCE_LIMIT if self._has_responded else STARTUP_LIMIT
+        )
 
     def update_document(self, document: str, update: DocumentUpdate) -> None:
         """Record an update of a document, sent to the process before its next job."""
         if isinstance(update, DocumentState):
             self._documents[document] = update
-            self._unsent = [unsent for unsent in self._unsent if unsent[0] != document]
+            self._unsent_updates = [unsent for unsent in self._unsent_updates if unsent[0] != document]
         elif update is None:
             self._documents.pop(document, None)
         elif document in self._documents:
@@ -183,26 +185,26 @@ class Lane:
         else:
             return
         if self._channel is not None:
-            self._unsent.append((document, update))
+            self._unsent_updates.append((document, update))
 
-    def add(self, job: Job[T], request: Request[T]) -> None:
-        self.queue.append((job, request))
+    def add_job(self, job: Job[T], request: Request[T]) -> None:
+        self.waiting_jobs.append((job, request))
 
-    def cancel(self, job: Job[T]) -> None:
+    def cancel_job(self, job: Job[T]) -> None:
         """Cancel a job: remove a waiting one, or ask the process to stop the running one."""
-        if job is self.running and not self._is_sent:
+        if job is self.running_job and not self._is_request_sent:
             if self.is_silent:  # the next job would wait in vain as well
                 self._discard_channel()
-            self.running = self._unanswered = None
-            job.end(JobResult())
-        elif job is self.running and self._channel is not None:
+            self.running_job = self._unanswered_request = None
+            job.set_result(JobResult())
+        elif job is self.running_job and self._channel is not None:
             self._channel.cancel_flag.set()
-            self._unanswered = None  # a cancelled request is not sent again
-            self._is_cancelled = True
-            self._deadline = min(self._deadline, time.monotonic() + self._patience)
-        elif job in (queued_job for queued_job, _ in self.queue):
-            self.queue = deque(entry for entry in self.queue if entry[0] is not job)
-            job.end(JobResult())
+            self._unanswered_request = None  # a cancelled request is not sent again
+            self._is_job_cancelled = True
+            self._kill_deadline = min(self._kill_deadline, time.monotonic() + self._cancel_timeout)
+        elif job in (queued_job for queued_job, _ in self.waiting_jobs):
+            self.waiting_jobs = deque(entry for entry in self.waiting_jobs if entry[0] is not job)
+            job.set_result(JobResult())
 
     def set_paused(self, paused: bool) -> None:
         """Pause the running job at its next report, or resume it."""
@@ -212,60 +214,60 @@ class Lane:
     def poll(self) -> None:
         """Start the next job, pass on messages of the process, and replace a process that died or hangs."""
         self._ending_channels = [channel for channel in self._ending_channels if not channel.has_ended()]
-        if self.running is None and self.queue:
-            self._start_job(*self.queue.popleft())
+        if self.running_job is None and self.waiting_jobs:
+            self._start_job(*self.waiting_jobs.popleft())
         self._measure_silence()
-        channel, job = self._channel, self.running
-        if channel is None or self._take_messages(channel, job):
+        channel, job = self._channel, self.running_job
+        if channel is None or self._deliver_messages(channel, job):
             return
         if channel.process is not None:
-            self.start_failed = False
+            self.has_start_failed = False
         if job is None:
             return
-        if channel.bug:
-            self._handle_crash(JobResult(bug=channel.bug))
+        if channel.error_traceback:
+            self._end_process_and_job(JobResult(error_traceback=channel.error_traceback))
         elif channel.start_error is not None:
-            self._fail_start(job, channel.start_error)
-        elif channel.is_lost:
-            self._handle_crash()
-        elif time.monotonic() > self._deadline or (self._is_cancelled and self._silence > CANCEL_LIMIT):
-            self._handle_crash(JobResult())
+            self._end_unstarted_job(job, channel.start_error)
+        elif channel.is_connection_lost:
+            self._end_process_and_job()
+        elif time.monotonic() > self._kill_deadline or (self._is_job_cancelled and self._silent_seconds > CANCEL_LIMIT):
+            self._end_process_and_job(JobResult())
         elif self.is_silent and (job.is_background or not self._has_low_priority):
-            _logger.error("%s has not responded for %.0f s", self._name, self._silence)
+            _logger.error("%s has not responded for %.0f s", self._name, self._silent_seconds)
             reason = _tr("The engine did not respond for {0} seconds and was restarted. Try again.")
-            self.replace_process(reason.format(round(self._silence)))
-        elif not self._is_sent:
+            self.replace_process(reason.format(round(self._silent_seconds)))
+        elif not self._is_request_sent:
             self._send_request(channel, job)
         else:
-            channel.receive()
+            channel.start_receiving()
 
-    def _take_messages(self, channel: Channel, job: Job[Any] | None) -> bool:
+    def _deliver_messages(self, channel: EngineChannel, job: Job[Any] | None) -> bool:
         """Pass on messages of the process; return whether one of them ended the job."""
         newest: Progress | None = None
         measured_reports: list[Progress] = []  # reports with measurements are kept, others replaced by newer ones
         for number, message in channel.take_messages():
             if job is None or number != job.number:
                 continue
-            self._unanswered, self._silence, self._has_responded = None, 0.0, True
+            self._unanswered_request, self._silent_seconds, self._has_responded = None, 0.0, True
             if message is None:
                 continue
             if isinstance(message, JobResult):
-                self.running = None
-                notify_progress(job, newest, measured_reports)
-                job.end(message)
+                self.running_job = None
+                emit_progress(job, newest, measured_reports)
+                job.set_result(message)
                 return True
             newest = message
             if message.measures:
                 measured_reports.append(message)
         if job is not None:
-            notify_progress(job, newest, measured_reports)
+            emit_progress(job, newest, measured_reports)
         return False
 
     def replace_process(self, reason: str) -> None:
         """Kill the process even if busy; its job fails, and the next one gets a new process."""
-        if self.running is not None:
-            self.running.lost_process = True
-            self._handle_crash(JobResult(complaint=reason))
+        if self.running_job is not None:
+            self.running_job.has_lost_process = True
+            self._end_process_and_job(JobResult(error_message=reason))
         else:
             self._discard_channel()
 
@@ -275,47 +277,52 @@ class Lane:
             self._discard_channel()
         if self._channel is None:
             try:
-                self._channel = Channel(self._context, self._name, self._has_low_priority)
+                self._channel = EngineChannel(self._context, self._name, self._has_low_priority)
             except OSError as error:
-                self._fail_start(job, error)
+                self._end_unstarted_job(job, error)
                 return
             self._has_responded = False
-            self._unsent = list(self._documents.items())
-            self._silence, self._last_poll = 0.0, time.monotonic()
-        self.running, self._deadline, self._is_cancelled, self._is_sent = job, math.inf, False, False
-        self._unanswered = (time.monotonic(), request)
+            self._unsent_updates = list(self._documents.items())
+            self._silent_seconds, self._last_poll = 0.0, time.monotonic()
+        self.running_job, self._kill_deadline, self._is_job_cancelled, self._is_request_sent = (
+            job,
+            math.inf,
+            False,
+            False,
+        )
+        self._unanswered_request = (time.monotonic(), request)
         self._send_request(self._channel, job)
 
-    def _send_request(self, channel: Channel, job: Job[Any]) -> None:
+    def _send_request(self, channel: EngineChannel, job: Job[Any]) -> None:
         """Send the request of the running job if the process has started; otherwise later."""
-        if not channel.is_idle or channel.process is None or self._unanswered is None:
+        if not channel.is_idle or channel.process is None or self._unanswered_request is None:
             return
-        _, request = self._unanswered
+        _, request = self._unanswered_request
         channel.cancel_flag.clear()
-        updates = [(name, _freeze(update)) for name, update in self._unsent]
-        channel.send((job.number, updates, request, read_unpack_allowance()))
-        self._is_sent, self._unsent, self._unanswered = True, [], (time.monotonic(), request)
-        self._silence, self._last_poll = 0.0, time.monotonic()
+        updates = [(name, _copy_update(update)) for name, update in self._unsent_updates]
+        channel.send((job.number, updates, request, get_unpack_allowance()))
+        self._is_request_sent, self._unsent_updates, self._unanswered_request = True, [], (time.monotonic(), request)
+        self._silent_seconds, self._last_poll = 0.0, time.monotonic()
 
-    def _fail_start(self, job: Job[Any], error: OSError | EOFError) -> None:
+    def _end_unstarted_job(self, job: Job[Any], error: OSError | EOFError) -> None:
         """End a job whose process could not be started, with the system's reason."""
         _logger.error("%s could not be started", self._name, exc_info=error)
         self._discard_channel()
-        self.running, self._unanswered, self.start_failed, job.lost_process = None, None, True, True
+        self.running_job, self._unanswered_request, self.has_start_failed, job.has_lost_process = None, None, True, True
         remedy = _tr("Close other programs, then try again or choose Model › Restart the engine.")
         reason = describe_start_error(error)
-        job.end(JobResult(complaint=_tr("The engine could not be started: {0}. {1}").format(reason, remedy)))
+        job.set_result(JobResult(error_message=_tr("The engine could not be started: {0}. {1}").format(reason, remedy)))
 
     def _measure_silence(self) -> None:
         now = time.monotonic()
-        self._silence += min(now - self._last_poll, _MAX_SILENCE_STEP)
+        self._silent_seconds += min(now - self._last_poll, _MAX_SILENCE_STEP)
         self._last_poll = now
 
-    def _handle_crash(self, result: JobResult[Any] | None = None) -> None:
+    def _end_process_and_job(self, result: JobResult[Any] | None = None) -> None:
         """End the process and its job, with this result or as a failure; the next job gets a new process. A request
         sent while the process was dying is sent again."""
-        job, self.running = self.running, None
-        unanswered, self._unanswered = self._unanswered, None
+        job, self.running_job = self.running_job, None
+        unanswered, self._unanswered_request = self._unanswered_request, None
         process = self.process
         self._discard_channel()
         if process is not None:
@@ -325,13 +332,15 @@ class Lane:
             _logger.log(level, "%s (process %s, exit code %s) %s with %s", self._name, pid, code, event, work)
         if job is not None and result is None and job is not self._retried_job and unanswered is not None:
             sent_at, request = unanswered
-            if time.monotonic() - sent_at < RETRY_SECONDS:
+            if time.monotonic() - sent_at < RESEND_SECONDS:
                 self._retried_job = job
-                self.queue.appendleft((job, request))
+                self.waiting_jobs.appendleft((job, request))
                 return
         if job is not None:
-            job.lost_process = job.lost_process or result is None
-            job.end(result or JobResult(complaint=_tr("The engine stopped unexpectedly and was restarted. Try again.")))
+            job.has_lost_process = job.has_lost_process or result is None
+            job.set_result(
+                result or JobResult(error_message=_tr("The engine stopped unexpectedly and was restarted. Try again."))
+            )
 
     def _discard_channel(self) -> None:
         """Kill the process without waiting for its end."""
@@ -340,39 +349,39 @@ class Lane:
             return
         if channel.is_starting:  # the fork server does not respond: start the next process without it
             self._context = multiprocessing.get_context("spawn")
-        channel.discard()
+        channel.kill_process()
         self._ending_channels.append(channel)
 
-    def shutdown(self) -> None:
+    def cancel_all_jobs(self) -> None:
         """Cancel all jobs and close the connection, which ends the process."""
         self.set_paused(False)
-        for job in (*(job for job, _ in self.queue), *((self.running,) if self.running else ())):
-            job.end(JobResult())
-        self.queue.clear()
-        self.running = None
+        for job in (*(job for job, _ in self.waiting_jobs), *((self.running_job,) if self.running_job else ())):
+            job.set_result(JobResult())
+        self.waiting_jobs.clear()
+        self.running_job = None
         if self._channel is not None:
             self._channel.cancel_flag.set()
             self._channel.close()
             self._ending_channels.append(self._channel)
             self._channel = None
 
-    def close(self) -> None:
+    def join_processes(self) -> None:
         """Wait for the process to end, and kill it after a timeout."""
-        self._ending_channels = [channel for channel in self._ending_channels if not channel.join()]
-        self._unsent = []
+        self._ending_channels = [channel for channel in self._ending_channels if not channel.join_process()]
+        self._unsent_updates = []
 
 
-def warm_up() -> None:
+def preload_fork_server() -> None:
     """Let the fork server preload modules before the user needs a process."""
     if sys.platform == "linux":
         from multiprocessing import forkserver
 
-        _make_context()
+        _make_process_context()
         with suppress(OSError):  # the first job reports the error
             forkserver.ensure_running()
 
 
-def _freeze(update: DocumentUpdate) -> DocumentUpdate:
+def _copy_update(update: DocumentUpdate) -> DocumentUpdate:
     """Return a copy of an update that is safe to send from a thread; later edits are sent after it."""
     return replace(update, edits=dict(update.edits)) if isinstance(update, DocumentState) else update
 
@@ -391,7 +400,7 @@ def describe_start_error(error: OSError | EOFError) -> str:
     return str(error)
 
 
-def _make_context() -> ForkServerContext | SpawnContext:
+def _make_process_context() -> ForkServerContext | SpawnContext:
     """Make the multiprocessing context: fork from a server with preloaded modules, so that a replacement starts at
     once. The window itself is never forked; where forking may harm libraries, processes are spawned."""
     if sys.platform != "linux":  # Windows cannot fork; numpy's libraries on macOS do not survive it

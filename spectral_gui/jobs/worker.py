@@ -31,13 +31,13 @@ class JobResult(Generic[T]):
     """Result of a job: a value, an error message or a traceback; none of these if it was cancelled."""
 
     value: T | None = None
-    complaint: str = ""  # message of an expected failure, fit for the user
+    error_message: str = ""  # message of an expected failure, fit for the user
     has_lock_conflict: bool = False  # the failure is that locks cannot be satisfied
-    bug: str = ""  # traceback of an unexpected error
+    error_traceback: str = ""  # traceback of an unexpected error
     seconds: float = 0.0  # CPU time of the job
 
 
-class Flag:
+class SharedFlag:
     """Flag shared by two processes, without a lock: a stopped process would hold that forever."""
 
     def __init__(self, context: BaseContext) -> None:
@@ -53,46 +53,46 @@ class Flag:
         return bool(self._value.value)
 
 
-class EngineConnection:
+class JobReporter:
     """The engine's end of the connection: sends the progress and the result of a job and, from a thread, a heartbeat
     while it runs."""
 
     def __init__(self, connection: Connection) -> None:
-        self._connection, self._number = connection, 0
-        self._lock, self._is_working = threading.Lock(), threading.Event()
+        self._connection, self._job_number = connection, 0
+        self._lock, self._is_job_running = threading.Lock(), threading.Event()
         threading.Thread(target=self._send_heartbeats, name="signs-of-life", daemon=True).start()
 
     def start_job(self, number: int) -> None:
-        self._number = number
-        self._is_working.set()
+        self._job_number = number
+        self._is_job_running.set()
 
-    def report(self, message: Progress | None) -> None:
+    def send_progress(self, message: Progress | None) -> None:
         """Send the progress of a job; None is a heartbeat."""
         with self._lock:
-            self._connection.send((self._number, message))
+            self._connection.send((self._job_number, message))
 
-    def end_job(self, result: JobResult[object]) -> None:
+    def send_result(self, result: JobResult[object]) -> None:
         with self._lock:
-            self._is_working.clear()
-            self._connection.send((self._number, result))
+            self._is_job_running.clear()
+            self._connection.send((self._job_number, result))
 
     def _send_heartbeats(self) -> None:
         """Send a heartbeat every second while a job runs."""
         while True:
-            self._is_working.wait()
+            self._is_job_running.wait()
             with self._lock:
-                if self._is_working.is_set():
+                if self._is_job_running.is_set():
                     try:
-                        self._connection.send((self._number, None))
+                        self._connection.send((self._job_number, None))
                     except OSError:
                         return  # the window has gone
             time.sleep(_HEARTBEAT_SECONDS)
 
 
-def serve(
+def run_engine(
     connection: Connection,
-    cancel: Flag,
-    pause: Flag,
+    cancel_flag: SharedFlag,
+    pause_flag: SharedFlag,
     low_priority: bool = False,
     name: str = "engine",
     log_setup: LogSetup | None = None,
@@ -106,40 +106,40 @@ def serve(
         start_logging(name, log_setup)
         record_faults(name)
     _logger.info("%s started", name)
-    engine_connection = EngineConnection(connection)
+    engine_connection = JobReporter(connection)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the window decides when to stop
-    exit_with_window()
-    limit_threads()
+    exit_when_window_ends()
+    limit_blas_threads()
     if low_priority:
-        lower_priority()
+        lower_process_priority()
     engine = Engine()
 
     def report(progress: Progress) -> None:
-        while pause.is_set() and not cancel.is_set():
+        while pause_flag.is_set() and not cancel_flag.is_set():
             time.sleep(_PAUSE_POLL_SECONDS)
-        if cancel.is_set():
+        if cancel_flag.is_set():
             raise Cancelled
-        engine_connection.report(progress)
+        engine_connection.send_progress(progress)
 
     while True:
         try:
-            number, updates, request, unpacked = connection.recv()
+            job_number, updates, request, unpack_allowance = connection.recv()
         except (EOFError, OSError):
             return
-        engine_connection.start_job(number)
-        _logger.info("job %d begins: %s", number, type(request).__name__)
+        engine_connection.start_job(job_number)
+        _logger.info("job %d begins: %s", job_number, type(request).__name__)
         started = time.process_time()
-        set_unpack_allowance(unpacked)  # the user may have changed it since this process started
-        result = _run_job(engine, number, updates, request, report)
+        set_unpack_allowance(unpack_allowance)  # the user may have changed it since this process started
+        result = _run_job(engine, job_number, updates, request, report)
         try:
-            engine_connection.end_job(replace(result, seconds=time.process_time() - started))
+            engine_connection.send_result(replace(result, seconds=time.process_time() - started))
         except (BrokenPipeError, OSError):
             return
 
 
 def _run_job(
     engine: Engine,
-    number: int,
+    job_number: int,
     updates: Sequence[tuple[str, DocumentState | Mapping[int, Sentence] | None]],
     request: Request[object],
     report: Report,
@@ -157,19 +157,19 @@ def _run_job(
     except Cancelled:
         return JobResult()
     except SpectralError as error:
-        return JobResult(complaint=str(error), has_lock_conflict=isinstance(error, ConstraintError))
+        return JobResult(error_message=str(error), has_lock_conflict=isinstance(error, ConstraintError))
     except MemoryError:
-        return JobResult(complaint="This needs more memory than the machine has; use less text or fewer states.")
+        return JobResult(error_message="This needs more memory than the machine has; use less text or fewer states.")
     except Exception:
-        _logger.exception("job %d failed unexpectedly", number)
-        return JobResult(bug=traceback.format_exc())
+        _logger.exception("job %d failed unexpectedly", job_number)
+        return JobResult(error_traceback=traceback.format_exc())
 
 
 def send_treebank(connection: Connection, path: Path) -> None:
     """Send the treebank in a file, or the error that prevented reading it."""
     from spectral_core.formats import load
 
-    exit_with_window()
+    exit_when_window_ends()
     try:
         connection.send(load(path))
     except SpectralError as error:
@@ -178,7 +178,7 @@ def send_treebank(connection: Connection, path: Path) -> None:
         connection.send(FormatError(path, None, "it needs more memory than the machine has", "Split it into parts"))
 
 
-def exit_with_window() -> None:
+def exit_when_window_ends() -> None:
     """End this process when the window's process has ended for any reason, even in the middle of a job."""
     import multiprocessing
     import os
@@ -194,7 +194,7 @@ def exit_with_window() -> None:
     threading.Thread(target=wait_for_window, name="end-with-window", daemon=True).start()
 
 
-def lower_priority() -> None:
+def lower_process_priority() -> None:
     """Lower the priority of this process if the system supports it."""
     import os
     import sys
@@ -208,7 +208,7 @@ def lower_priority() -> None:
         os.nice(_NICENESS)
 
 
-def limit_threads() -> None:
+def limit_blas_threads() -> None:
     """Limit BLAS to one thread: more would slow down the window."""
     from threadpoolctl import threadpool_limits
 

@@ -13,12 +13,12 @@ _LINE_HEIGHT = 1.35  # of the letter size
 _NAME_OFFSET = 8  # points between a curve and its name
 _AXES_SHARE = 0.8  # approximate share of the axes in a figure
 _LETTER_WIDTH = 0.56  # mean width, as a share of the letter size
-_MAX_STEPS = 12  # quarters of a name's height, up or down
+_MAX_SHIFT_STEPS = 12  # quarters of a name's height, up or down
 
 _Area = tuple[float, float, float, float]  # left, right, low, high
 
 
-def write_end_names(axes: Axes, ends: Sequence[tuple[str, float, float, str]], points: float) -> None:
+def label_curve_ends(axes: Axes, ends: Sequence[tuple[str, float, float, str]], points: float) -> None:
     """Write each name next to the last point (x, y) of its curve, in its colour, without covering another name or a
     curve."""
     for text in list(axes.texts):
@@ -46,9 +46,9 @@ def write_end_names(axes: Axes, ends: Sequence[tuple[str, float, float, str]], p
             _LINE_HEIGHT * points * len(lines) / 2,
             left + _NAME_OFFSET + _LETTER_WIDTH * points * max(map(len, lines)),
         )
-        offsets = sorted((step * half / 2 for step in range(-_MAX_STEPS, _MAX_STEPS + 1)), key=abs)
+        offsets = sorted((step * half / 2 for step in range(-_MAX_SHIFT_STEPS, _MAX_SHIFT_STEPS + 1)), key=abs)
         areas = {offset: (left + 2, right, middle + offset - half, middle + offset + half) for offset in offsets}
-        shift = next((offset for offset, area in areas.items() if _is_free_area(area, name_areas, curves)), 0.0)
+        shift = next((offset for offset, area in areas.items() if _is_area_free(area, name_areas, curves)), 0.0)
         name_areas.append(areas[shift])
         axes.annotate(
             label, (x, y), (_NAME_OFFSET, shift), textcoords="offset points", va="center", color=colour,
@@ -56,7 +56,7 @@ def write_end_names(axes: Axes, ends: Sequence[tuple[str, float, float, str]], p
         )  # fmt: skip
 
 
-def _is_free_area(area: _Area, name_areas: Sequence[_Area], curves: Sequence[Sequence[tuple[float, float]]]) -> bool:
+def _is_area_free(area: _Area, name_areas: Sequence[_Area], curves: Sequence[Sequence[tuple[float, float]]]) -> bool:
     """Return whether no name and no curve passes through an area."""
     left, right, low, high = area
     if any(

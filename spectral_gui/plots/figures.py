@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from spectral_core.errors import FormatError
 from spectral_core.evaluate import Bin
-from spectral_core.files import locate_assets, replace_atomically, rights_of_copy
-from spectral_gui.plots.curve_names import write_end_names
+from spectral_core.files import compute_copy_permissions, locate_assets, replace_atomically
+from spectral_gui.plots.curve_names import label_curve_ends
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ENDINGS = (".svg", ".pdf", ".png")
 MAX_NAMED_CURVES = 8  # more curves get a legend
 _DASHES = ("-", "--", "-.", ":")
-_CUT_DASHES = (0, (6, 4))
+_KEPT_RANK_DASHES = (0, (6, 4))
 _LOG_SCALE_RATIO = 30  # ratio of singular values from which the scale is logarithmic
 _NOISE_FLOOR = 1e-6  # of the largest singular value: smaller ones are clipped, because they would flatten the rest
 _MARKERS = "os^Dv"  # five, so that colour and marker together repeat only after 35 runs
@@ -37,7 +37,7 @@ _LINE_END_FACTOR = 1.15  # times the largest x
 _MAX_NAME_LETTERS = 24
 _NAME_SPACE = (0.06, 0.06)  # shares of width and height that a name needs
 _MIN_NAME_SPACE = (0.085, 0.022)  # the same with `names_all`
-_MAX_LEGEND_CLOUDS = 14  # more are left out of the legend
+_MAX_LEGEND_GROUPS = 14  # more are left out of the legend
 _BUNDLED_FONTS = ["DejaVu Sans"]  # comes with matplotlib
 _FIGURE_INCHES = (7.2, 4.0)
 _DPI = 200  # of PNG
@@ -72,7 +72,7 @@ class PlotLine:
     label: str
     x: Sequence[float]
     y: Sequence[float]
-    number: int = 0
+    style_index: int = 0
     width: float = 2.0  # points; a line under 1 has no marker and no entry in the legend
 
 
@@ -84,7 +84,7 @@ class Band:
     x: Sequence[float]
     low: Sequence[float]
     high: Sequence[float]
-    number: int = 0
+    style_index: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,30 +94,30 @@ class Bar:
     label: str
     value: float
     text: str
-    number: int = 0
+    style_index: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Scree:
+class SingularValueSpectrum:
     """Singular values of one model in descending order, and the number kept (its rank)."""
 
     label: str
     values: Sequence[float]
-    cut: int | None
-    cut_label: str
-    number: int = 0
+    kept_count: int | None
+    kept_label: str
+    style_index: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Cloud:
+class PointGroup:
     """Points of one group, the most important first; as many are labelled as there is space for."""
 
     label: str
     x: Sequence[float]
     y: Sequence[float]
     names: Sequence[str] = ()
-    number: int = 0
-    extends_right: bool = False  # with a heavy line from each point to the right; x then begins at 0
+    style_index: int = 0
+    has_line_to_right: bool = False  # with a heavy line from each point to the right; x then begins at 0
 
 
 class PlotRenderer:
@@ -144,25 +144,25 @@ def plot_lines(
             return False
         (axes,) = figure.axes
         has_same_labels = (axes.get_xlabel(), axes.get_ylabel()) == (x_label, y_label)
-        return has_same_labels and _move_curves(axes, curves)
+        return has_same_labels and _update_curves(axes, curves)
 
     def draw(figure: Figure, style: PlotStyle) -> None:
         axes = _make_axes(figure, style, x_label, y_label)
         for band in bands:
-            colour = get_line_colour(band.number, style)
+            colour = get_line_colour(band.style_index, style)
             axes.fill_between(band.x, band.low, band.high, color=colour, alpha=0.25, label=_wrap_label(band.label))
         for curve in curves:
             if curve.width < 1:
-                colour = get_line_colour(curve.number, style)
+                colour = get_line_colour(curve.style_index, style)
                 axes.plot(curve.x, curve.y, color=colour, linewidth=curve.width, label=f"_{curve.label}", alpha=0.8)
             else:
-                _plot_curve(axes, style, curve, curve.x, curve.y, _DASHES[curve.number % len(_DASHES)])
-        _set_x_steps(axes, integer_steps, _get_lengths(curves))
+                _add_curve(axes, style, curve, curve.x, curve.y, _DASHES[curve.style_index % len(_DASHES)])
+        _format_x_axis(axes, integer_steps, _get_curve_lengths(curves))
         if ticks:
             axes.set_xscale("log")
             axes.minorticks_off()
             axes.set_xticks(list(ticks), [f"{tick:,.10g}" for tick in ticks])
-        _use_plain_numbers(axes)
+        _set_plain_number_format(axes)
         labelled = [curve for curve in curves if curve.width >= 1 and len(curve.x)]
         if (
             bands
@@ -170,26 +170,26 @@ def plot_lines(
             or len(labelled) > MAX_NAMED_CURVES
             or figure.get_figwidth() < _LEGEND_BESIDE_INCHES
         ):
-            show_legend(figure, axes, style)
+            add_legend(figure, axes, style)
         else:
             curve_ends = [
-                (_wrap_label(curve.label), curve.x[-1], curve.y[-1], get_line_colour(curve.number, style))
+                (_wrap_label(curve.label), curve.x[-1], curve.y[-1], get_line_colour(curve.style_index, style))
                 for curve in labelled
             ]
-            write_end_names(axes, curve_ends, style.points - 0.5)
+            label_curve_ends(axes, curve_ends, style.points - 0.5)
 
     return PlotRenderer(draw, update)
 
 
-def _move_curves(axes: Axes, curves: Sequence[PlotLine]) -> bool:
+def _update_curves(axes: Axes, curves: Sequence[PlotLine]) -> bool:
     """Replace the points of the curves of a figure; return False, and change nothing, if the curves differ in label."""
     axes_lines = axes.get_lines()
     has_same_labels = [line.get_label() for line in axes_lines] == [_wrap_label(curve.label) for curve in curves]
-    if not has_same_labels or min(_get_lengths(curves)) <= 1:
+    if not has_same_labels or min(_get_curve_lengths(curves)) <= 1:
         return False
     for line, curve in zip(axes_lines, curves, strict=True):
         line.set_data(list(curve.x), list(curve.y))
-        line.set_markevery(_choose_markers(len(curve.x), curve.number))
+        line.set_markevery(_choose_marker_positions(len(curve.x), curve.style_index))
     axes.margins(0.05)
     axes.relim()
     axes.autoscale_view()
@@ -198,11 +198,11 @@ def _move_curves(axes: Axes, curves: Sequence[PlotLine]) -> bool:
         curve_ends = [
             (_wrap_label(curve.label), curve.x[-1], curve.y[-1], colours[_wrap_label(curve.label)]) for curve in curves
         ]
-        write_end_names(axes, curve_ends, float(axes.texts[0].get_fontsize()))
+        label_curve_ends(axes, curve_ends, float(axes.texts[0].get_fontsize()))
     return True
 
 
-def plot_screes(x_label: str, y_label: str, screes: Sequence[Scree]) -> PlotRenderer:
+def plot_singular_values(x_label: str, y_label: str, spectra: Sequence[SingularValueSpectrum]) -> PlotRenderer:
     """Plot singular values in descending order (scree plot), with a dashed line after the last one kept; only that line
     moves in an update."""
 
@@ -211,68 +211,70 @@ def plot_screes(x_label: str, y_label: str, screes: Sequence[Scree]) -> PlotRend
             return False
         (axes,), (legend,) = figure.axes, figure.legends
         axes_lines = axes.get_lines()
-        if len(axes_lines) != 2 * len(screes) or (axes.get_xlabel(), axes.get_ylabel()) != (x_label, y_label):
+        if len(axes_lines) != 2 * len(spectra) or (axes.get_xlabel(), axes.get_ylabel()) != (x_label, y_label):
             return False
-        for scree, values, cut in zip(screes, axes_lines[::2], axes_lines[1::2], strict=True):
+        for scree, values, cut in zip(spectra, axes_lines[::2], axes_lines[1::2], strict=True):
             has_same_values = list(cast("Iterable[float]", values.get_ydata())) == [*scree.values]
             has_same_label = values.get_label() == _wrap_label(scree.label)
-            if scree.cut is None or not has_same_values or not has_same_label or cut.get_linestyle() != "--":
+            if scree.kept_count is None or not has_same_values or not has_same_label or cut.get_linestyle() != "--":
                 return False
         texts = legend.get_texts()
-        for scree, cut, text in zip(screes, axes_lines[1::2], texts[1::2], strict=True):
-            assert scree.cut is not None
-            cut.set_xdata([scree.cut + 0.5] * 2)
-            cut.set_label(_wrap_label(scree.cut_label))
-            text.set_text(_wrap_label(scree.cut_label))
+        for scree, cut, text in zip(spectra, axes_lines[1::2], texts[1::2], strict=True):
+            assert scree.kept_count is not None
+            cut.set_xdata([scree.kept_count + 0.5] * 2)
+            cut.set_label(_wrap_label(scree.kept_label))
+            text.set_text(_wrap_label(scree.kept_label))
         return True
 
     def draw(figure: Figure, style: PlotStyle) -> None:
         axes = _make_axes(figure, style, x_label, y_label)
-        for scree in screes:
-            _plot_curve(
-                axes, style, scree, range(1, len(scree.values) + 1), scree.values, "-"
-            )  # dashes are for the cut
-            if scree.cut is not None:
-                colour, label = get_line_colour(scree.number, style), _wrap_label(scree.cut_label)
-                axes.axvline(scree.cut + 0.5, color=colour, linestyle=_CUT_DASHES, linewidth=1.3, label=label)
-        max_value = max((value for scree in screes for value in scree.values), default=0.0)
-        positive_values = [value for scree in screes for value in scree.values if value > 0]
+        for scree in spectra:
+            _add_curve(axes, style, scree, range(1, len(scree.values) + 1), scree.values, "-")  # dashes are for the cut
+            if scree.kept_count is not None:
+                colour, label = get_line_colour(scree.style_index, style), _wrap_label(scree.kept_label)
+                axes.axvline(
+                    scree.kept_count + 0.5, color=colour, linestyle=_KEPT_RANK_DASHES, linewidth=1.3, label=label
+                )
+        max_value = max((value for scree in spectra for value in scree.values), default=0.0)
+        positive_values = [value for scree in spectra for value in scree.values if value > 0]
         if positive_values and max_value > _LOG_SCALE_RATIO * min(positive_values):
             axes.set_yscale("log", nonpositive="clip")
             if min(positive_values) < max_value * _NOISE_FLOOR:
                 axes.set_ylim(bottom=max_value * _NOISE_FLOOR)
         else:
             axes.set_ylim(bottom=0)
-            _use_plain_numbers(axes)
-        _set_x_steps(axes, True, [len(scree.values) for scree in screes])
-        show_legend(figure, axes, style)
+            _set_plain_number_format(axes)
+        _format_x_axis(axes, True, [len(scree.values) for scree in spectra])
+        add_legend(figure, axes, style)
 
     return PlotRenderer(draw, update, keeps_layout=True)
 
 
-def plot_clouds(x_label: str, y_label: str, clouds: Sequence[Cloud], names_all: bool = False) -> PlotRenderer:
+def plot_point_groups(
+    x_label: str, y_label: str, groups: Sequence[PointGroup], names_all_points: bool = False
+) -> PlotRenderer:
     """Plot a scatter plot with a colour and a marker for each group of points; some are named or, with `names_all`, as
     many as there is space for, group by group."""
 
     def draw(figure: Figure, style: PlotStyle) -> None:
         axes = _make_axes(figure, style, x_label, y_label)
-        names_per_cloud = None if names_all else max(1, _MAX_NAMED_POINTS // max(1, len(clouds)))
+        names_per_cloud = None if names_all_points else max(1, _MAX_NAMED_POINTS // max(1, len(groups)))
         name_positions: list[tuple[float, float]] = []  # starting points of the names so far
-        coordinates = [x for cloud in clouds for x in cloud.x], [y for cloud in clouds for y in cloud.y]
-        space_shares = _MIN_NAME_SPACE if names_all else _NAME_SPACE
+        coordinates = [x for cloud in groups for x in cloud.x], [y for cloud in groups for y in cloud.y]
+        space_shares = _MIN_NAME_SPACE if names_all_points else _NAME_SPACE
         space = [
             part * (max(values) - min(values)) if values else 0.0
             for part, values in zip(space_shares, coordinates, strict=True)
         ]
         line_end = _LINE_END_FACTOR * max(coordinates[0], default=0.0)
-        for index, cloud in enumerate(clouds):
-            colour = get_line_colour(cloud.number, style)
-            label = _wrap_label(cloud.label) if index < _MAX_LEGEND_CLOUDS else f"_{cloud.label}"
-            if cloud.extends_right:
+        for index, cloud in enumerate(groups):
+            colour = get_line_colour(cloud.style_index, style)
+            label = _wrap_label(cloud.label) if index < _MAX_LEGEND_GROUPS else f"_{cloud.label}"
+            if cloud.has_line_to_right:
                 for x, y in zip(cloud.x, cloud.y, strict=True):
                     axes.plot([x, line_end], [y, y], color=colour, linewidth=HEAVY_LINE, label=f"_{cloud.label}")
-            marker = _MARKERS[cloud.number % len(_MARKERS)]
-            size = 64 if cloud.extends_right else 8 if names_all else 26
+            marker = _MARKERS[cloud.style_index % len(_MARKERS)]
+            size = 64 if cloud.has_line_to_right else 8 if names_all_points else 26
             axes.scatter(cloud.x, cloud.y, s=size, color=colour, marker=marker, label=label, alpha=0.85, zorder=3)
             for name, x, y in list(zip(cloud.names, cloud.x, cloud.y, strict=False))[:names_per_cloud]:
                 if any(
@@ -286,11 +288,11 @@ def plot_clouds(x_label: str, y_label: str, clouds: Sequence[Cloud], names_all: 
                     short_name, (x, y), (4, 3), textcoords="offset points", fontsize=font_size, color=style.text
                 )
         axes.margins(0.12)
-        if any(cloud.extends_right for cloud in clouds):
+        if any(cloud.has_line_to_right for cloud in groups):
             axes.set_xlim(0, line_end)
-        _use_plain_numbers(axes)
-        _use_plain_numbers(axes, x=True)
-        show_legend(figure, axes, style)
+        _set_plain_number_format(axes)
+        _set_plain_number_format(axes, x=True)
+        add_legend(figure, axes, style)
 
     return PlotRenderer(draw)
 
@@ -305,7 +307,7 @@ def plot_bars(x_label: str, bars: Sequence[Bar]) -> PlotRenderer:
             positions,
             [bar.value if math.isfinite(bar.value) else 0.0 for bar in bars],  # its text has the value
             height=min(0.65, 0.16 * len(bars) + 0.1),
-            color=[get_line_colour(bar.number, style) for bar in bars],
+            color=[get_line_colour(bar.style_index, style) for bar in bars],
         )
         axes.set_yticks(positions, [_wrap_label(bar.label) for bar in bars])
         axes.set_ylim(len(bars) - 0.4, -0.6)  # the first at the top
@@ -313,12 +315,12 @@ def plot_bars(x_label: str, bars: Sequence[Bar]) -> PlotRenderer:
         axes.margins(x=0.14)
         axes.grid(visible=False, axis="y")
         axes.grid(visible=True, axis="x", color=style.grid, linewidth=0.8)
-        _use_plain_numbers(axes, x=True)
+        _set_plain_number_format(axes, x=True)
 
     return PlotRenderer(draw)
 
 
-def save_figure(renderer: PlotRenderer, path: Path, texts: Iterable[Path]) -> None:
+def save_figure(renderer: PlotRenderer, path: Path, text_paths: Iterable[Path]) -> None:
     """Write a figure on white paper in the format of the file name's ending; text stays text in SVG and PDF."""
     ending = path.suffix.lower()
     if ending not in ENDINGS:
@@ -340,7 +342,7 @@ def save_figure(renderer: PlotRenderer, path: Path, texts: Iterable[Path]) -> No
         FigureCanvasAgg(figure)
         renderer.draw(figure, PRINT_STYLE)
         figure.savefig(buffer, format=ending[1:], dpi=_DPI, facecolor=PRINT_STYLE.paper, metadata=metadata[ending])
-    replace_atomically(path, [buffer.getvalue()], rights=rights_of_copy(path, texts))
+    replace_atomically(path, [buffer.getvalue()], permissions=compute_copy_permissions(path, text_paths))
 
 
 def _make_axes(figure: Figure, style: PlotStyle, x_label: str, y_label: str) -> Axes:
@@ -375,34 +377,41 @@ def _load_bundled_fonts() -> None:
     mpl.rcParams["font.family"] = ["Inter", "Noto Naskh Arabic", *_BUNDLED_FONTS]
 
 
-def _plot_curve(
-    axes: Axes, style: PlotStyle, curve: PlotLine | Scree, x: Sequence[float], y: Sequence[float], dashes: str
+def _add_curve(
+    axes: Axes,
+    style: PlotStyle,
+    curve: PlotLine | SingularValueSpectrum,
+    x: Sequence[float],
+    y: Sequence[float],
+    dashes: str,
 ) -> None:
     """Plot a curve with the colour and the markers of its number."""
     label, width = _wrap_label(curve.label), curve.width if isinstance(curve, PlotLine) else 2.0
     (line,) = axes.plot(
-        x, y, label=label, color=get_line_colour(curve.number, style), linestyle=dashes, linewidth=width
+        x, y, label=label, color=get_line_colour(curve.style_index, style), linestyle=dashes, linewidth=width
     )
     line.set(
-        marker=_MARKERS[curve.number % len(_MARKERS)], markersize=4.5, markevery=_choose_markers(len(x), curve.number)
+        marker=_MARKERS[curve.style_index % len(_MARKERS)],
+        markersize=4.5,
+        markevery=_choose_marker_positions(len(x), curve.style_index),
     )
 
 
-def get_line_colour(number: int, style: PlotStyle) -> str:
-    return style.colours[number % len(style.colours)]
+def get_line_colour(style_index: int, style: PlotStyle) -> str:
+    return style.colours[style_index % len(style.colours)]
 
 
-def _choose_markers(points: int, number: int) -> tuple[int, int]:
+def _choose_marker_positions(point_count: int, style_index: int) -> tuple[int, int]:
     """Return the first point of a line with a marker, and the distance to the next; coincident lines take turns."""
-    step = max(1, -(-points // _MAX_MARKERS))
-    return number % step, step
+    step = max(1, -(-point_count // _MAX_MARKERS))
+    return style_index % step, step
 
 
-def _get_lengths(curves: Sequence[PlotLine]) -> list[int]:
+def _get_curve_lengths(curves: Sequence[PlotLine]) -> list[int]:
     return [len(curve.x) for curve in curves]
 
 
-def _set_x_steps(axes: Axes, integer_steps: bool, lengths: Sequence[int]) -> None:
+def _format_x_axis(axes: Axes, integer_steps: bool, lengths: Sequence[int]) -> None:
     from matplotlib.ticker import MaxNLocator
 
     if integer_steps:
@@ -411,7 +420,7 @@ def _set_x_steps(axes: Axes, integer_steps: bool, lengths: Sequence[int]) -> Non
         axes.margins(0.5)
 
 
-def _use_plain_numbers(axes: Axes, x: bool = False) -> None:
+def _set_plain_number_format(axes: Axes, x: bool = False) -> None:
     from matplotlib.ticker import ScalarFormatter
 
     formatter = ScalarFormatter(useOffset=False)
@@ -419,7 +428,7 @@ def _use_plain_numbers(axes: Axes, x: bool = False) -> None:
     (axes.xaxis if x else axes.yaxis).set_major_formatter(formatter)
 
 
-def show_legend(figure: Figure, axes: Axes, style: PlotStyle) -> None:
+def add_legend(figure: Figure, axes: Axes, style: PlotStyle) -> None:
     """Add a legend to the right of the axes or, in a narrow figure, below them."""
     handles, labels = axes.get_legend_handles_labels()
     if not handles:
@@ -442,15 +451,15 @@ def _wrap_label(label: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Distribution:
+class RestartValues:
     """Final values of several random restarts; a single value is drawn as a line."""
 
     label: str
     values: Sequence[float]
-    number: int = 0
+    style_index: int = 0
 
 
-def plot_histogram(x_label: str, y_label: str, distributions: Sequence[Distribution]) -> PlotRenderer:
+def plot_histogram(x_label: str, y_label: str, distributions: Sequence[RestartValues]) -> PlotRenderer:
     """Plot several final values as bars over common bins, and single values as upright lines."""
 
     def draw(figure: Figure, style: PlotStyle) -> None:
@@ -467,7 +476,7 @@ def plot_histogram(x_label: str, y_label: str, distributions: Sequence[Distribut
         bins = min(_MAX_BINS, 2 + ceil(2 * sqrt(len(start_values)))) if high > low else 1
         edges = [low - width * (high == low) / 2 + width * index / bins for index in range(bins + 1)]
         for index, distribution in enumerate(distributions):
-            colour = get_line_colour(distribution.number, style)
+            colour = get_line_colour(distribution.style_index, style)
             if len(distribution.values) > 1:
                 hatch = ("", "//", "\\\\", "..")[index % 4]  # distinct without colours as well
                 axes.hist(
@@ -488,7 +497,7 @@ def plot_histogram(x_label: str, y_label: str, distributions: Sequence[Distribut
                     label=distribution.label,
                 )
         axes.yaxis.set_major_locator(MaxNLocator(nbins="auto", integer=True, min_n_ticks=1))
-        show_legend(figure, axes, style)
+        add_legend(figure, axes, style)
 
     return PlotRenderer(draw)
 
@@ -501,7 +510,7 @@ def plot_reliability(
     ideal: str,
     title: str,
     caption: str,
-    number: int = 0,
+    style_index: int = 0,
 ) -> PlotRenderer:
     """Plot accuracy over confidence (reliability diagram) with the ideal line; below, the number of answers in each
     bin."""
@@ -509,7 +518,7 @@ def plot_reliability(
     def draw(figure: Figure, style: PlotStyle) -> None:
         figure.clear()
         accuracy_axes, count_axes = figure.subplots(2, 1, sharex=True, gridspec_kw={"height_ratios": (3, 1)})
-        colour = get_line_colour(number, style)
+        colour = get_line_colour(style_index, style)
         style_axes(figure, accuracy_axes, style, "", y_label)
         style_axes(figure, count_axes, style, x_label, count_label)
         accuracy_axes.plot([0, 1], [0, 1], color=style.faint, linestyle="--", linewidth=1.3, label=ideal)

@@ -20,10 +20,10 @@ from spectral_gui.plots.figures import (
     Bar,
     PlotLine,
     PlotRenderer,
-    Scree,
+    SingularValueSpectrum,
     plot_bars,
     plot_lines,
-    plot_screes,
+    plot_singular_values,
     save_figure,
 )
 from spectral_gui.resources import make_translator
@@ -46,19 +46,19 @@ _LOWER_IS_BETTER = (
 )  # measures
 _COUNT_MEASURES = ("clipped", "ngrams")
 _SEED = "seed"
-_MAX_POINTS = 300
+_MAX_BAND_POINTS = 300
 Curve = tuple[Sequence[float], Sequence[float]]  # increasing x, and y
 SECONDS = "seconds"
 _LOG_SCALE_RATIO = 16  # ratio of the largest to the smallest number of sentences from which the axis is logarithmic
 
 
 def get_measure_title(name: str) -> str:
-    return _get_measures().get(name, (name.replace("_", " "), ""))[0]
+    return _get_translated_measures().get(name, (name.replace("_", " "), ""))[0]
 
 
 def get_measure_axis(name: str) -> str:
     """Return the title of a measure with its unit, for an axis or a column."""
-    title, unit = _get_measures().get(name, (get_measure_title(name), ""))
+    title, unit = _get_translated_measures().get(name, (get_measure_title(name), ""))
     return f"{title} ({unit})" if unit else title
 
 
@@ -69,17 +69,23 @@ def format_measure(name: str, value: float | None) -> str:
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
     if name in _COUNT_MEASURES or (
-        name not in _get_measures() and value == int(value) and abs(value) < _SCIENTIFIC_FROM
+        name not in _get_translated_measures() and value == int(value) and abs(value) < _SCIENTIFIC_FROM
     ):
         return f"{value:.0f}"
     if abs(value) >= _SCIENTIFIC_FROM:
         return f"{value:.4g}"
-    return f"{value:.4f}" if name in FOUR_DECIMALS else f"{value:.2f}" if name in _get_measures() else f"{value:.4g}"
+    return (
+        f"{value:.4f}"
+        if name in FOUR_DECIMALS
+        else f"{value:.2f}"
+        if name in _get_translated_measures()
+        else f"{value:.4g}"
+    )
 
 
-def get_measure_rank(name: str) -> tuple[int, str]:
+def get_measure_sort_key(name: str) -> tuple[int, str]:
     """Return the sort key of a measure: the most important first, unknown ones last by name."""
-    measures = list(_get_measures())
+    measures = list(_get_translated_measures())
     return (measures.index(name) if name in measures else len(measures), name)
 
 
@@ -111,7 +117,7 @@ def format_run_seconds(run: Run) -> str:
     return f"{format_seconds(run.seconds)} ({part_texts})"
 
 
-def describe_flags(margin: float, recall: float | None, precision: float | None) -> str:
+def describe_head_flagging(margin: float, recall: float | None, precision: float | None) -> str:
     """Describe the recall and precision of underlining words below a margin; either is None if undefined."""
     if recall is None:
         return _tr("No wrong heads.")
@@ -123,7 +129,7 @@ def describe_flags(margin: float, recall: float | None, precision: float | None)
     return template.format(margin, recall, precision)
 
 
-def describe_reading_flags(margin: float, recall: float, precision: float) -> str:
+def describe_reading_flagging(margin: float, recall: float, precision: float) -> str:
     """Describe the recall and precision of underlining words whose first two readings differ by less than a margin."""
     template = _tr(
         "On held-out text, a margin of {0:.2f} flags {1:.0%} of wrong first readings (recall); {2:.0%} of "
@@ -164,13 +170,13 @@ def format_changed_settings(run: Run) -> str:
     return ", ".join([*varied, *(f"{name} {format_value(value)}" for name, value in changed)])
 
 
-def get_axis_titles(run: Run) -> dict[str, str]:
+def get_sweep_axis_titles(run: Run) -> dict[str, str]:
     """Return the titles of the settings that a sweep may vary, by name."""
     descriptions = list_settings(METHODS[run.method].settings) if run.method in METHODS else ()
     return {SENTENCES: _tr("sentences"), **{description.name: description.title for description in descriptions}}
 
 
-def find_best_value(measure: str, values: Sequence[float]) -> float:
+def get_best_value(measure: str, values: Sequence[float]) -> float:
     return min(values) if measure in _LOWER_IS_BETTER else max(values)
 
 
@@ -196,12 +202,12 @@ def make_run_labels(runs: Sequence[Run]) -> dict[str, str]:
     return labels
 
 
-def has_model(run: Run) -> bool:
+def is_explorable(run: Run) -> bool:
     """Return whether a run has a model to explore."""
     return bool(run.model) or bool(run.spectrum)
 
 
-def format_summary(run: Run) -> str:
+def summarise_run(run: Run) -> str:
     """Summarise in a line how a run ended and the quality of its model."""
     if run.status == "failed":
         return _tr("{0} failed: {1}").format(run.name, run.complaint)
@@ -213,7 +219,7 @@ def format_summary(run: Run) -> str:
     text = _tr("{0} was trained in {1} s CPU time").format(run.name, format_run_seconds(run))
     if run.points:
         measures = _describe_best_point(run)
-        titles = get_axis_titles(run)
+        titles = get_sweep_axis_titles(run)
         template = _tr("{0}: sweep over {1}, {2} models in {3} s CPU")
         text = template.format(
             run.name, ", ".join(titles.get(name, name) for name in run.over), len(run.points), format_run_seconds(run)
@@ -229,11 +235,11 @@ def format_summary(run: Run) -> str:
 
 def _describe_best_point(run: Run) -> str:
     """Return the best value of the most important measure of a sweep, and its point."""
-    name = min({name for point in run.points for name in point.measures}, key=get_measure_rank, default="")
+    name = min({name for point in run.points for name in point.measures}, key=get_measure_sort_key, default="")
     if not name:
         return ""
     measured_points = [point for point in run.points if name in point.measures]
-    value = find_best_value(name, [point.measures[name] for point in measured_points])
+    value = get_best_value(name, [point.measures[name] for point in measured_points])
     point = next(point for point in measured_points if point.measures[name] == value)
     point_text = ", ".join(f"{axis} {format_value(setting)}" for axis, setting in point.at.items())
     if SENTENCES in point.at and run.measured_documents == (HELD_OUT,):
@@ -241,26 +247,26 @@ def _describe_best_point(run: Run) -> str:
     return _tr("best {0} {1} at {2}").format(get_measure_title(name), format_measure(name, value), point_text)
 
 
-def plot_spectra(runs: Sequence[tuple[Run, int]]) -> PlotRenderer:
+def plot_run_singular_values(runs: Sequence[tuple[Run, int]]) -> PlotRenderer:
     """Plot the singular values of runs, each with its number among all runs."""
     estimates = []
     labels = make_run_labels([run for run, _ in runs])
     for run, number in runs:
         cut = "" if run.cut is None else _tr("{0} at rank {1}").format(run.name, run.cut)
-        estimates.append(Scree(labels[run.name], run.spectrum, run.cut, cut, number))
-    return plot_screes(_tr("rank"), _tr("singular value"), estimates)
+        estimates.append(SingularValueSpectrum(labels[run.name], run.spectrum, run.cut, cut, number))
+    return plot_singular_values(_tr("rank"), _tr("singular value"), estimates)
 
 
 def sort_measures(measures: Mapping[str, float]) -> list[tuple[str, float]]:
-    return sorted(measures.items(), key=lambda item: get_measure_rank(item[0]))
+    return sorted(measures.items(), key=lambda item: get_measure_sort_key(item[0]))
 
 
-def _get_measures() -> dict[str, tuple[str, str]]:
+def _get_translated_measures() -> dict[str, tuple[str, str]]:
     """Return the title and the unit of each measure, in the order in which they are shown."""
     return {name: (_tr(title), _tr(unit) if unit else "") for name, (title, unit) in MEASURES.items()}
 
 
-def group_by_seed(runs: Sequence[Run]) -> tuple[list[list[Run]], list[Run]]:
+def group_random_restarts(runs: Sequence[Run]) -> tuple[list[list[Run]], list[Run]]:
     """Return the groups of runs that differ only in their seed, and the other runs, both in the order of their first
     run."""
     runs_by_task: dict[tuple[object, ...], list[Run]] = {}
@@ -278,18 +284,18 @@ def group_by_seed(runs: Sequence[Run]) -> tuple[list[list[Run]], list[Run]]:
     return groups, single_runs
 
 
-def format_group(group: Sequence[Run]) -> str:
+def format_restart_group(group: Sequence[Run]) -> str:
     estimator = group[0].settings.get("estimator")
     name = f"{group[0].method} {estimator}" if estimator else group[0].method
     return _tr("{0}, {1} random starts").format(name, len(group))
 
 
-def make_band(label: str, curves: Sequence[Curve], number: int) -> Band:
+def make_value_band(label: str, curves: Sequence[Curve], number: int) -> Band:
     """Return the band between the lowest and the highest curve, by linear interpolation; a curve counts from its first
     point, and keeps its last value."""
     positions = sorted({position for x, _ in curves for position in x})
     first_positions = {x[0] for x, _ in curves}
-    step = -(-len(positions) // _MAX_POINTS)
+    step = -(-len(positions) // _MAX_BAND_POINTS)
     sampled_positions = [
         position
         for index, position in enumerate(positions)
@@ -297,8 +303,8 @@ def make_band(label: str, curves: Sequence[Curve], number: int) -> Band:
     ]
     bounds: list[tuple[float, float, float]] = []
     for position in sampled_positions:
-        earlier_values = [_interpolate(curve, position) for curve in curves if curve[0][0] < position]
-        values = [_interpolate(curve, position) for curve in curves if curve[0][0] <= position]
+        earlier_values = [_interpolate_curve(curve, position) for curve in curves if curve[0][0] < position]
+        values = [_interpolate_curve(curve, position) for curve in curves if curve[0][0] <= position]
         if position in first_positions and earlier_values:  # vertical edge where another curve begins
             bounds.append((position, min(earlier_values), max(earlier_values)))
         bounds.append((position, min(values), max(values)))
@@ -306,7 +312,7 @@ def make_band(label: str, curves: Sequence[Curve], number: int) -> Band:
     return Band(label, x, low, high, number)
 
 
-def _interpolate(curve: Curve, position: float) -> float:
+def _interpolate_curve(curve: Curve, position: float) -> float:
     x, y = curve
     upper = bisect_right(x, position)
     if upper == len(x):
@@ -319,12 +325,15 @@ def _interpolate(curve: Curve, position: float) -> float:
 def list_sweep_measures(run: Run) -> list[str]:
     """Return the measures of a sweep that can be plotted, the most important first."""
     names = {name for point in run.points for name in point.measures}
-    return [*sorted(names, key=get_measure_rank), *([SECONDS] if any(point.seconds for point in run.points) else [])]
+    return [
+        *sorted(names, key=get_measure_sort_key),
+        *([SECONDS] if any(point.seconds for point in run.points) else []),
+    ]
 
 
 def plot_sweep(run: Run, measure: str) -> tuple[PlotRenderer, str]:
     """Return the figure of a measure in a sweep, and its description."""
-    axis_name = _find_axis(run)
+    axis_name = _find_sweep_axis(run)
     values_by_line: dict[tuple[tuple[str, Value | None], ...], dict[float, list[float]]] = {}
     for point in run.points:
         value = point.seconds if measure == SECONDS and point.measures else point.measures.get(measure)
@@ -335,8 +344,8 @@ def plot_sweep(run: Run, measure: str) -> tuple[PlotRenderer, str]:
         if isinstance(axis_value, int | float):
             values_by_line.setdefault(other_settings, {}).setdefault(axis_value, []).append(value)
     if not axis_name:
-        return _plot_bars(run, measure)
-    titles = get_axis_titles(run)
+        return _plot_sweep_bars(run, measure)
+    titles = get_sweep_axis_titles(run)
     curves: list[PlotLine] = []
     bands: list[Band] = []
     descriptions: list[str] = []
@@ -350,21 +359,21 @@ def plot_sweep(run: Run, measure: str) -> tuple[PlotRenderer, str]:
             bands.append(Band(_tr("{0}: lowest to highest").format(label), x, *spans, number))
             label = _tr("{0}: mean of {1} starts").format(label, start_count)
         curves.append(PlotLine(label, x, means, number, HEAVY_LINE if len(values_by_line) == 1 else 2.0))
-        best = means.index(min(means) if measure == SECONDS else find_best_value(measure, means))
+        best = means.index(min(means) if measure == SECONDS else get_best_value(measure, means))
         values = (
-            _format_measured(measure, means[0]),
-            _format_measured(measure, means[-1]),
-            _format_measured(measure, means[best]),
+            _format_plotted_value(measure, means[0]),
+            _format_plotted_value(measure, means[-1]),
+            _format_plotted_value(measure, means[best]),
         )
         descriptions.append(_tr("{0}: from {1} to {2}, best {3} at {4}").format(label, *values, format_value(x[best])))
     ticks = sorted({x_value for values_by_x in values_by_line.values() for x_value in values_by_x})
     is_log = axis_name == SENTENCES and bool(ticks) and ticks[-1] >= _LOG_SCALE_RATIO * ticks[0]
     has_integer_steps = all(isinstance(point.at.get(axis_name), int) for point in run.points)
-    axis_label = _format_axis(axis_name, titles, run.measured_documents == (HELD_OUT,))
+    axis_label = _format_axis_title(axis_name, titles, run.measured_documents == (HELD_OUT,))
     renderer = plot_lines(
-        axis_label, _format_measure_axis(measure), curves, has_integer_steps, bands, ticks if is_log else ()
+        axis_label, _format_plotted_measure(measure), curves, has_integer_steps, bands, ticks if is_log else ()
     )
-    return renderer, f"{_format_measure_axis(measure)}. {'; '.join(descriptions)}"
+    return renderer, f"{_format_plotted_measure(measure)}. {'; '.join(descriptions)}"
 
 
 def draw_sweep_file(source: Path, measure: str, output: Path) -> None:
@@ -376,7 +385,7 @@ def draw_sweep_file(source: Path, measure: str, output: Path) -> None:
     save_figure(plot_sweep(run, chosen_measure)[0], output, [source])
 
 
-def _find_axis(run: Run) -> str:
+def _find_sweep_axis(run: Run) -> str:
     """Return the first numeric setting that was varied; "" if there is none."""
     for name in run.over:
         values = [point.at.get(name) for point in run.points]
@@ -385,20 +394,20 @@ def _find_axis(run: Run) -> str:
     return ""
 
 
-def _plot_bars(run: Run, measure: str) -> tuple[PlotRenderer, str]:
+def _plot_sweep_bars(run: Run, measure: str) -> tuple[PlotRenderer, str]:
     """Return a bar chart of a sweep without a numeric axis, and its description."""
-    titles = get_axis_titles(run)
+    titles = get_sweep_axis_titles(run)
     point_bars = []
     for number, point in enumerate(run.points):
         value = point.seconds if measure == SECONDS else point.measures.get(measure)
         if value is not None and point.measures:
             label = ", ".join(_format_setting(name, setting, titles) for name, setting in point.at.items())
-            point_bars.append(Bar(label, value, _format_measured(measure, value), number))
+            point_bars.append(Bar(label, value, _format_plotted_value(measure, value), number))
     description = "; ".join(f"{bar.label}: {bar.text}" for bar in point_bars)
-    return plot_bars(_format_measure_axis(measure), point_bars), f"{_format_measure_axis(measure)}. {description}"
+    return plot_bars(_format_plotted_measure(measure), point_bars), f"{_format_plotted_measure(measure)}. {description}"
 
 
-def _format_axis(name: str, titles: Mapping[str, str], held_out: bool) -> str:
+def _format_axis_title(name: str, titles: Mapping[str, str], held_out: bool) -> str:
     if name != SENTENCES:
         return titles.get(name, name)
     return _tr("training sentences without held-out ones") if held_out else _tr("training sentences")
@@ -410,9 +419,9 @@ def _format_setting(name: str, value: Value | None, titles: Mapping[str, str]) -
     return format_value(value) if isinstance(value, str) else f"{titles.get(name, name)} {format_value(value)}"
 
 
-def _format_measure_axis(measure: str) -> str:
+def _format_plotted_measure(measure: str) -> str:
     return _tr("training time (CPU s)") if measure == SECONDS else get_measure_axis(measure)
 
 
-def _format_measured(measure: str, value: float) -> str:
+def _format_plotted_value(measure: str, value: float) -> str:
     return format_seconds(value) if measure == SECONDS else format_measure(measure, value)

@@ -31,17 +31,17 @@ if TYPE_CHECKING:
     from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
 
 _tr = make_translator("plots")
-_MIN_INTERVAL = 100  # milliseconds between two drawings
+_MIN_INTERVAL_MILLISECONDS = 100  # milliseconds between two drawings
 _IDLE_FACTOR = 4  # pause in multiples of the last drawing's duration, so that the window stays responsive
-_MAX_UPDATES = 10  # updates after which the figure is laid out again, because tick labels grow wider
+_MAX_UPDATES_BEFORE_LAYOUT = 10  # updates after which the figure is laid out again, because tick labels grow wider
 _CLICK_DISTANCE = 16.0  # pixels between a click and the point that it chooses
-_loaders: list[_LibraryLoader] = []  # at most one, for the whole program
+_loaders: list[_MatplotlibLoader] = []  # at most one, for the whole program
 
 
 class Plot(QWidget):
     """Widget that shows a figure, or a sentence explaining why there is none."""
 
-    chosen = Signal(int)  # index of the point that was clicked
+    point_clicked = Signal(int)  # index of the point that was clicked
 
     def __init__(self, name: str, parent: QWidget | None = None):
         super().__init__(parent)
@@ -88,17 +88,19 @@ class Plot(QWidget):
         self._dirty = self._renderer is not None
         if self._dirty and self.isVisible() and not self._timer.isActive():
             elapsed = 1000 * (time.monotonic() - self._last_draw_time)
-            self._timer.start(max(0, round(max(_MIN_INTERVAL, _IDLE_FACTOR * self.draw_milliseconds) - elapsed)))
+            self._timer.start(
+                max(0, round(max(_MIN_INTERVAL_MILLISECONDS, _IDLE_FACTOR * self.draw_milliseconds) - elapsed))
+            )
 
     def _on_timeout(self) -> None:
         if not self._dirty or self._renderer is None or not self.isVisible():
             return
         if not _loaders:
-            _loaders.append(_LibraryLoader())
+            _loaders.append(_MatplotlibLoader())
         if not _loaders[0].is_done:
             self._message_label.setText(self.tr("Preparing to draw …"))
             self._stack.setCurrentWidget(self._message_label)
-            self._timer.start(_MIN_INTERVAL // 2)
+            self._timer.start(_MIN_INTERVAL_MILLISECONDS // 2)
             return
         started = time.monotonic()
         canvas = self._canvas or self._make_canvas()
@@ -106,7 +108,7 @@ class Plot(QWidget):
         figure = canvas.figure
         if (
             self._update_count
-            and (self._update_count < _MAX_UPDATES or self._renderer.keeps_layout)
+            and (self._update_count < _MAX_UPDATES_BEFORE_LAYOUT or self._renderer.keeps_layout)
             and self._renderer.update(figure)
         ):
             self._update_count += 1
@@ -148,7 +150,7 @@ class Plot(QWidget):
         pixels = event.inaxes.transData.transform(list(self._points)).tolist()
         distance, nearest = min((math.hypot(x - event.x, y - event.y), index) for index, (x, y) in enumerate(pixels))
         if distance <= _CLICK_DISTANCE:
-            self.chosen.emit(nearest)
+            self.point_clicked.emit(nearest)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -174,26 +176,26 @@ def make_plot_style(palette: QPalette, points: float) -> PlotStyle:
     return PlotStyle(text, colours.faint.name(), grid, paper, DARK_LINES if dark else LIGHT_LINES, points)
 
 
-class _LibraryLoader(QObject):
+class _MatplotlibLoader(QObject):
     """Loads matplotlib in a thread, as that takes a third of a second and must not block the window."""
 
     is_done = False
 
     def __init__(self) -> None:
         super().__init__(QCoreApplication.instance())
-        self._thread = threading.Thread(target=_load_matplotlib, name="load-matplotlib")
-        garbage.pause()
+        self._thread = threading.Thread(target=_import_and_draw_once, name="load-matplotlib")
+        garbage.pause_collection()
         self._thread.start()
-        self.startTimer(_MIN_INTERVAL // 4)
+        self.startTimer(_MIN_INTERVAL_MILLISECONDS // 4)
 
     def timerEvent(self, event: QTimerEvent) -> None:
         if not self._thread.is_alive():
             self.killTimer(event.timerId())
-            garbage.resume()
+            garbage.resume_collection()
             self.is_done = True
 
 
-def _load_matplotlib() -> None:
+def _import_and_draw_once() -> None:
     """Import matplotlib and draw once, which scans the fonts, so that the first figure in the window appears
     quickly."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -205,18 +207,18 @@ def _load_matplotlib() -> None:
     canvas.draw()  # type: ignore[no-untyped-call]
 
 
-def open_figure_dialog(parent: QWidget, name: str, on_chosen: Callable[[Path], None]) -> None:
+def open_figure_dialog(parent: QWidget, suggested_name: str, on_chosen: Callable[[Path], None]) -> None:
     """Ask where to write a figure, and call `on_chosen` with the path."""
     kinds = {".svg": _tr("SVG drawing"), ".pdf": _tr("PDF page"), ".png": _tr("PNG picture")}
-    open_save_dialog(parent, _tr("Save figure"), name, kinds, on_chosen)
+    open_save_dialog(parent, _tr("Save figure"), suggested_name, kinds, on_chosen)
 
 
 def open_save_dialog(
-    parent: QWidget, title: str, name: str, kinds: dict[str, str], on_chosen: Callable[[Path], None]
+    parent: QWidget, title: str, suggested_name: str, descriptions: dict[str, str], on_chosen: Callable[[Path], None]
 ) -> None:
     """Ask where to write, and call `on_chosen` with the path; `kinds` describes each ending."""
-    dialog = _SaveDialog(parent, title, kinds)
-    dialog.selectFile(name)
+    dialog = _SaveDialog(parent, title, descriptions)
+    dialog.selectFile(suggested_name)
     dialog.fileSelected.connect(lambda path: on_chosen(Path(path)))
     dialog.open()
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
 
 from spectral_core.data import Tree
-from spectral_core.data.tree import TRACE
+from spectral_core.data.tree import TRACE_TAG
 from spectral_core.data.tree_edits import NodePath, node_at
 from spectral_core.drawing.tree_layout import Box
 from spectral_gui import theme
@@ -19,23 +19,23 @@ from spectral_gui.resources import is_arabic
 from spectral_gui.scenes.items import Hit, HitPart
 from spectral_gui.scenes.tree_style import (
     BELOW_ARROW,
+    EMPTY_LABEL_SIGN,
     HEAVY_LINE,
     LABEL_PADDING,
-    NO_LABEL,
     THIN_LINE,
     Branches,
     TreeFonts,
     TreeMarks,
     TreeStyle,
     make_trace_links,
-    split_label,
+    split_function_tags,
 )
 from spectral_gui.theme import Colours
 
 _CORNER_RADIUS = 4.0
 _WAVE_STEP = 3.0
 
-SpanKey = tuple[bool, int, int, int]  # (is a tag, start, end, 1 for the highest such node)
+NodeSpanKey = tuple[bool, int, int, int]  # (is a tag, start, end, 1 for the highest such node)
 
 
 class TreeDrawing:
@@ -48,7 +48,7 @@ class TreeDrawing:
     ):  # fmt: skip
         self._scene, self._colours = scene, colours
         style, marks = style or TreeStyle(), marks or TreeMarks()
-        top, root = _find_top(tree)
+        top, root = _skip_unlabelled_roots(tree)
         self.top = top  # path of the highest node that is drawn
         self._fonts = TreeFonts(style.font_sizes, any(is_arabic(word) for word in root.words()))
         inner_folded = {path[len(top) :] for path in folded if path[: len(top)] == top}
@@ -57,8 +57,8 @@ class TreeDrawing:
         self._paths: list[NodePath] = []
         self._index_of_path: dict[NodePath, int] = {}
         self._parents: list[int | None] = []  # index of each node's parent, in the row of the node
-        self._plates: list[QRectF] = []  # area of each node's label; for a tag, with its word
-        self._hit_areas: list[tuple[QRectF, int, HitPart]] = []
+        self._label_areas: list[QRectF] = []  # area of each node's label; for a tag, with its word
+        self._parts_by_area: list[tuple[QRectF, int, HitPart]] = []
         self._text_items: list[tuple[QGraphicsSimpleTextItem, int]] = []  # with the index of their node
         self._branches = Branches(self._parents, self._fonts, style.words_on_one_line)
         self._traces: list[tuple[Box, int]] = []
@@ -70,16 +70,16 @@ class TreeDrawing:
             if box.kind in ("word", "trace"):
                 self._add_word(box, index_in_row[(*top, *box.path)[:-1]])
             else:
-                self._add_node(box, box.kind != "below" or _is_node(root, box.path), index_in_row)
+                self._add_node(box, box.kind != "below" or _is_subtree(root, box.path), index_in_row)
         self._draw_branches(marks)
         self._add_stroke(self._triangles, colours.line, THIN_LINE)
         if style.has_trace_links:
             link_path = make_trace_links(
-                self._traces, self._boxes, self._plates, self._find_descendants, self._fonts.level_gap
+                self._traces, self._boxes, self._label_areas, self._find_descendants, self._fonts.level_gap
             )
             self._add_stroke(link_path, colours.trace, 1.3, Qt.PenStyle.DotLine)
         self._draw_problems(marks.problems)
-        self._draw_uncertainty(marks.doubtful)
+        self._draw_uncertain_nodes(marks.uncertain)
         self._draw_locks(marks.locked)
         self._selection = self._add_layer(-2)
         self._selected_branches = self._add_layer(1)
@@ -98,17 +98,17 @@ class TreeDrawing:
         self._parents.append(None if box.parent is None else index_in_row[path[:-1]])
         self._paths.append(path if is_single else path[:-1])
         self._boxes.append(box)
-        width = fonts.measure_box(box.label, box.kind)
+        width = fonts.measure_box_width(box.label, box.kind)
         label_area = QRectF(box.centre - width / 2, box.y, width, fonts.label_height)
-        self._plates.append(label_area)
+        self._label_areas.append(label_area)
         if box.kind == "folded":
             text_area = QRectF(box.x, box.y + fonts.level_gap, box.width, fonts.word_height)
             triangle_area = QRectF(box.x, label_area.bottom(), box.width, fonts.level_gap - label_area.height())
-            self._hit_areas.append((text_area.united(triangle_area), index, "triangle"))
+            self._parts_by_area.append((text_area.united(triangle_area), index, "triangle"))
             self._add_triangle(box)
         elif box.kind == "below":
             self._add_stub(box)
-        self._hit_areas.append((label_area, index, "label"))
+        self._parts_by_area.append((label_area, index, "label"))
         self._add_label(box)
 
     def _draw_branches(self, marks: TreeMarks) -> None:
@@ -129,10 +129,10 @@ class TreeDrawing:
             self._branch_items.append((layer, nodes))
 
     @property
-    def positions(self) -> dict[SpanKey, QPointF]:
+    def positions(self) -> dict[NodeSpanKey, QPointF]:
         """Positions of the nodes by the words below them, the start of the next drawing's transition."""
         counts: Counter[tuple[bool, int, int]] = Counter()
-        positions: dict[SpanKey, QPointF] = {}
+        positions: dict[NodeSpanKey, QPointF] = {}
         for box in self._boxes:
             span = box.kind == "tag", box.start, box.end
             counts[span] += 1
@@ -140,7 +140,7 @@ class TreeDrawing:
         return positions
 
     def make_transition(
-        self, old_positions: Mapping[SpanKey, QPointF], offset: QPointF
+        self, old_positions: Mapping[NodeSpanKey, QPointF], offset: QPointF
     ) -> Callable[[float], None] | None:
         """Return a function that draws a share of the transition from the old positions, those of a drawing seen
         `offset` from here; None if nothing moves."""
@@ -165,7 +165,7 @@ class TreeDrawing:
 
         return step if moving_texts else None
 
-    def find_visible(self, path: NodePath) -> NodePath:
+    def find_visible_node(self, path: NodePath) -> NodePath:
         """Return the node itself if it is drawn, else the folded node that hides it; for outer nodes, the top."""
         while path not in self._index_of_path:
             if len(path) <= len(self.top):
@@ -173,36 +173,38 @@ class TreeDrawing:
             path = path[:-1]
         return path
 
-    def area_of(self, path: NodePath) -> QRectF:
+    def get_area(self, path: NodePath) -> QRectF:
         """Return the area of the label of a node, or of the folded node that hides it; for a tag, with its word."""
-        return QRectF(self._plates[self._index_of_path[self.find_visible(path)]])
+        return QRectF(self._label_areas[self._index_of_path[self.find_visible_node(path)]])
 
-    def first_word(self, path: NodePath) -> int:
+    def get_first_word(self, path: NodePath) -> int:
         """Return the number of the first word below a node, or below the folded node that hides it."""
-        return self._boxes[self._index_of_path[self.find_visible(path)]].start + 1
+        return self._boxes[self._index_of_path[self.find_visible_node(path)]].start + 1
 
-    def word_area(self, word: int) -> QRectF | None:
+    def get_word_area(self, word: int) -> QRectF | None:
         """Return the area of a word; None if it is folded away."""
         return self._word_areas.get(word)
 
     def hit_test(self, point: QPointF) -> Hit[NodePath] | None:
-        hits = (Hit(self._paths[index], part) for area, index, part in self._hit_areas if area.contains(point))
+        hits = (Hit(self._paths[index], part) for area, index, part in self._parts_by_area if area.contains(point))
         return next(hits, None)
 
     def select(self, paths: Iterable[NodePath], cursor: NodePath | None = None) -> None:
         """Show nodes as selected by a background and heavier branches; the cursor, which keys act on, has a frame."""
-        plates, branches, frame = QPainterPath(), QPainterPath(), QPainterPath()
-        visible_paths = dict.fromkeys(self.find_visible(path) for path in paths)
+        selection, branches, frame = QPainterPath(), QPainterPath(), QPainterPath()
+        visible_paths = dict.fromkeys(self.find_visible_node(path) for path in paths)
         for path in visible_paths:
-            for plate in (self._plates[index] for index, node_path in enumerate(self._paths) if node_path == path):
-                plates.addRoundedRect(plate, _CORNER_RADIUS, _CORNER_RADIUS)
+            for label_area in (
+                self._label_areas[index] for index, node_path in enumerate(self._paths) if node_path == path
+            ):
+                selection.addRoundedRect(label_area, _CORNER_RADIUS, _CORNER_RADIUS)
             for descendant in self._find_descendants(self._index_of_path[path]):
                 if self._parents[descendant] is not None:
                     self._branches.add_branch(branches, descendant, self._boxes)
         if cursor is not None:
-            frame.addRoundedRect(self.area_of(cursor), _CORNER_RADIUS, _CORNER_RADIUS)
+            frame.addRoundedRect(self.get_area(cursor), _CORNER_RADIUS, _CORNER_RADIUS)
         colours = self._colours
-        self._set_layer(self._selection, plates, QPen(Qt.PenStyle.NoPen), colours.selected_fill)
+        self._set_layer(self._selection, selection, QPen(Qt.PenStyle.NoPen), colours.selected_fill)
         self._set_layer(self._selected_branches, branches, QPen(colours.selected, 2.2))
         self._set_layer(self._cursor_frame, frame, QPen(colours.selected, 1.8))
 
@@ -211,11 +213,11 @@ class TreeDrawing:
     ) -> None:
         """Preview an attachment: a dashed line to the target and a frame around it, crossed and in the colour of
         problems if the target is not possible. Without a target the line goes to `point`."""
-        colour = self._colours.target if is_possible else self._colours.wrong
+        colour = self._colours.target if is_possible else self._colours.error
         line, frame = QPainterPath(), QPainterPath()
-        source_area = self.area_of(source)
+        source_area = self.get_area(source)
         if target is not None:
-            target_area = self.area_of(target)
+            target_area = self.get_area(target)
             frame.addRoundedRect(target_area.adjusted(-2, -2, 2, 2), _CORNER_RADIUS, _CORNER_RADIUS)
             if not is_possible:
                 frame.moveTo(target_area.bottomLeft())
@@ -239,7 +241,7 @@ class TreeDrawing:
         remove the frame if there are no words."""
         frame, areas = QPainterPath(), list[QRectF]()
         for path in word_paths:
-            area = self.area_of(path)
+            area = self.get_area(path)
             if areas and areas[-1].top() == area.top():  # they are neighbours
                 areas[-1] = areas[-1].united(area)
             else:
@@ -247,9 +249,9 @@ class TreeDrawing:
         for area in areas:
             frame.addRoundedRect(area, _CORNER_RADIUS, _CORNER_RADIUS)
         if node is not None:
-            frame.addRoundedRect(self.area_of(node), _CORNER_RADIUS, _CORNER_RADIUS)
+            frame.addRoundedRect(self.get_area(node), _CORNER_RADIUS, _CORNER_RADIUS)
         self._set_layer(self._question_fill, frame, QPen(Qt.PenStyle.NoPen), self._colours.selected_fill)
-        if node is not None and self._parents[index := self._index_of_path[self.find_visible(node)]] is not None:
+        if node is not None and self._parents[index := self._index_of_path[self.find_visible_node(node)]] is not None:
             self._branches.add_branch(frame, index, self._boxes)
         self._set_layer(self.question_frame, frame, QPen(self._colours.selected, HEAVY_LINE))
 
@@ -288,21 +290,21 @@ class TreeDrawing:
         """Add the label of the newest node: category and function tags in their fonts."""
         fonts, colours, index = self._fonts, self._colours, len(self._boxes) - 1
         if box.kind == "tag":
-            colour = colours.trace if box.label == TRACE else colours.faint
-            text = box.label or NO_LABEL
-            x = box.centre - fonts.measure(text, "tag") / 2
+            colour = colours.trace if box.label == TRACE_TAG else colours.faint
+            text = box.label or EMPTY_LABEL_SIGN
+            x = box.centre - fonts.measure_text_width(text, "tag") / 2
             self._add_text(text, fonts.tag_font, colour, x, box.y + fonts.tag_offset, index)
             return
         if box.kind == "below" and not box.label:
             return
-        category_text, functions = split_label(box.label)
-        x = box.centre - fonts.measure_label(box.label) / 2
+        category_text, functions = split_function_tags(box.label)
+        x = box.centre - fonts.measure_label_width(box.label) / 2
         if box.kind == "below":
-            x -= (fonts.measure(BELOW_ARROW, "tag") + LABEL_PADDING) / 2
+            x -= (fonts.measure_text_width(BELOW_ARROW, "tag") + LABEL_PADDING) / 2
         is_named = box.label and box.kind != "again"
         self._add_text(category_text, fonts.label_font, colours.text if is_named else colours.faint, x, box.y, index)
         if functions:
-            x += fonts.measure(category_text, "name")
+            x += fonts.measure_text_width(category_text, "name")
             self._add_text(functions, fonts.tag_font, colours.faint, x, box.y + fonts.tag_offset, index)
 
     def _add_word(self, box: Box, tag_index: int) -> None:
@@ -317,15 +319,15 @@ class TreeDrawing:
             branch = QPainterPath(QPointF(parent.centre, parent.y + fonts.label_height + 1))
             branch.lineTo(box.centre, y - 1)
             self._add_stroke(branch, colours.line, 1.2)
-        x = box.centre - fonts.measure(box.label, "trace" if is_trace else "word") / 2
+        x = box.centre - fonts.measure_text_width(box.label, "trace" if is_trace else "word") / 2
         font = fonts.trace_font if is_trace else fonts.word_font
         self._add_text(
             box.label, font, colours.trace if is_trace else colours.text, x, y + fonts.word_offset, tag_index
         )
         area = QRectF(box.x, y, box.width, fonts.word_height)
-        self._hit_areas.append((area, tag_index, "word"))
+        self._parts_by_area.append((area, tag_index, "word"))
         if parent.kind == "tag":
-            self._plates[tag_index] = self._plates[tag_index].united(area)
+            self._label_areas[tag_index] = self._label_areas[tag_index].united(area)
         if is_trace:
             self._traces.append((box, tag_index))
         else:
@@ -334,20 +336,23 @@ class TreeDrawing:
     def _add_stub(self, box: Box) -> None:
         """Add a stub for nodes in a row below: a chip with their label and an arrow, over their first word."""
         fonts, colours, index = self._fonts, self._colours, len(self._boxes) - 1
-        plate, arrow = self._plates[-1], fonts.measure(BELOW_ARROW, "tag")
+        label_area, arrow = self._label_areas[-1], fonts.measure_text_width(BELOW_ARROW, "tag")
         chip = QPainterPath()
-        chip.addRoundedRect(plate, _CORNER_RADIUS, _CORNER_RADIUS)
+        chip.addRoundedRect(label_area, _CORNER_RADIUS, _CORNER_RADIUS)
         self._set_layer(self._add_layer(-3), chip, QPen(Qt.PenStyle.NoPen), colours.sunken)
-        x = box.centre - arrow / 2 if not box.label else plate.right() - 1.5 * LABEL_PADDING - arrow
+        x = box.centre - arrow / 2 if not box.label else label_area.right() - 1.5 * LABEL_PADDING - arrow
         self._add_text(BELOW_ARROW, fonts.tag_font, colours.faint, x, box.y + fonts.tag_offset, index)
-        x, y = box.centre - fonts.measure(box.text, "tag") / 2, box.y + fonts.label_height + 1 + fonts.word_offset
+        x, y = (
+            box.centre - fonts.measure_text_width(box.text, "tag") / 2,
+            box.y + fonts.label_height + 1 + fonts.word_offset,
+        )
         self._add_text(box.text, fonts.tag_font, colours.faint, x, y + fonts.tag_offset, index)
 
     def _add_triangle(self, box: Box) -> None:
         """Add the triangle of a folded node over its words."""
         fonts = self._fonts
         top, bottom = box.y + fonts.label_height + 1, box.y + fonts.level_gap - 2
-        half = fonts.measure(box.text, "word") / 2
+        half = fonts.measure_text_width(box.text, "word") / 2
         corners = ((box.centre, top), (box.centre - half, bottom), (box.centre + half, bottom), (box.centre, top))
         self._triangles.addPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
         index = len(self._boxes) - 1
@@ -371,35 +376,37 @@ class TreeDrawing:
             index = self._index_of_path.get(path)
             if index is None:
                 continue
-            area = self._plates[index]
+            area = self._label_areas[index]
             waves.moveTo(area.left(), area.bottom())
             x, is_down = area.left(), False
             while x < area.right():
                 x, is_down = x + _WAVE_STEP, not is_down
                 waves.lineTo(x, area.bottom() + (_WAVE_STEP if is_down else 0))
-        self._add_stroke(waves, self._colours.wrong, 1.6)
+        self._add_stroke(waves, self._colours.error, 1.6)
 
-    def _draw_uncertainty(self, doubtful: Collection[NodePath]) -> None:
-        for path in doubtful:
+    def _draw_uncertain_nodes(self, uncertain: Collection[NodePath]) -> None:
+        for path in uncertain:
             if path in self._index_of_path:
-                area = self._plates[self._index_of_path[path]].adjusted(LABEL_PADDING, 0, -LABEL_PADDING, 0)
+                area = self._label_areas[self._index_of_path[path]].adjusted(LABEL_PADDING, 0, -LABEL_PADDING, 0)
                 line = QPainterPath(area.bottomLeft())
                 line.lineTo(area.bottomRight())
-                self._set_layer(self._add_layer(1), line, theme.make_uncertainty_pen(self._colours.doubt, area.width()))
+                self._set_layer(
+                    self._add_layer(1), line, theme.make_dashed_underline_pen(self._colours.uncertain, area.width())
+                )
 
     def _draw_locks(self, locked: Collection[NodePath]) -> None:
         frames = QPainterPath()
         for path in locked:
             if path in self._index_of_path:
-                frames.addRoundedRect(self._plates[self._index_of_path[path]], _CORNER_RADIUS, _CORNER_RADIUS)
+                frames.addRoundedRect(self._label_areas[self._index_of_path[path]], _CORNER_RADIUS, _CORNER_RADIUS)
         self._add_stroke(frames, self._colours.locked, 1.6)
 
 
-def _is_node(tree: Tree, path: NodePath) -> bool:
+def _is_subtree(tree: Tree, path: NodePath) -> bool:
     return isinstance(node_at(tree, path[:-1]).children[path[-1]], Tree)
 
 
-def _find_top(tree: Tree) -> tuple[NodePath, Tree]:
+def _skip_unlabelled_roots(tree: Tree) -> tuple[NodePath, Tree]:
     """Return the path and the node of the highest labelled or branching node."""
     path: list[int] = []
     while not tree.label and len(tree.children) == 1 and isinstance(tree.children[0], Tree):

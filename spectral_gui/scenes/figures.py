@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import DataError, FormatError
-from spectral_core.files import USUAL, make_private_file, replace_atomically, rights_of_copy
+from spectral_core.files import DEFAULT_MODE, compute_copy_permissions, make_private_file, replace_atomically
 from spectral_core.formats import automata as stored
 from spectral_core.formats import export
 from spectral_core.formats.export.automata import (
@@ -43,18 +43,18 @@ _FALLBACKS = ("Amiri", "Scheherazade New", "DejaVu Sans", "serif")  # if that fo
 _FONT_FAMILY = re.compile(r'font-family="([^"]+)"')
 _TEXT_ELEMENT = re.compile(r"<text ([^<>]*)>([^<]*)<")
 _SIZE_ATTRIBUTES = re.compile(r'width="[^"]*mm" height="[^"]*mm"')
-_Renderer = Callable[[QGraphicsScene, QRectF, Path, float, str, bool], bytes]
-DEPENDENCIES, CONSTITUENTS = "dependencies", "constituents"
+_SceneRenderer = Callable[[QGraphicsScene, QRectF, Path, float, str, bool], bytes]
+DEPENDENCY_KIND, CONSTITUENT_KIND = "dependencies", "constituents"
 
 
-def save_scene(
+def write_scene(
     scene: QGraphicsScene,
     path: Path,
     *,
     scale: float = 1.0,
     title: str = "",
     transparent: bool = False,
-    texts: Iterable[Path | None] = (),
+    text_paths: Iterable[Path | None] = (),
 ) -> None:
     """Write a scene to a file whose suffix decides the format: .svg, .pdf or .png.
 
@@ -67,19 +67,19 @@ def save_scene(
         raise FormatError(path, None, problem, f"Use one of the extensions {', '.join(_RENDERERS)}")
     if not math.isfinite(scale) or scale <= 0:
         raise FormatError(path, None, f"a figure cannot be drawn at scale {scale:g}", "Use a number above 0, such as 2")
-    area = _compute_area(scene, path)
+    area = _compute_drawing_area(scene, path)
     with _hide_background(scene):
         content = render(scene, area, path, scale, title, transparent)
-        replace_atomically(path, [content], rights=rights_of_copy(path, texts))
+        replace_atomically(path, [content], permissions=compute_copy_permissions(path, text_paths))
 
 
-def print_scene(scene: QGraphicsScene, printer: QPrinter, text: Path | None = None) -> None:
+def print_scene(scene: QGraphicsScene, printer: QPrinter, text_path: Path | None = None) -> None:
     """Print a scene, shrunk if it is wider than the page, on as many pages as its height needs."""
-    area = _compute_area(scene, None)
+    area = _compute_drawing_area(scene, None)
     path = Path(printer.outputFileName())
-    if path.name and not path.exists() and rights_of_copy(path, [text]) != USUAL:
+    if path.name and not path.exists() and compute_copy_permissions(path, [text_path]) != DEFAULT_MODE:
         make_private_file(path)
-    printer.setResolution(_get_dots_per_inch())  # fonts in points would grow with the printer's own
+    printer.setResolution(_get_layout_resolution())  # fonts in points would grow with the printer's own
     painter = QPainter()
     if not painter.begin(printer):
         raise FormatError(None, None, "the printer did not take the drawing", "Choose another printer, or save a PDF")
@@ -98,7 +98,7 @@ def print_scene(scene: QGraphicsScene, printer: QPrinter, text: Path | None = No
         painter.end()
 
 
-def _compute_area(scene: QGraphicsScene, path: Path | None) -> QRectF:
+def _compute_drawing_area(scene: QGraphicsScene, path: Path | None) -> QRectF:
     bounds = scene.itemsBoundingRect()
     if bounds.isEmpty():
         raise FormatError(path, None, "there is nothing drawn", "Show a sentence first")
@@ -115,7 +115,7 @@ def _hide_background(scene: QGraphicsScene) -> Iterator[None]:
         scene.setBackgroundBrush(brush)
 
 
-def _get_dots_per_inch() -> int:
+def _get_layout_resolution() -> int:
     """Return the resolution for laying out fonts in points; devices must agree, or text changes its size."""
     return round(QGuiApplication.primaryScreen().logicalDotsPerInch())
 
@@ -131,7 +131,7 @@ def _render_svg(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, t
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
-    generator.setResolution(_get_dots_per_inch())
+    generator.setResolution(_get_layout_resolution())
     generator.setSize(size)
     generator.setViewBox(QRect(0, 0, size.width(), size.height()))
     generator.setTitle(title)
@@ -142,16 +142,16 @@ def _render_svg(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, t
     text = bytes(content.data()).decode()
     size_attributes = f'width="{size.width() * scale:g}" height="{size.height() * scale:g}"'
     text = _SIZE_ATTRIBUTES.sub(size_attributes, text, count=1)
-    return _TEXT_ELEMENT.sub(_add_direction, _FONT_FAMILY.sub(_add_fallbacks, text)).encode()
+    return _TEXT_ELEMENT.sub(_add_text_direction, _FONT_FAMILY.sub(_add_fallback_fonts, text)).encode()
 
 
-def _add_fallbacks(match: re.Match[str]) -> str:
+def _add_fallback_fonts(match: re.Match[str]) -> str:
     families = [family.strip() for family in match[1].split(",")]
     families += _FALLBACKS if _ARABIC in families else ("DejaVu Sans", "sans-serif")
     return f'font-family="{", ".join(dict.fromkeys(families))}"'
 
 
-def _add_direction(match: re.Match[str]) -> str:
+def _add_text_direction(match: re.Match[str]) -> str:
     """Mark a run of text with its direction; otherwise punctuation at the ends of a right-to-left word changes
     sides."""
     if not is_right_to_left(match[2]):
@@ -162,7 +162,7 @@ def _add_direction(match: re.Match[str]) -> str:
 def _render_pdf(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: str, transparent: bool) -> bytes:
     """Render a scene as a PDF page of its size."""
     del path, transparent
-    dots = _get_dots_per_inch()
+    dots = _get_layout_resolution()
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -191,7 +191,7 @@ def _render_png(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, t
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     scene.render(painter, QRectF(0, 0, area.width() * scale, area.height() * scale), area)
     painter.end()
-    dots = round(_get_dots_per_inch() * scale / 0.0254)
+    dots = round(_get_layout_resolution() * scale / 0.0254)
     image.setDotsPerMeterX(dots)  # only now: it would change the size of fonts
     image.setDotsPerMeterY(dots)
     if title:
@@ -204,17 +204,17 @@ def _render_png(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, t
     return bytes(content.data())
 
 
-_RENDERERS: dict[str, _Renderer] = {".svg": _render_svg, ".pdf": _render_pdf, ".png": _render_png}
+_RENDERERS: dict[str, _SceneRenderer] = {".svg": _render_svg, ".pdf": _render_pdf, ".png": _render_png}
 
 
-def choose_kind(sentence: Sentence, requested: str = "") -> str:
+def choose_tree_kind(sentence: Sentence, requested: str = "") -> str:
     """Return the requested kind of figure, or else the one that the sentence has; raise DataError for one that it
     lacks."""
     kinds = export.structure_kinds(sentence)
-    if requested and requested not in (DEPENDENCIES, CONSTITUENTS):
-        raise DataError(f"{requested!r} is not a kind of tree: use {DEPENDENCIES} or {CONSTITUENTS}")
+    if requested and requested not in (DEPENDENCY_KIND, CONSTITUENT_KIND):
+        raise DataError(f"{requested!r} is not a kind of tree: use {DEPENDENCY_KIND} or {CONSTITUENT_KIND}")
     if requested and requested not in kinds:
-        missing = "heads" if requested == DEPENDENCIES else "constituency tree"
+        missing = "heads" if requested == DEPENDENCY_KIND else "constituency tree"
         raise DataError(f"this sentence has no {missing} to draw")
     if not kinds:
         raise DataError("this sentence has neither heads nor a tree to draw")
@@ -228,7 +228,7 @@ def make_sentence_scene(sentence: Sentence, kind: str, parent: QObject | None = 
         raise DataError(f"{problem}. Cut it into sentences, or export it as LaTeX (.tex)")
     scene = QGraphicsScene(parent)
     colours = theme.get_colours(dark=False)
-    if kind == CONSTITUENTS:
+    if kind == CONSTITUENT_KIND:
         assert sentence.tree is not None
         style = TreeStyle(right_to_left=bool(is_right_to_left(sentence.text)))
         constituents.TreeDrawing(scene, sentence.tree, colours, style)
@@ -237,22 +237,24 @@ def make_sentence_scene(sentence: Sentence, kind: str, parent: QObject | None = 
     return scene
 
 
-def format_latex(sentence: Sentence, kind: str, standalone: bool = False) -> str:
-    if kind == CONSTITUENTS:
+def format_tree_as_latex(sentence: Sentence, kind: str, standalone: bool = False) -> str:
+    if kind == CONSTITUENT_KIND:
         assert sentence.tree is not None
         return export.tree_to_latex(sentence.tree, standalone=standalone, text=sentence.text)
     return export.dependencies_to_latex(sentence, standalone=standalone)
 
 
-def write_sentence(sentence: Sentence, kind: str, path: Path, scale: float = 1.0, text: Path | None = None) -> None:
+def write_sentence_figure(
+    sentence: Sentence, kind: str, path: Path, scale: float = 1.0, text_path: Path | None = None
+) -> None:
     """Write a sentence to a file whose suffix decides the format: .svg, .pdf, .png, or .tex as a whole document."""
-    kind = choose_kind(sentence, kind)
+    kind = choose_tree_kind(sentence, kind)
     if path.suffix.lower() == ".tex":
-        content = format_latex(sentence, kind, standalone=True).encode()
-        replace_atomically(path, [content], rights=rights_of_copy(path, [text]))
+        content = format_tree_as_latex(sentence, kind, standalone=True).encode()
+        replace_atomically(path, [content], permissions=compute_copy_permissions(path, [text_path]))
         return
     scene = make_sentence_scene(sentence, kind)
-    save_scene(scene, path, scale=scale, title=sentence.text, texts=[text])
+    write_scene(scene, path, scale=scale, title=sentence.text, text_paths=[text_path])
     scene.clear()
 
 
@@ -269,27 +271,27 @@ def make_automaton_scene(automaton: Automaton, min_share: float = 0.0, parent: Q
     return scene
 
 
-def write_automaton(
-    automaton: Automaton, path: Path, *, min_share: float = 0.0, scale: float = 1.0, texts: Sequence[Path] = ()
+def write_automaton_figure(
+    automaton: Automaton, path: Path, *, min_share: float = 0.0, scale: float = 1.0, text_paths: Sequence[Path] = ()
 ) -> None:
     """Write an automaton to a file whose suffix decides the format: .svg, .pdf, .png, .dot, .graphml, or .tex as a
     whole document."""
-    rights = rights_of_copy(path, texts)
+    rights = compute_copy_permissions(path, text_paths)
     match path.suffix.lower():
         case ".dot":
-            replace_atomically(path, [automaton_to_dot(automaton, min_share=min_share).encode()], rights=rights)
+            replace_atomically(path, [automaton_to_dot(automaton, min_share=min_share).encode()], permissions=rights)
         case ".graphml":
-            replace_atomically(path, [automaton_to_graphml(automaton).encode()], rights=rights)
+            replace_atomically(path, [automaton_to_graphml(automaton).encode()], permissions=rights)
         case ".tex":
             replace_atomically(
-                path, [automaton_to_latex(automaton, standalone=True, min_share=min_share).encode()], rights=rights
+                path, [automaton_to_latex(automaton, standalone=True, min_share=min_share).encode()], permissions=rights
             )
         case _:
             scene = make_automaton_scene(automaton, min_share)
-            save_scene(scene, path, scale=scale, title=compose_caption(automaton, min_share), texts=texts)
+            write_scene(scene, path, scale=scale, title=compose_caption(automaton, min_share), text_paths=text_paths)
             scene.clear()
 
 
-def draw_automaton_file(source: Path, output: Path, *, min_share: float = 0.0, scale: float = 1.0) -> None:
+def convert_automaton_file(source: Path, output: Path, *, min_share: float = 0.0, scale: float = 1.0) -> None:
     """Write the automaton in a file of `formats.automata` as a figure."""
-    write_automaton(stored.load(source), output, min_share=min_share, scale=scale, texts=[source])
+    write_automaton_figure(stored.load_automaton(source), output, min_share=min_share, scale=scale, text_paths=[source])

@@ -18,16 +18,16 @@ from PySide6.QtWidgets import (
 
 from spectral_core.data.trace import Trace
 from spectral_core.drawing.frames import Patch, Polyline, TextShape, Tone, lay_out_frame
-from spectral_gui.resources import is_arabic, is_right_to_left, make_text_font
+from spectral_gui.resources import is_arabic, is_right_to_left, make_treebank_font
 from spectral_gui.theme import Colours
 
 _ARROWHEAD = QPolygonF([QPointF(0, 1), QPointF(-3.25, -6), QPointF(3.25, -6)])
 
 
-def draw_frame(
+def draw_trace_frame(
     scene: QGraphicsScene,
     trace: Trace,
-    number: int,
+    step_number: int,
     colours: Colours,
     *,
     with_caption: bool = False,
@@ -36,21 +36,21 @@ def draw_frame(
     """Draw the frame of an algorithm trace after a step."""
     frame_plan = lay_out_frame(
         trace,
-        number,
+        step_number,
         width_of=_measure_width,
         right_to_left=bool(is_right_to_left(" ".join(trace.words))),
         with_caption=with_caption,
     )
     group = QGraphicsItemGroup()
     for shape in frame_plan.shapes:
-        for item in _make_items(shape, colours):
+        for item in _make_shape_items(shape, colours):
             group.addToGroup(item)
     group.setScale(scale)
     scene.addItem(group)
 
 
 def _make_font(size: float, text: str, bold: bool) -> QFont:
-    font = make_text_font(10.0, is_arabic(text))
+    font = make_treebank_font(10.0, is_arabic(text))
     font.setPixelSize(round(size))
     font.setBold(bold)
     return font
@@ -60,7 +60,7 @@ def _measure_width(text: str, size: float) -> float:
     return QFontMetricsF(_make_font(size, text, False)).horizontalAdvance(text)
 
 
-def _make_items(shape: Patch | Polyline | TextShape, colours: Colours) -> list[QGraphicsItem]:
+def _make_shape_items(shape: Patch | Polyline | TextShape, colours: Colours) -> list[QGraphicsItem]:
     """Make the scene items of a shape."""
     if isinstance(shape, TextShape):
         return [_make_text_item(shape, colours)]
@@ -96,7 +96,7 @@ def _make_text_item(shape: TextShape, colours: Colours) -> QGraphicsItem:
     text_item.setBrush(_get_colour(shape.tone, colours))
     metrics = QFontMetricsF(font)
     shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.anchor] * metrics.horizontalAdvance(shape.text)
-    if shape.turned:
+    if shape.rotated:
         text_item.setRotation(-90)
         text_item.setPos(shape.x - metrics.ascent(), shape.y + shift)
     else:

@@ -9,18 +9,18 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFontMetricsF, QPainterPath
 
 from spectral_core.data import Tree
-from spectral_core.data.tree import category, coindex_of
+from spectral_core.data.tree import coindex_of, strip_function_tags
 from spectral_core.data.tree_edits import NodePath
-from spectral_core.drawing.tree_layout import Box, Kind, lay_out_tree, measure_extent
-from spectral_gui.resources import compute_row_height, make_text_font
-from spectral_gui.scenes.items import Ghost
+from spectral_core.drawing.tree_layout import Box, BoxKind, lay_out_tree, measure_extent
+from spectral_gui.resources import compute_row_height, make_treebank_font
+from spectral_gui.scenes.items import SuggestedPart
 
-NO_LABEL = "○"  # drawn for an empty label; a dot would look like a full stop
+EMPTY_LABEL_SIGN = "○"  # drawn for an empty label; a dot would look like a full stop
 BELOW_ARROW = "↓"  # next to the label of a stub, whose subtree is drawn in a row below
 LABEL_PADDING = 4.0  # left and right of a label
 LABEL_GAP = 10.0  # between two labels of one level
 THIN_LINE, HEAVY_LINE = 1.25, 2.25  # line widths of suggested and of locked branches
-_CONFIRMED_LINE, _MOVED_LINE = 1.5, 1.75  # line widths of confirmed and of moved branches
+_CONFIRMED_LINE, _CHANGED_LINE = 1.5, 1.75  # line widths of confirmed and of moved branches
 _MAX_LEVEL_STRETCH = 2.6  # factor by which the distance of levels may grow
 _CORNER_RADIUS = 8.0  # radius of the corners
 DescendantLookup = Callable[[int], Iterable[int]]  # the nodes below a node
@@ -32,11 +32,11 @@ class TreeFonts:
     def __init__(self, sizes: tuple[float, float], arabic: bool):
         points, arabic_points = sizes
         small_points = max(points - 2.0, 6.0)
-        self.word_font = make_text_font(arabic_points if arabic else points, arabic)
-        self.label_font = make_text_font(max(points - 1.0, 6.0))
+        self.word_font = make_treebank_font(arabic_points if arabic else points, arabic)
+        self.label_font = make_treebank_font(max(points - 1.0, 6.0))
         self.label_font.setBold(True)
-        self.tag_font = make_text_font(small_points)
-        self.trace_font = make_text_font(small_points)
+        self.tag_font = make_treebank_font(small_points)
+        self.trace_font = make_treebank_font(small_points)
         self.trace_font.setItalic(True)
         fonts = {"word": self.word_font, "name": self.label_font, "tag": self.tag_font, "trace": self.trace_font}
         self._metrics: Mapping[str, QFontMetricsF] = {kind: QFontMetricsF(font) for kind, font in fonts.items()}
@@ -47,29 +47,35 @@ class TreeFonts:
         self.word_offset = (self.word_height - self._metrics["word"].height()) / 2
         self.level_gap = self.label_height + 2.0 * points
 
-    def measure(self, text: str, kind: str) -> float:
+    def measure_text_width(self, text: str, kind: str) -> float:
         width = self._widths.get((kind, text))
         if width is None:
             width = self._widths[kind, text] = self._metrics[kind].horizontalAdvance(text)
         return width
 
-    def measure_label(self, label: str) -> float:
-        category_text, functions = split_label(label)
-        return self.measure(category_text, "name") + (self.measure(functions, "tag") if functions else 0.0)
+    def measure_label_width(self, label: str) -> float:
+        category_text, functions = split_function_tags(label)
+        return self.measure_text_width(category_text, "name") + (
+            self.measure_text_width(functions, "tag") if functions else 0.0
+        )
 
-    def measure_box(self, label: str, kind: Kind) -> float:
+    def measure_box_width(self, label: str, kind: BoxKind) -> float:
         """Return the width of a label with its padding, as the layout needs it."""
         if kind in ("phrase", "folded", "again"):
-            return self.measure_label(label) + 2 * LABEL_PADDING
+            return self.measure_label_width(label) + 2 * LABEL_PADDING
         if kind == "below":
-            return (self.measure_label(label) if label else 0.0) + self.measure(BELOW_ARROW, "tag") + 4 * LABEL_PADDING
-        return self.measure(label or NO_LABEL, kind) + 2 * LABEL_PADDING
+            return (
+                (self.measure_label_width(label) if label else 0.0)
+                + self.measure_text_width(BELOW_ARROW, "tag")
+                + 4 * LABEL_PADDING
+            )
+        return self.measure_text_width(label or EMPTY_LABEL_SIGN, kind) + 2 * LABEL_PADDING
 
 
-def split_label(label: str) -> tuple[str, str]:
+def split_function_tags(label: str) -> tuple[str, str]:
     """Split a label into its category, and its function tags and indices with their separators: NP and -SBJ-1."""
-    name = category(label)
-    return name or NO_LABEL, label[len(name) :]
+    name = strip_function_tags(label)
+    return name or EMPTY_LABEL_SIGN, label[len(name) :]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,7 @@ class TreeStyle:
     words_on_one_line: bool = False
     right_to_left: bool = False
     has_trace_links: bool = True  # from each trace to its antecedent
-    height_for: Callable[[float], float] | None = None  # height that a drawing of this width may fill
+    get_max_height: Callable[[float], float] | None = None  # height that a drawing of this width may fill
     max_width: float | None = None  # wider trees are broken into rows
 
     @property
@@ -93,7 +99,7 @@ class TreeStyle:
         """Return the boxes of a tree; the level gap of `fonts` is stretched with the levels."""
         boxes = lay_out_tree(
             node,
-            fonts.measure_box,
+            fonts.measure_box_width,
             fonts.level_gap,
             LABEL_GAP,
             self.right_to_left,
@@ -101,9 +107,9 @@ class TreeStyle:
             folded,
             self.max_width,
         )
-        if self.height_for is not None:
+        if self.get_max_height is not None:
             width, height = measure_extent(boxes)
-            stretch = max(1.0, min(self.height_for(width) / height, _MAX_LEVEL_STRETCH))
+            stretch = max(1.0, min(self.get_max_height(width) / height, _MAX_LEVEL_STRETCH))
             boxes = [replace(box, y=stretch * box.y, height=stretch * box.height) for box in boxes]
             fonts.level_gap *= stretch
         return boxes
@@ -114,18 +120,18 @@ class TreeMarks:
     """Annotation of nodes that affects how these are drawn."""
 
     problems: Collection[NodePath] = frozenset()  # underlined with a wave
-    ghosts: Mapping[NodePath, Ghost] = field(default_factory=dict)  # suggested: with grey branches
-    doubtful: Collection[NodePath] = frozenset()  # underlined with dashes
+    suggested_parts: Mapping[NodePath, SuggestedPart] = field(default_factory=dict)  # suggested: with grey branches
+    uncertain: Collection[NodePath] = frozenset()  # underlined with dashes
     locked: Collection[NodePath] = frozenset()  # framed, and their branches heavier
 
     def get_branch_style(self, path: NodePath) -> tuple[str, float]:
         """Return the style and the width of the branch to a node."""
-        ghost = self.ghosts.get(path)
+        ghost = self.suggested_parts.get(path)
         if path in self.locked:
             return "locked", HEAVY_LINE
-        if ghost is not None and ghost.moved:
-            return "moved", _MOVED_LINE
-        if not self.ghosts:
+        if ghost is not None and ghost.is_changed:
+            return "moved", _CHANGED_LINE
+        if not self.suggested_parts:
             return "confirmed", _CONFIRMED_LINE
         return "suggested", THIN_LINE if ghost is None else ghost.line_width
 
@@ -181,7 +187,7 @@ class Branches:
 def make_trace_links(
     traces: Iterable[tuple[Box, int]],
     boxes: Sequence[Box],
-    plates: Sequence[QRectF],
+    label_areas: Sequence[QRectF],
     find_descendants: DescendantLookup,
     level_gap: float,
 ) -> QPainterPath:
@@ -195,14 +201,14 @@ def make_trace_links(
         coindex = coindex_of(trace.label)
         if coindex not in antecedents:
             continue
-        trace_plate, antecedent = plates[tag], antecedents[coindex]
+        trace_plate, antecedent = label_areas[tag], antecedents[coindex]
         start, subtree_bottom = (
             QPointF(trace_plate.center().x(), trace_plate.bottom()),
-            _find_subtree_bottom(antecedent, boxes, plates, find_descendants),
+            _find_subtree_bottom(antecedent, boxes, label_areas, find_descendants),
         )
-        plate, direction = plates[antecedent], 1.0 if start.x() > boxes[antecedent].centre else -1.0
-        if subtree_bottom > plate.bottom() + 2.5 * level_gap:
-            stop = QPointF(plate.right() + 3 if direction > 0 else plate.left() - 3, plate.center().y())
+        label_area, direction = label_areas[antecedent], 1.0 if start.x() > boxes[antecedent].centre else -1.0
+        if subtree_bottom > label_area.bottom() + 2.5 * level_gap:
+            stop = QPointF(label_area.right() + 3 if direction > 0 else label_area.left() - 3, label_area.center().y())
             control_point = QPointF(stop.x() + direction * abs(start.x() - stop.x()) / 3, stop.y())
         else:
             stop = QPointF(boxes[antecedent].centre, subtree_bottom + 3)
@@ -219,13 +225,13 @@ def make_trace_links(
 
 
 def _find_subtree_bottom(
-    node: int, boxes: Sequence[Box], plates: Sequence[QRectF], find_descendants: DescendantLookup
+    node: int, boxes: Sequence[Box], label_areas: Sequence[QRectF], find_descendants: DescendantLookup
 ) -> float:
     """Return the lowest point of a subtree below the centre of its node."""
     centre = boxes[node].centre
-    nearby_plates = (
+    nearby_areas = (
         plate
-        for plate in map(plates.__getitem__, find_descendants(node))
+        for plate in map(label_areas.__getitem__, find_descendants(node))
         if plate.left() - LABEL_GAP < centre < plate.right() + LABEL_GAP
     )
-    return max((plates[node].bottom(), *(plate.bottom() for plate in nearby_plates)))
+    return max((label_areas[node].bottom(), *(plate.bottom() for plate in nearby_areas)))

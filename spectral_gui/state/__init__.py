@@ -7,21 +7,27 @@ from spectral_gui.state.documents import DocumentSaver, DocumentSearch
 from spectral_gui.state.loading import find_companion
 from spectral_gui.state.model_explorer import (
     AutomatonQuestion,
-    CutQuestion,
-    HeadCounts,
+    HeadTagCounts,
     ModelExplorer,
     StateQuestion,
-    StepsQuestion,
+    TraceQuestion,
+    TruncationQuestion,
 )
-from spectral_gui.state.notices import Notices, Work
+from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.parse_requests import Suggestion
 from spectral_gui.state.queue_orders import QueueOrders
-from spectral_gui.state.reader import Dictionaries, Reader, SavedText
-from spectral_gui.state.reading_selection import Effort, EffortTracker, ReadingSelection
-from spectral_gui.state.readings import RankedReadings, Readings, ScoreExplanation, SentenceRanking, WordOccurrences
+from spectral_gui.state.reader import Dictionaries, Reader, SavedDocument
+from spectral_gui.state.reading_selection import AnnotationEffort, EffortTracker, ReadingSelection
+from spectral_gui.state.readings import (
+    RankedReadings,
+    ReadingRankings,
+    ScoreExplanation,
+    SentenceRanking,
+    WordOccurrences,
+)
 from spectral_gui.state.runs import Calibrations, ModelLibrary, Runs
 from spectral_gui.state.session import Selection, Session
-from spectral_gui.state.suggestion_tools import Acceptance, Questions, SubtreeReplacement
+from spectral_gui.state.suggestion_tools import Acceptance, PartQuestions, SubtreeReplacement
 from spectral_gui.state.suggestions import Suggestions
 from spectral_gui.state.survey import DocumentSurvey
 from spectral_gui.state.treebank_downloader import TreebankDownloader

@@ -19,10 +19,10 @@ from spectral_core.morphology.text_profile import LANGUAGE, RELATIONS, SCRIPT, W
 from spectral_core.project import Project, Run
 from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, Method, make_settings
-from spectral_gui.jobs.jobs import LEARNING, Job
+from spectral_gui.jobs.jobs import TRAINING, Job
 from spectral_gui.resources import make_translator
 from spectral_gui.state.loading import find_decided_since
-from spectral_gui.state.notices import Notices, Work
+from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.runs import ModelLibrary, Runs
 from spectral_gui.state.session import Session
 
@@ -34,11 +34,11 @@ _LANGUAGE_NAMES = {
     "pl": _tr("Polish"),
     "tr": _tr("Turkish"),
 }
-_MIN_RELATIVE_COVERAGE = 0.5  # share of the best word coverage; of the models above it, the newest is preferred
+_MIN_COVERAGE_RATIO = 0.5  # share of the best word coverage; of the models above it, the newest is preferred
 _logger = logging.getLogger(__name__)
 NEWEST = "*"  # in place of a name: the newest compatible run
 _Sentences = dict[tuple[str, int], Sentence]  # keyed by document and sentence index
-RunFilter = Callable[[tuple[Run, ...]], tuple[Run, ...]]  # selects the runs that fit the open document
+CompatibleRunSelector = Callable[[tuple[Run, ...]], tuple[Run, ...]]  # selects the runs that fit the open document
 
 
 class ModelCompatibility:
@@ -46,33 +46,38 @@ class ModelCompatibility:
 
     def __init__(self, session: Session, runs: Runs):
         self._session, self._runs = session, runs
-        self._text_profiles: dict[str, TextProfile] = {}  # of the document, by the tag column that a model reads
-        self._compatible: dict[tuple[str, ...], tuple[Run, ...]] = {}  # by the names of the candidate runs
+        self._document_profiles: dict[str, TextProfile] = {}  # of the document, by the tag column that a model reads
+        self._compatible_runs: dict[tuple[str, ...], tuple[Run, ...]] = {}  # by the names of the candidate runs
         self._training_profiles: dict[Path, tuple[int, TextProfile]] = {}  # by model file, with its modification time
         session.treebank_changed.connect(self._on_treebank_changed)
-        runs.changed.connect(lambda: self._compatible.clear())
+        runs.changed.connect(lambda: self._compatible_runs.clear())
 
     def select_compatible(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
         """Return the runs that fit the document; of several, those whose word coverage is close to the best."""
         names = ("", *(run.name for run in runs))
-        if names not in self._compatible:
+        if names not in self._compatible_runs:
             candidates = [run for run in runs if not self.find_mismatch(run)]
             coverages = {
-                run.name: self._profile_text(run).measure_coverage(self._profile_training(run)) for run in candidates
+                run.name: self._get_document_profile(run).measure_coverage(self._get_training_profile(run))
+                for run in candidates
             }
             best = max(coverages.values(), default=0.0)
-            self._compatible[names] = tuple(
-                run for run in candidates if coverages[run.name] >= _MIN_RELATIVE_COVERAGE * best
+            self._compatible_runs[names] = tuple(
+                run for run in candidates if coverages[run.name] >= _MIN_COVERAGE_RATIO * best
             )
-        return self._compatible[names]
+        return self._compatible_runs[names]
 
     def find_mismatch(self, run: Run) -> str:
         """Return how a run does not fit the document; "" if it fits."""
-        return self._profile_text(run).find_mismatch(self._profile_training(run))
+        return self._get_document_profile(run).find_mismatch(self._get_training_profile(run))
 
     def explain_mismatch(self, run: Run) -> str:
         """Return a sentence that explains why a run does not fit this text; "" if it fits."""
-        mismatch, text, training = self.find_mismatch(run), self._profile_text(run), self._profile_training(run)
+        mismatch, text, training = (
+            self.find_mismatch(run),
+            self._get_document_profile(run),
+            self._get_training_profile(run),
+        )
         if not mismatch:
             return ""
         if mismatch == SCRIPT:
@@ -89,36 +94,37 @@ class ModelCompatibility:
             return _tr("{0} uses other relations than this text.").format(run.name)
         return _tr("{0} was trained with another tagset.").format(run.name)
 
-    def rank_library_models(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
+    def select_compatible_by_coverage(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
         """Return the compatible models of the library, by ascending word coverage. A model without a profile of its
         training text, or with zero coverage of the document, is never compatible."""
         names = tuple(run.name for run in runs)
-        if names not in self._compatible:  # cached, as this is called after every edit
-            candidates = [run for run in runs if self._profile_training(run).script and not self.find_mismatch(run)]
+        if names not in self._compatible_runs:  # cached, as this is called after every edit
+            candidates = [run for run in runs if self._get_training_profile(run).script and not self.find_mismatch(run)]
             coverages = {
-                run.name: self._profile_text(run).measure_coverage(self._profile_training(run)) for run in candidates
+                run.name: self._get_document_profile(run).measure_coverage(self._get_training_profile(run))
+                for run in candidates
             }
             covering = [run for run in candidates if coverages[run.name]]
-            self._compatible[names] = tuple(sorted(covering, key=lambda run: coverages[run.name]))
-        return self._compatible[names]
+            self._compatible_runs[names] = tuple(sorted(covering, key=lambda run: coverages[run.name]))
+        return self._compatible_runs[names]
 
-    def _profile_text(self, run: Run) -> TextProfile:
-        column = _find_column(run)
-        if column not in self._text_profiles:
-            self._text_profiles[column] = TextProfile.from_sentences(self._session.treebank, column)
-        return self._text_profiles[column]
+    def _get_document_profile(self, run: Run) -> TextProfile:
+        column = _get_tag_column(run)
+        if column not in self._document_profiles:
+            self._document_profiles[column] = TextProfile.from_sentences(self._session.treebank, column)
+        return self._document_profiles[column]
 
-    def _profile_training(self, run: Run) -> TextProfile:
+    def _get_training_profile(self, run: Run) -> TextProfile:
         """Return the cached profile of a run's training text; an empty one if its model file cannot be read."""
-        path = self._runs.find_model(run)
+        path = self._runs.find_model_file(run)
         try:
-            stamp = -1 if path is None else path.stat().st_mtime_ns
+            modified_at = -1 if path is None else path.stat().st_mtime_ns
             if path is None:
                 return TextProfile.from_tagged_words((), ())
             cached = self._training_profiles.get(path)
-            if cached is None or cached[0] != stamp:
+            if cached is None or cached[0] != modified_at:
                 cached = self._training_profiles[path] = (
-                    stamp,
+                    modified_at,
                     read_training_profile(path) or TextProfile.from_tagged_words((), ()),
                 )
         except (OSError, SpectralError, ValueError, IndexError):  # reported when the model is used
@@ -126,11 +132,11 @@ class ModelCompatibility:
         return cached[1]
 
     def _on_treebank_changed(self) -> None:
-        self._text_profiles.clear()
-        self._compatible.clear()
+        self._document_profiles.clear()
+        self._compatible_runs.clear()
 
 
-def _find_column(run: Run) -> str:
+def _get_tag_column(run: Run) -> str:
     """Return the tag column that a parser reads; "" if it reads the most fine-grained tags available."""
     method = METHODS[run.method]
     if method.structure is None:
@@ -143,13 +149,13 @@ def _find_column(run: Run) -> str:
 class ModelRole:
     """Task of a model in the window, and the edits that it is retrained on."""
 
-    serves: Callable[[Method], bool]
+    accepts_method: Callable[[Method], bool]
     is_decided: Callable[[Sentence], bool]  # whether a sentence has nothing left to suggest
     columns: frozenset[str]  # journal columns that models of this role fill
     retrain_after: int  # number of decided sentences
-    learning: str  # message while the model is retrained
-    learnt: str  # message: {0} was retrained with {1} sentences; "" for none
-    unchanged: str  # message: {0} is trained, {1} stays active
+    retraining_message: str  # message while the model is retrained
+    retrained_message: str  # message: {0} was retrained with {1} sentences; "" for none
+    not_activated_message: str  # message: {0} is trained, {1} stays active
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +163,7 @@ class SharedModels:
     """The models of the library, and the compatibility check."""
 
     library: ModelLibrary
-    select_compatible: RunFilter
+    select_compatible: CompatibleRunSelector
 
 
 class ActiveModel(QObject):
@@ -168,26 +174,28 @@ class ActiveModel(QObject):
     changed = Signal()  # another model is active, or the model was retrained
 
     def __init__(
-        self, role: ModelRole, session: Session, runs: Runs, work: Work, notices: Notices, shared_models: SharedModels,
-        select_compatible: RunFilter,
+        self, role: ModelRole, session: Session, runs: Runs, work: ReportingJobs, notices: Notices,
+        shared_models: SharedModels, select_compatible: CompatibleRunSelector,
     ):  # fmt: skip
         super().__init__()
         self._select_compatible, self._shared_models = select_compatible, shared_models
         self.retrain_after = role.retrain_after  # 0 for never
         self._role, self._session, self._runs, self._work, self._notices = role, session, runs, work, notices
-        self._chosen = NEWEST
-        self._automatic = ""  # name of the active run if the user chose none
+        self._chosen_name = NEWEST
+        self._automatic_name = ""  # name of the active run if the user chose none
         self._project: Project | None = None  # project of the known runs
         self._known_names: frozenset[str] = frozenset()  # names of its runs with models of this role
-        self.base: Path | None = None  # model file of the active run, before retraining
-        self._retrained: Path | None = None  # the same model with `added_sentences`
+        self.run_file: Path | None = None  # model file of the active run, before retraining
+        self._retrained_file: Path | None = None  # the same model with `added_sentences`
         self.added_sentences: _Sentences = {}  # training sentences in addition to those of the run
-        self._pending: tuple[Path | None, _Sentences] | None = None  # waiting retrained model
+        self._pending_model: tuple[Path | None, _Sentences] | None = None  # waiting retrained model
         self.retraining_job: Job[int] | None = None  # retraining in progress
         self._retrained_count = 0
         self._temporary_folder: tempfile.TemporaryDirectory[str] | None = None  # for retrained models
-        self._open_sentences: set[tuple[str, int]] = set()  # sentences that were undecided while this model was active
-        self.new_sentences: _Sentences = {}  # those of them that have been decided since
+        self._undecided_sentences: set[tuple[str, int]] = (
+            set()
+        )  # sentences that were undecided while this model was active
+        self.newly_decided_sentences: _Sentences = {}  # those of them that have been decided since
         runs.changed.connect(self._on_runs_changed)
         shared_models.library.changed.connect(self._on_runs_changed)
         session.treebank_changed.connect(self._on_treebank_changed)
@@ -200,27 +208,27 @@ class ActiveModel(QObject):
     @property
     def project_runs(self) -> tuple[Run, ...]:
         """Runs of the project with models of this role."""
-        return self._select_serving(self._runs.recorded)
+        return self._select_runs_of_role(self._runs.recorded_runs)
 
     @property
     def library_runs(self) -> tuple[Run, ...]:
         """Models of the library for this role."""
-        return self._select_serving(self._shared_models.library.runs)
+        return self._select_runs_of_role(self._shared_models.library.runs)
 
     @property
     def run(self) -> Run | None:
         """The active run: the user's choice, or else the newest run that fitted the document when a model was first
         needed; it stays active when others are trained. If no run of the project fits, the library model that fits
         best."""
-        name = self._automatic if self._chosen == NEWEST else self._chosen
-        runs = self._select_for_document() if self._chosen == NEWEST else self.candidates
+        name = self._automatic_name if self._chosen_name == NEWEST else self._chosen_name
+        runs = self._select_runs_for_document() if self._chosen_name == NEWEST else self.candidates
         active = next((run for run in runs if run.name == name), None)
-        return runs[-1] if active is None and runs and self._chosen == NEWEST else active
+        return runs[-1] if active is None and runs and self._chosen_name == NEWEST else active
 
     @property
-    def file(self) -> Path | None:
+    def model_file(self) -> Path | None:
         """The model file to query now."""
-        return self._retrained or self.base
+        return self._retrained_file or self.run_file
 
     @property
     def added_count(self) -> int:
@@ -230,60 +238,60 @@ class ActiveModel(QObject):
     @property
     def is_automatic(self) -> bool:
         """Whether the newest compatible run is used, rather than the user's choice or none."""
-        return self._chosen == NEWEST
+        return self._chosen_name == NEWEST
 
     @property
-    def has_pending(self) -> bool:
+    def has_pending_model(self) -> bool:
         """Whether a retrained model is waiting to become active."""
-        return self._pending is not None
+        return self._pending_model is not None
 
-    def choose(self, name: str | None = None) -> None:
+    def choose_run(self, name: str | None = None) -> None:
         """Use the model of another run: "" for none, None for the newest compatible run at any time."""
-        previous = self.base
-        self._chosen, self._automatic = NEWEST if name is None else name, ""
+        previous = self.run_file
+        self._chosen_name, self._automatic_name = NEWEST if name is None else name, ""
         self._on_runs_changed()
-        if self.base == previous:  # chosen again because it did not answer
+        if self.run_file == previous:  # chosen again because it did not answer
             self.changed.emit()
 
-    def mark_open(self, index: int) -> None:
+    def mark_undecided(self, index: int) -> None:
         """Record that a sentence was undecided when this model was queried about it."""
-        self._open_sentences.add((self._session.document, index))
+        self._undecided_sentences.add((self._session.document, index))
 
-    def update_sentence(self, index: int) -> None:
+    def update_decided_sentence(self, index: int) -> None:
         """Add a newly decided sentence, or drop one that is undecided again; retrain once enough have changed."""
         key = (self._session.document, index)
-        if key in self._open_sentences:
+        if key in self._undecided_sentences:
             if self._is_decided(index):
-                self.new_sentences[key] = self._session.treebank[index]
+                self.newly_decided_sentences[key] = self._session.treebank[index]
             else:
-                self.new_sentences.pop(key, None)
-        self._retrain()
+                self.newly_decided_sentences.pop(key, None)
+        self._retrain_if_due()
 
-    def switch_to_pending(self) -> None:
+    def activate_pending_model(self) -> None:
         """Activate the retrained model that is waiting, if there is one."""
-        self.restore_if_lost()
-        if self._pending is not None:
-            self._retrained, self.added_sentences = self._pending
-            self._pending = None
+        self.restore_if_file_lost()
+        if self._pending_model is not None:
+            self._retrained_file, self.added_sentences = self._pending_model
+            self._pending_model = None
             _logger.info("the retrained model with %d more sentences is active", len(self.added_sentences))
-            self._remove_older()
+            self._remove_older_files()
             self.changed.emit()
 
-    def restore_if_lost(self) -> bool:
+    def restore_if_file_lost(self) -> bool:
         """Fall back to the run's own model, and retrain it, if the file of the retrained model was lost (the system may
         delete temporary files); return whether it was."""
-        pending_path = None if self._pending is None else self._pending[0]
+        pending_path = None if self._pending_model is None else self._pending_model[0]
         if pending_path is not None and not pending_path.exists():
-            self._pending = None
-            self._retrain()
+            self._pending_model = None
+            self._retrain_if_due()
         run = self.run
-        if self._retrained is None or run is None or self._retrained.exists():
+        if self._retrained_file is None or run is None or self._retrained_file.exists():
             return False
-        self._retrained, self.added_sentences = None, {}
+        self._retrained_file, self.added_sentences = None, {}
         message = self.tr("The retrained model of {0} was deleted with temporary files. It is trained again.")
         self._notices.notify(message.format(run.name))
         self.changed.emit()
-        self._retrain()
+        self._retrain_if_due()
         return True
 
     def close(self) -> None:
@@ -292,129 +300,133 @@ class ActiveModel(QObject):
             self._temporary_folder = None
 
     def _is_decided(self, index: int) -> bool:
-        confirmed = self._session.decided.get(index) == CONFIRMED
+        confirmed = self._session.provenances.get(index) == CONFIRMED
         return confirmed and self._role.is_decided(self._session.treebank[index])
 
     def _on_runs_changed(self) -> None:
-        run = self._update_active()
-        base = self._runs.find_model(run)
-        if base == self.base:
+        run = self._update_active_run()
+        base = self._runs.find_model_file(run)
+        if base == self.run_file:
             return
         _logger.info("active model: %s", "none" if run is None else f"{run.name} in {base}")
-        self.base, self._retrained, self._pending, self.added_sentences = base, None, None, {}
-        self._open_sentences.clear()
-        self.new_sentences.clear()
+        self.run_file, self._retrained_file, self._pending_model, self.added_sentences = base, None, None, {}
+        self._undecided_sentences.clear()
+        self.newly_decided_sentences.clear()
         if self.retraining_job is not None:
             self.retraining_job.cancel()
             self.retraining_job = None
-        self._recall_decisions()
+        self._load_decided_sentences()
         self.changed.emit()
 
-    def _select_serving(self, runs: Sequence[Run]) -> tuple[Run, ...]:
+    def _select_runs_of_role(self, runs: Sequence[Run]) -> tuple[Run, ...]:
         usable = (run for run in runs if run.model and run.method in METHODS)
-        return tuple(run for run in usable if self._role.serves(METHODS[run.method]))
+        return tuple(run for run in usable if self._role.accepts_method(METHODS[run.method]))
 
-    def _select_for_document(self) -> tuple[Run, ...]:
+    def _select_runs_for_document(self) -> tuple[Run, ...]:
         """Return the runs of this role that fit the open document: those of the project or, if none fits, the best of
         the library."""
         return self._select_compatible(self.project_runs) or (
             self._shared_models.select_compatible(self.library_runs) if len(self._session.treebank) else ()
         )
 
-    def _update_active(self) -> Run | None:
+    def _update_active_run(self) -> Run | None:
         """Determine and return the active run; tell the user if a newer one does not become active."""
         candidates, project = self.candidates, self._session.project
         names = frozenset(run.name for run in candidates)
-        if self._chosen and self._chosen not in names:
-            self._chosen = NEWEST  # the choice was made in another project
+        if self._chosen_name and self._chosen_name not in names:
+            self._chosen_name = NEWEST  # the choice was made in another project
         if self._project is not project:
-            self._project, self._automatic, self._known_names = project, "", frozenset()
+            self._project, self._automatic_name, self._known_names = project, "", frozenset()
         run = self.run
-        if self._chosen == NEWEST:
-            self._automatic = "" if run is None else run.name
+        if self._chosen_name == NEWEST:
+            self._automatic_name = "" if run is None else run.name
         new_names = names - self._known_names
         newest = self.project_runs[-1:]
         is_reported = newest == self._select_compatible(self.project_runs)[-1:] and not any(
             project_run.name in self._runs.background_names for project_run in newest
         )
         if self._known_names and new_names and run is not None and run.name not in new_names and is_reported:
-            self._notices.notify(self._role.unchanged.format(newest[0].name, run.name))
+            self._notices.notify(self._role.not_activated_message.format(newest[0].name, run.name))
         self._known_names = names
         return run
 
     def _on_treebank_changed(self) -> None:
         """Include decisions made or undone while another document was open, and choose a model for the new document."""
         self._on_runs_changed()
-        for name, index in tuple(self.new_sentences):
+        for name, index in tuple(self.newly_decided_sentences):
             if name == self._session.document and index < len(self._session.treebank):
-                self.update_sentence(index)
-        self._recall_decisions()
+                self.update_decided_sentence(index)
+        self._load_decided_sentences()
 
-    def _recall_decisions(self) -> None:
+    def _load_decided_sentences(self) -> None:
         """Read from the journal the sentences decided since the active run was trained: before the project was closed,
         or while another run was active."""
         session = self._session
-        run, project, base, name = self.run, session.project, self.base, session.document
+        run, project, base, name = self.run, session.project, self.run_file, session.document
         if run is None or project is None or base is None or not run.started:
             return
         columns, started = self._role.columns, run.started
         job = self._work.run_in_thread(lambda report: find_decided_since(project, name, started, columns, report))
 
-        def accept(indexes: tuple[int, ...]) -> None:
-            if base != self.base:
+        def on_found(indexes: tuple[int, ...]) -> None:
+            if base != self.run_file:
                 return
             for index in indexes:
-                self._open_sentences.add((name, index))
+                self._undecided_sentences.add((name, index))
                 if self._is_decided(index):
-                    self.new_sentences[name, index] = session.treebank[index]
-            self._retrain()
+                    self.newly_decided_sentences[name, index] = session.treebank[index]
+            self._retrain_if_due()
 
-        job.finished.connect(session.guard_document(accept))
-        job.failed.connect(self._notices.fail)
+        job.finished.connect(session.guard_by_document(on_found))
+        job.failed.connect(self._notices.report_error)
 
-    def _retrain(self) -> None:
+    def _retrain_if_due(self) -> None:
         """Retrain the run's model with the sentences decided since, if they differ enough from those it was trained on;
         one job at a time."""
-        run, base = self.run, self.base
+        run, base = self.run, self.run_file
         if (
             run is None
             or base is None
             or self.retraining_job is not None
-            or self._runs.is_learning
+            or self._runs.is_training_for_user
             or not self.retrain_after
         ):
             return
-        current = self.added_sentences if self._pending is None else self._pending[1]
-        changed = sum(current.get(key) != sentence for key, sentence in self.new_sentences.items())
-        undone = len(current.keys() - self.new_sentences.keys())
-        if changed + undone < self.retrain_after and not (undone and not self.new_sentences):
+        current = self.added_sentences if self._pending_model is None else self._pending_model[1]
+        changed_count = sum(current.get(key) != sentence for key, sentence in self.newly_decided_sentences.items())
+        undone_count = len(current.keys() - self.newly_decided_sentences.keys())
+        if changed_count + undone_count < self.retrain_after and not (
+            undone_count and not self.newly_decided_sentences
+        ):
             return
         if not can_add_sentences(run):
             return
-        if not self.new_sentences:
-            self._pending = (None, {})
+        if not self.newly_decided_sentences:
+            self._pending_model = (None, {})
             return
-        sentences = dict(self.new_sentences)
-        path = self._make_path()
-        self._runs.interrupt_background()
-        job = self._work.send(LEARNING, AddSentences(base, path, tuple(sentences.values())), self._role.learning)
+        sentences = dict(self.newly_decided_sentences)
+        path = self._make_temporary_path()
+        self._runs.interrupt_background_training()
+        job = self._work.send(
+            TRAINING, AddSentences(base, path, tuple(sentences.values())), self._role.retraining_message
+        )
         self.retraining_job = job
 
-        def accept(count: int) -> None:
+        def on_retrained(count: int) -> None:
             if job is self.retraining_job:
-                self.retraining_job, self._pending = None, (path, sentences)
-                if self._role.learnt:
-                    self._notices.notify(self._role.learnt.format(run.name, count))
-                self._retrain()  # with sentences decided during the last retraining
+                self.retraining_job, self._pending_model = None, (path, sentences)
+                if self._role.retrained_message:
+                    self._notices.notify(self._role.retrained_message.format(run.name, count))
+                self._retrain_if_due()  # with sentences decided during the last retraining
 
         def on_unsuccessful() -> None:
             if job is self.retraining_job:
                 self.retraining_job = None
 
-        job.finished.connect(accept)
+        job.finished.connect(on_retrained)
         job.when_unsuccessful(on_unsuccessful)
 
-    def _make_path(self) -> Path:
+    def _make_temporary_path(self) -> Path:
         """Return a new path for a retrained model; the active one is never overwritten."""
         if self._temporary_folder is not None and not Path(self._temporary_folder.name).is_dir():
             self.close()
@@ -423,10 +435,10 @@ class ActiveModel(QObject):
         self._retrained_count += 1
         return Path(self._temporary_folder.name) / f"{self._retrained_count}.npz"
 
-    def _remove_older(self) -> None:
+    def _remove_older_files(self) -> None:
         """Remove retrained models except the active one and its predecessor, which a job may still read."""
-        if self._temporary_folder is not None and self._retrained is not None:
-            number = int(self._retrained.stem)
+        if self._temporary_folder is not None and self._retrained_file is not None:
+            number = int(self._retrained_file.stem)
             for path in Path(self._temporary_folder.name).glob("*.npz"):
                 if int(path.stem) < number - 1:
                     path.unlink(missing_ok=True)

@@ -16,20 +16,20 @@ from spectral_core.data import Sentence
 from spectral_core.data.structure import Structure
 from spectral_core.engine import (
     CompareParsers,
-    CountCorrect,
-    FindTrainable,
-    LearningResult,
+    CountCorrectSuggestions,
+    FindTrainableDocuments,
     ParserComparison,
     TrainableDocument,
+    TrainingResult,
 )
 from spectral_core.project import Run
 from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, default_inducer, default_parser
-from spectral_gui.jobs.jobs import LEARNING, Job
+from spectral_gui.jobs.jobs import TRAINING, Job
 from spectral_gui.resources import resolve_plural
 from spectral_gui.state.active_model import ActiveModel, can_add_sentences
 from spectral_gui.state.descriptions import MIN_TREES
-from spectral_gui.state.notices import Work
+from spectral_gui.state.notices import ReportingJobs
 from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session
 from spectral_gui.state.suggestions import Suggestions
@@ -37,39 +37,47 @@ from spectral_gui.state.survey import DocumentSurvey
 
 TRIAL_SENTENCES = 10  # decided after training, to compare the models on
 _logger = logging.getLogger(__name__)
-_MIN_RIVAL_TREES = 50  # minimum number of trees for a parser to compete with the bracket inducer
+_MIN_TREES_FOR_PARSER = 50  # minimum number of trees for a parser to compete with the bracket inducer
 _MAX_INDUCER_SENTENCES = 4000  # about 15 seconds of training
-_QUICK_SENTENCES = 400  # sentences for a quick model, trained in seconds
-_MIN_FOR_QUICK_START = 600  # number of sentences from which a quick model is trained first
-_RETRAIN_AFTER, _RETRAIN_SHARE = 20, 0.2  # new decided sentences that trigger training: minimum, share of the whole
+_QUICK_MODEL_SENTENCES = 400  # sentences for a quick model, trained in seconds
+_MIN_SENTENCES_FOR_QUICK_MODEL = 600  # number of sentences from which a quick model is trained first
+_RETRAIN_MIN_SENTENCES, _RETRAIN_MIN_SHARE = (
+    20,
+    0.2,
+)  # new decided sentences that trigger training: minimum, share of the whole
 _MAX_INTERRUPTIONS = 2  # of one plan, by retraining
 _ACCURACY_WINDOW = 200  # number of parts (arcs or phrases) over which accuracy is computed
-_DELAY, _FIRST_DELAY = 800, 100  # milliseconds until training starts; the latter if no model is active
+_DELAY_MILLISECONDS, _FIRST_DELAY_MILLISECONDS = (
+    800,
+    100,
+)  # milliseconds until training starts; the latter if no model is active
 
 
 class ModelTrial:
     """Comparison of a new model with the active one on sentences decided after training, unseen by both."""
 
-    def __init__(self, run: Run, file: Path, work: Work, on_decided: Callable[[bool], object]) -> None:
+    def __init__(self, run: Run, file: Path, work: ReportingJobs, on_outcome: Callable[[bool], object]) -> None:
         self.run, self.file = run, file
-        self._work, self._on_decided = work, on_decided
-        self._decided: list[tuple[Sentence, Sentence]] = []
+        self._work, self._on_outcome = work, on_outcome
+        self._sentence_pairs: list[tuple[Sentence, Sentence]] = []
         self._active_correct = 0  # correct parts in the active model's suggestions
         self._is_measuring = False
 
-    def add(self, undecided: Sentence, decided: Sentence, correct_parts: int) -> None:
+    def add_decided_sentence(self, undecided: Sentence, decided: Sentence, correct_parts: int) -> None:
         """Add a decided sentence, with the number of correct parts in the active model's suggestion."""
         if self._is_measuring:
             return
-        self._decided.append((undecided, decided))
+        self._sentence_pairs.append((undecided, decided))
         self._active_correct += correct_parts
-        if len(self._decided) >= TRIAL_SENTENCES:
+        if len(self._sentence_pairs) >= TRIAL_SENTENCES:
             self._is_measuring = True
-            job = self._work.send(LEARNING, CountCorrect(self.file, tuple(self._decided)), report_errors=False)
-            job.finished.connect(lambda trial_correct: self._on_decided(trial_correct > self._active_correct))
-            job.when_unsuccessful(lambda: self._on_decided(False))
+            job = self._work.send(
+                TRAINING, CountCorrectSuggestions(self.file, tuple(self._sentence_pairs)), report_errors=False
+            )
+            job.finished.connect(lambda trial_correct: self._on_outcome(trial_correct > self._active_correct))
+            job.when_unsuccessful(lambda: self._on_outcome(False))
 
-    def discard(self) -> None:
+    def remove_file(self) -> None:
         """Remove the model's file, which nothing else uses."""
         self.file.unlink(missing_ok=True)
 
@@ -80,16 +88,16 @@ class TrainingPlan:
 
     method: str
     documents: tuple[str, ...]
-    sentences: int  # a measure of the training cost
+    sentence_count: int  # a measure of the training cost
     max_sentences: int = 0  # 0 for all
-    is_quick_start: bool = False  # trained on few sentences; a model of all sentences replaces it
-    is_trial: bool = False  # replaces a library model if it is better
-    is_rival: bool = False  # replaces the bracket inducer if it is better on decided trees
+    is_quick_model: bool = False  # trained on few sentences; a model of all sentences replaces it
+    is_library_challenger: bool = False  # replaces a library model if it is better
+    is_inducer_challenger: bool = False  # replaces the bracket inducer if it is better on decided trees
 
     @property
     def key(self) -> tuple[str, str, int]:
         """Key that identifies a plan among those attempted."""
-        return (self.method, " ".join(self.documents), self.max_sentences or self.sentences)
+        return (self.method, " ".join(self.documents), self.max_sentences or self.sentence_count)
 
 
 class AutoTrainer(QObject):
@@ -106,8 +114,8 @@ class AutoTrainer(QObject):
         survey: DocumentSurvey,
         suggestions: Suggestions,
         ranking_model: ActiveModel,
-        work: Work,
-        is_training_data: Callable[[], bool] = lambda: False,
+        work: ReportingJobs,
+        is_source_project: Callable[[], bool] = lambda: False,
     ):
         """Create a disabled trainer.
 
@@ -116,41 +124,41 @@ class AutoTrainer(QObject):
                 annotated; only its first document is used.
         """
         super().__init__()
-        self._is_training_data = is_training_data
+        self._is_source_project = is_source_project
         self._session, self._runs, self._survey, self._work = session, runs, survey, work
         self._suggestions, self._ranking_model = suggestions, ranking_model
         self._is_enabled = False
-        self._query_job: Job[tuple[TrainableDocument, ...]] | None = None
-        self._training_job: Job[LearningResult] | None = None
+        self._trainable_job: Job[tuple[TrainableDocument, ...]] | None = None
+        self._training_job: Job[TrainingResult] | None = None
         self._training_documents: tuple[str, ...] = ()  # of the training job
-        self._tried: set[tuple[str, str, int]] = set()  # keys of plans attempted
-        self._interruptions: Counter[tuple[str, str, int]] = Counter()  # by plan key
-        self._retried: set[tuple[str, str, int]] = set()  # keys of plans retried after the death of their process
+        self._tried_plans: set[tuple[str, str, int]] = set()  # keys of plans attempted
+        self._interruption_counts: Counter[tuple[str, str, int]] = Counter()  # by plan key
+        self._retried_plans: set[tuple[str, str, int]] = set()  # keys of plans retried after the death of their process
         self._trial: ModelTrial | None = None
-        self._winner: Run | None = None  # becomes active at the next sentence
-        self._last_trial_at = -_RETRAIN_AFTER  # number of decided sentences at the last trial
-        self._decided_at_query = 0  # number of decided sentences at the last query
-        self._rival_file: Path | None = None  # model file of the parser compared with the bracket inducer
-        self._accepted_at_rivalry = 0  # number of accepted trees at the last comparison
+        self._run_to_activate: Run | None = None  # becomes active at the next sentence
+        self._decided_at_last_trial = -_RETRAIN_MIN_SENTENCES  # number of decided sentences at the last trial
+        self._decided_at_last_query = 0  # number of decided sentences at the last query
+        self._challenger_file: Path | None = None  # model file of the parser compared with the bracket inducer
+        self._accepted_at_last_comparison = 0  # number of accepted trees at the last comparison
         self._model_to_switch: ActiveModel | None = None  # switches to its newest run at the next sentence
         self.training_sizes: dict[str, int] = {}  # number of training sentences of each background run, by name
         self._quick_runs: set[str] = set()  # names of runs of quick models
-        self.comparison: ParserComparison | None = None  # of the bracket inducer with a parser
+        self.parser_comparison: ParserComparison | None = None  # of the bracket inducer with a parser
         self._first_suggestions: dict[
             int, tuple[Sentence, Sentence]
         ] = {}  # undecided sentence with its first suggested tree, by sentence index
-        self._hits: deque[bool] = deque(maxlen=_ACCURACY_WINDOW)
+        self._part_outcomes: deque[bool] = deque(maxlen=_ACCURACY_WINDOW)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._query_learnable)
+        self._timer.timeout.connect(self._request_trainable_documents)
         session.treebank_changed.connect(self._on_treebank_changed)
         session.project_closed.connect(self._on_project_closed)
-        session.selection_changed.connect(lambda *_: self._switch_models())
+        session.selection_changed.connect(lambda *_: self._activate_trained_models())
         session.edit_applied.connect(self._on_edit_applied, Qt.ConnectionType.QueuedConnection)  # not urgent
-        survey.changed.connect(self._schedule)
-        suggestions.model_changed.connect(self._schedule)
+        survey.changed.connect(self._schedule_training)
+        suggestions.model_changed.connect(self._schedule_training)
         suggestions.changed.connect(self._on_suggestion_changed)
-        runs.changed.connect(self._schedule)
+        runs.changed.connect(self._schedule_training)
 
     def set_enabled(self, enabled: bool) -> None:
         """Switch training in the background on or off."""
@@ -158,12 +166,12 @@ class AutoTrainer(QObject):
             self._is_enabled = enabled
             if not enabled and self._training_job is not None:
                 self._training_job.cancel()
-            self._schedule()
+            self._schedule_training()
 
     @property
     def accuracy(self) -> float | None:
         """Share of correct parts among the first suggestions for the parts decided last; None if there are none."""
-        return sum(self._hits) / len(self._hits) if self._hits else None
+        return sum(self._part_outcomes) / len(self._part_outcomes) if self._part_outcomes else None
 
     @property
     def has_trial(self) -> bool:
@@ -171,82 +179,86 @@ class AutoTrainer(QObject):
         return self._trial is not None
 
     @property
-    def status(self) -> str:
+    def model_description(self) -> str:
         """One-line description of the model that suggests trees."""
         run = self._suggestions.model.run
         if run is None:
             return self.tr("training a parser …") if self._training_job is not None else ""
         count = self.training_sizes.get(run.name)
         text = run.name if count is None else resolve_plural(self.tr("trained on %Ln sentence(s)", "", count), count)
-        if count is not None and self._is_inducer(run):
+        if count is not None and self._is_bracket_inducer(run):
             text = resolve_plural(self.tr("trained on the words of %Ln sentence(s)", "", count), count)
-            if self.comparison is not None:
+            if self.parser_comparison is not None:
                 addition = self.tr(" (F1 {0:.0f}, a parser of your trees {1:.0f})")
-                text += addition.format(self.comparison.induced, self.comparison.learnt)
-        elif self.comparison is not None:
+                text += addition.format(self.parser_comparison.inducer_f1, self.parser_comparison.trained_f1)
+        elif self.parser_comparison is not None:
             addition = self.tr(" (F1 {0:.0f}, without supervision {1:.0f})")
-            text += addition.format(self.comparison.learnt, self.comparison.induced)
+            text += addition.format(self.parser_comparison.trained_f1, self.parser_comparison.inducer_f1)
         if added := self._suggestions.model.added_count:
             text += resolve_plural(self.tr(" + %Ln accepted", "", added), added)
         if self.accuracy is not None:
             addition = self.tr("last {1} suggestions: {0:.0%} correct")
-            text += ", " + addition.format(self.accuracy, len(self._hits))
+            text += ", " + addition.format(self.accuracy, len(self._part_outcomes))
         return text
 
-    def _schedule(self, *_: object) -> None:
+    def _schedule_training(self, *_: object) -> None:
         if self._is_enabled and self._survey.is_complete:
-            self._timer.start(_FIRST_DELAY if self._suggestions.model.run is None else _DELAY)
+            self._timer.start(_FIRST_DELAY_MILLISECONDS if self._suggestions.model.run is None else _DELAY_MILLISECONDS)
         self.changed.emit()
 
-    def _query_learnable(self) -> None:
+    def _request_trainable_documents(self) -> None:
         """Request the documents that methods can be trained on, if a model is missing and none is being trained."""
         session = self._session
-        is_needed = self._lacks_parser() or self._lacks_ranker() or self._is_outgrown() or self._needs_trial()
-        busy = self._runs.is_learning or self._training_job is not None or self._query_job is not None
-        if not self._is_enabled or session.project is None or session.read_only or busy or not is_needed:
+        is_needed = self._lacks_parser() or self._lacks_ranker() or self._needs_larger_model() or self._needs_trial()
+        is_busy = self._runs.is_training_for_user or self._training_job is not None or self._trainable_job is not None
+        if not self._is_enabled or session.project is None or session.read_only or is_busy or not is_needed:
             return
-        self._decided_at_query = len(session.decided)
+        self._decided_at_last_query = len(session.provenances)
         other_documents = tuple(name for name in session.documents if name != session.document)
-        self._runs.send_unopened(set(other_documents))
-        job = self._query_job = self._work.send(
-            LEARNING, FindTrainable(session.document, other_documents), report_errors=False
+        self._runs.send_closed_documents(set(other_documents))
+        job = self._trainable_job = self._work.send(
+            TRAINING, FindTrainableDocuments(session.document, other_documents), report_errors=False
         )
-        job.finished.connect(session.guard_document(self._on_learnable))
-        job.when_ended(self._on_query_ended)
-        job.failed.connect(lambda _: self._retry_once(job, ("", session.document, 0)))
+        job.finished.connect(session.guard_by_document(self._on_trainable_documents))
+        job.when_ended(self._on_trainable_job_ended)
+        job.failed.connect(lambda _: self._retry_after_process_death(job, ("", session.document, 0)))
 
-    def _on_query_ended(self) -> None:
-        self._query_job = None
+    def _on_trainable_job_ended(self) -> None:
+        self._trainable_job = None
 
-    def _on_learnable(self, learnable: tuple[TrainableDocument, ...]) -> None:
-        self._query_job = None
-        for planned in self._make_plans(learnable):
-            if planned.key not in self._tried:
-                self._tried.add(planned.key)
-                self._train(planned)
+    def _on_trainable_documents(self, documents_found: tuple[TrainableDocument, ...]) -> None:
+        self._trainable_job = None
+        for plan in self._make_plans(documents_found):
+            if plan.key not in self._tried_plans:
+                self._tried_plans.add(plan.key)
+                self._start_training(plan)
                 return
 
-    def _make_plans(self, learnable: tuple[TrainableDocument, ...]) -> list[TrainingPlan]:
+    def _make_plans(self, documents_found: tuple[TrainableDocument, ...]) -> list[TrainingPlan]:
         """Return the training plans, the smallest first."""
         plans = []
         structure = self._suggestions.structure
-        is_training_data = self._is_training_data()
-        sizes = {source.document: source.trees.get(structure.name, 0) for source in learnable}
-        if is_training_data:  # the other documents are for testing
+        is_source_project = self._is_source_project()
+        sizes = {source.document: source.complete_trees.get(structure.name, 0) for source in documents_found}
+        if is_source_project:  # the other documents are for testing
             sizes = {name: size for name, size in sizes.items() if name == self._session.documents[0]}
         documents = tuple(name for name, size in sizes.items() if size)
         total, method = sum(sizes.values()), default_parser(structure).name
-        if METHODS[method].reads_text:
+        if METHODS[method].uses_unannotated_text:
             documents = tuple(sizes)
         bracket_inducer = default_inducer(structure)
         shown_document = self._session.document
         shown_size = sizes.get(shown_document, 0)
         needs_parser = self._lacks_parser() and (
-            is_training_data
-            or any(source.open.get(structure.name) for source in learnable if source.document == shown_document)
+            is_source_project
+            or any(
+                source.incomplete_trees.get(structure.name)
+                for source in documents_found
+                if source.document == shown_document
+            )
         )
-        if bracket_inducer is not None and total < MIN_TREES and needs_parser and not is_training_data:
-            count = sum(source.sentences for source in learnable)
+        if bracket_inducer is not None and total < MIN_TREES and needs_parser and not is_source_project:
+            count = sum(source.sentences for source in documents_found)
             plans.append(
                 TrainingPlan(
                     bracket_inducer.name,
@@ -256,80 +268,87 @@ class AutoTrainer(QObject):
                 )
             )
         elif total >= MIN_TREES:
-            if needs_parser and MIN_TREES <= shown_size < min(total, _QUICK_SENTENCES + 1):
-                plans.append(TrainingPlan(method, (shown_document,), shown_size, is_quick_start=True))
-            elif needs_parser and total > _MIN_FOR_QUICK_START:
-                plans.append(TrainingPlan(method, documents, total, _QUICK_SENTENCES, is_quick_start=True))
-            if needs_parser or self._is_outgrown() or self._is_quick_start():
+            if needs_parser and MIN_TREES <= shown_size < min(total, _QUICK_MODEL_SENTENCES + 1):
+                plans.append(TrainingPlan(method, (shown_document,), shown_size, is_quick_model=True))
+            elif needs_parser and total > _MIN_SENTENCES_FOR_QUICK_MODEL:
+                plans.append(TrainingPlan(method, documents, total, _QUICK_MODEL_SENTENCES, is_quick_model=True))
+            if needs_parser or self._needs_larger_model() or self._is_quick_model_active():
                 run = self._suggestions.model.run
-                plans.append(TrainingPlan(method, documents, total, is_rival=run is not None and self._is_inducer(run)))
+                plans.append(
+                    TrainingPlan(
+                        method,
+                        documents,
+                        total,
+                        is_inducer_challenger=run is not None and self._is_bracket_inducer(run),
+                    )
+                )
             elif self._needs_trial():
-                plans.append(TrainingPlan(method, documents, total, is_trial=True))
-        readable = tuple(source.document for source in learnable if source.readings)
+                plans.append(TrainingPlan(method, documents, total, is_library_challenger=True))
+        readable = tuple(source.document for source in documents_found if source.has_readings)
         if readable and self._lacks_ranker():
-            plans.append(TrainingPlan("analysis-ranker", readable, _QUICK_SENTENCES + 1))
-        return sorted(plans, key=lambda plan: plan.max_sentences or plan.sentences)
+            plans.append(TrainingPlan("analysis-ranker", readable, _QUICK_MODEL_SENTENCES + 1))
+        return sorted(plans, key=lambda plan: plan.max_sentences or plan.sentence_count)
 
-    def _train(self, planned: TrainingPlan) -> None:
+    def _start_training(self, plan: TrainingPlan) -> None:
         """Start training a planned model; a challenger is compared with the active model instead of recorded."""
-        uninterruptible = self._interruptions[planned.key] >= _MAX_INTERRUPTIONS
-        on_trial = self._start_trial if planned.is_trial else None
-        if planned.is_rival:
-            on_trial = partial(self._compare_rival, planned)
-        if planned.is_trial:
-            self._last_trial_at = len(self._session.decided)
+        uninterruptible = self._interruption_counts[plan.key] >= _MAX_INTERRUPTIONS
+        on_trial = self._start_trial if plan.is_library_challenger else None
+        if plan.is_inducer_challenger:
+            on_trial = partial(self._compare_challenger_with_inducer, plan)
+        if plan.is_library_challenger:
+            self._decided_at_last_trial = len(self._session.provenances)
         try:
-            job = self._runs.learn_in_background(
-                planned.method, planned.documents, planned.max_sentences, uninterruptible, on_trial
+            job = self._runs.train_in_background(
+                plan.method, plan.documents, plan.max_sentences, uninterruptible, on_trial
             )
         except (OSError, ValueError):
             return
-        role = "trial" if planned.is_trial else "rival" if planned.is_rival else "model"
-        sentences = planned.max_sentences or planned.sentences
-        _logger.info("background training of a %s: %s from %d sentences", role, planned.method, sentences)
-        self._training_job, self._training_documents = job, planned.documents
-        name = "" if self._runs.running is None else self._runs.running.name
-        needs_structure = METHODS[planned.method].needs_structure
-        active_model = self._suggestions.model if METHODS[planned.method].structure is not None else self._ranking_model
+        role = "trial" if plan.is_library_challenger else "rival" if plan.is_inducer_challenger else "model"
+        sentences = plan.max_sentences or plan.sentence_count
+        _logger.info("background training of a %s: %s from %d sentences", role, plan.method, sentences)
+        self._training_job, self._training_documents = job, plan.documents
+        name = "" if self._runs.current_run is None else self._runs.current_run.name
+        needs_structure = METHODS[plan.method].needs_structure
+        active_model = self._suggestions.model if METHODS[plan.method].structure is not None else self._ranking_model
         replaces_active = active_model.run is not None and on_trial is None
 
-        def on_finished(_: LearningResult) -> None:
-            self.training_sizes[name] = planned.max_sentences or planned.sentences
-            if planned.is_quick_start:
+        def on_finished(_: TrainingResult) -> None:
+            self.training_sizes[name] = plan.max_sentences or plan.sentence_count
+            if plan.is_quick_model:
                 self._quick_runs.add(name)
             if replaces_active and active_model.is_automatic:
                 self._model_to_switch = active_model
-            if needs_structure and not planned.is_rival:
-                self._compare_with_inducer(planned)
-            for run in self._runs.recorded:
+            if needs_structure and not plan.is_inducer_challenger:
+                self._compare_parser_with_inducer(plan)
+            for run in self._runs.recorded_runs:
                 if run.name == name:
                     self.model_trained.emit(run)
 
         def on_cancelled(_: object) -> None:
-            self._tried.discard(planned.key)
-            self._interruptions[planned.key] += 1
-            if planned.is_trial:
-                self._last_trial_at = -_RETRAIN_AFTER
+            self._tried_plans.discard(plan.key)
+            self._interruption_counts[plan.key] += 1
+            if plan.is_library_challenger:
+                self._decided_at_last_trial = -_RETRAIN_MIN_SENTENCES
 
         def on_ended() -> None:
             self._training_job = None
-            self._schedule()
+            self._schedule_training()
 
         job.finished.connect(on_finished)
         job.cancelled.connect(on_cancelled)
         job.when_ended(on_ended)
-        job.failed.connect(lambda _: self._retry_once(job, planned.key))
+        job.failed.connect(lambda _: self._retry_after_process_death(job, plan.key))
         self.changed.emit()
 
-    def _retry_once(self, job: Job[Any], key: tuple[str, str, int]) -> None:
+    def _retry_after_process_death(self, job: Job[Any], key: tuple[str, str, int]) -> None:
         """Train once more if the process of a job died."""
-        if job.lost_process and key not in self._retried:
-            self._retried.add(key)
-            self._tried.discard(key)
-            self._schedule()
+        if job.has_lost_process and key not in self._retried_plans:
+            self._retried_plans.add(key)
+            self._tried_plans.discard(key)
+            self._schedule_training()
 
     def _start_trial(self, run: Run) -> None:
-        file = self._runs.find_model(run)
+        file = self._runs.find_model_file(run)
         if file is not None:
             self._trial = ModelTrial(run, file, self._work, self._on_trial_decided)
 
@@ -337,44 +356,46 @@ class AutoTrainer(QObject):
         trial, self._trial = self._trial, None
         _logger.info("the model on trial is %s", "better and takes over" if is_better else "not better")
         if trial is not None and is_better:
-            self._winner = trial.run
+            self._run_to_activate = trial.run
         elif trial is not None:
-            trial.discard()
+            trial.remove_file()
 
-    def _compare_rival(self, planned: TrainingPlan, run: Run) -> None:
+    def _compare_challenger_with_inducer(self, plan: TrainingPlan, run: Run) -> None:
         """Activate a parser trained on accepted trees if cross-validation shows that it is better on them than the
         bracket inducer; otherwise remove it until there are more trees."""
-        file, induced = self._runs.find_model(run), self._suggestions.model.base
-        if file is None or induced is None:
+        parser_file, inducer_file = self._runs.find_model_file(run), self._suggestions.model.run_file
+        if parser_file is None or inducer_file is None:
             return
-        self._rival_file, project = file, self._session.project
-        job = self._work.send(LEARNING, CompareParsers(planned.documents, induced, planned.method), report_errors=False)
+        self._challenger_file, project = parser_file, self._session.project
+        job = self._work.send(TRAINING, CompareParsers(plan.documents, inducer_file, plan.method), report_errors=False)
 
         def on_compared(comparison: ParserComparison) -> None:
             if project is not self._session.project:
                 return
-            self._rival_file, self._accepted_at_rivalry = None, self._count_accepted_trees()
-            _logger.info("%s is %s", planned.method, "better and takes over" if comparison.better else "not better yet")
-            if comparison.better:
-                self._winner, self._model_to_switch = run, self._suggestions.model
+            self._challenger_file, self._accepted_at_last_comparison = None, self._count_accepted_trees()
+            _logger.info(
+                "%s is %s", plan.method, "better and takes over" if comparison.trained_is_better else "not better yet"
+            )
+            if comparison.trained_is_better:
+                self._run_to_activate, self._model_to_switch = run, self._suggestions.model
             else:
-                file.unlink(missing_ok=True)
-            self._set_comparison(comparison)
+                parser_file.unlink(missing_ok=True)
+            self._set_parser_comparison(comparison)
 
         job.finished.connect(on_compared)
-        job.when_unsuccessful(self._discard_rival)
+        job.when_unsuccessful(self._remove_challenger_file)
 
-    def _discard_rival(self) -> None:
-        if self._rival_file is not None:
-            self._rival_file.unlink(missing_ok=True)
-        self._rival_file = None
+    def _remove_challenger_file(self) -> None:
+        if self._challenger_file is not None:
+            self._challenger_file.unlink(missing_ok=True)
+        self._challenger_file = None
 
     def _on_project_closed(self) -> None:
-        self._discard_rival()
+        self._remove_challenger_file()
         if self._trial is not None:
-            self._trial.discard()
-        self._accepted_at_rivalry = 0
-        self._trial, self._winner, self._last_trial_at = None, None, -_RETRAIN_AFTER
+            self._trial.remove_file()
+        self._accepted_at_last_comparison = 0
+        self._trial, self._run_to_activate, self._decided_at_last_trial = None, None, -_RETRAIN_MIN_SENTENCES
 
     def _needs_trial(self) -> bool:
         """Return whether a library model is active and enough sentences were decided to try a model of the project."""
@@ -382,27 +403,27 @@ class AutoTrainer(QObject):
         run = model.run
         if run is None or not model.is_automatic or run not in model.library_runs or model.project_runs:
             return False
-        busy = self._trial is not None or self._winner is not None
-        return not busy and len(self._session.decided) - self._last_trial_at >= _RETRAIN_AFTER
+        busy = self._trial is not None or self._run_to_activate is not None
+        return not busy and len(self._session.provenances) - self._decided_at_last_trial >= _RETRAIN_MIN_SENTENCES
 
-    def _compare_with_inducer(self, planned: TrainingPlan) -> None:
+    def _compare_parser_with_inducer(self, plan: TrainingPlan) -> None:
         """Compare a newly trained parser with the bracket inducer, if one is active."""
         active_model = self._suggestions.model
         files = [
             file
             for run in active_model.project_runs
-            if self._is_inducer(run) and (file := self._runs.find_model(run)) is not None
+            if self._is_bracket_inducer(run) and (file := self._runs.find_model_file(run)) is not None
         ]
         if files:
-            request = CompareParsers(planned.documents, files[-1], planned.method)
-            job = self._work.send(LEARNING, request, report_errors=False)
-            job.finished.connect(self._session.guard_document(self._set_comparison))
+            request = CompareParsers(plan.documents, files[-1], plan.method)
+            job = self._work.send(TRAINING, request, report_errors=False)
+            job.finished.connect(self._session.guard_by_document(self._set_parser_comparison))
 
-    def _set_comparison(self, comparison: ParserComparison) -> None:
-        self.comparison = comparison
+    def _set_parser_comparison(self, comparison: ParserComparison) -> None:
+        self.parser_comparison = comparison
         self.changed.emit()
 
-    def _is_inducer(self, run: Run) -> bool:
+    def _is_bracket_inducer(self, run: Run) -> bool:
         """Return whether the model of a run is a bracket inducer (unsupervised, from words alone)."""
         return run.method in METHODS and not METHODS[run.method].needs_structure
 
@@ -412,28 +433,28 @@ class AutoTrainer(QObject):
     def _lacks_ranker(self) -> bool:
         return self._ranking_model.run is None and self._ranking_model.is_automatic
 
-    def _is_quick_start(self) -> bool:
+    def _is_quick_model_active(self) -> bool:
         """Return whether the active model is a quick one, trained on only part of the sentences."""
         run = self._suggestions.model.run
         return run is not None and run.name in self._quick_runs
 
-    def _is_outgrown(self) -> bool:
+    def _needs_larger_model(self) -> bool:
         """Return whether the active model is a quick one, or cannot be retrained although enough sentences were decided
         since."""
         model = self._suggestions.model
         run = model.run
         if run is None or not model.is_automatic:
             return False
-        if self._is_inducer(run):
-            busy = self._rival_file is not None or self._winner is not None
+        if self._is_bracket_inducer(run):
+            busy = self._challenger_file is not None or self._run_to_activate is not None
             return not busy and self._count_accepted_trees() >= max(
-                _MIN_RIVAL_TREES, self._accepted_at_rivalry + _RETRAIN_AFTER
+                _MIN_TREES_FOR_PARSER, self._accepted_at_last_comparison + _RETRAIN_MIN_SENTENCES
             )
         if run.name not in self.training_sizes:
             return False
         training_size = self.training_sizes[run.name]
         return run.name in self._quick_runs or (
-            len(model.new_sentences) >= max(_RETRAIN_AFTER, _RETRAIN_SHARE * training_size)
+            len(model.newly_decided_sentences) >= max(_RETRAIN_MIN_SENTENCES, _RETRAIN_MIN_SHARE * training_size)
             and not can_add_sentences(run)
         )
 
@@ -441,19 +462,19 @@ class AutoTrainer(QObject):
         """Return the number of sentences of the open document whose complete tree the user accepted."""
         session, structure = self._session, self._suggestions.structure
         confirmed = (
-            session.treebank[index] for index, provenance in session.decided.items() if provenance == CONFIRMED
+            session.treebank[index] for index, provenance in session.provenances.items() if provenance == CONFIRMED
         )
         return sum(structure.is_complete(sentence) for sentence in confirmed)
 
-    def _switch_models(self) -> None:
+    def _activate_trained_models(self) -> None:
         """Switch to a model trained on more sentences, or found better, at this sentence."""
-        if self._winner is not None:
-            run, self._winner = self._winner, None
-            self._runs.add(run, self._session.project)
+        if self._run_to_activate is not None:
+            run, self._run_to_activate = self._run_to_activate, None
+            self._runs.add_run(run, self._session.project)
             self.changed.emit()
         if self._model_to_switch is not None:
             active_model, self._model_to_switch = self._model_to_switch, None
-            active_model.choose(None)
+            active_model.choose_run(None)
             self.changed.emit()
 
     def _on_suggestion_changed(self, index: int) -> None:
@@ -466,21 +487,21 @@ class AutoTrainer(QObject):
             != suggestion.question.structure.to_constraints(self._session.treebank[index])
         ):
             return
-        if not suggestion.question.structure.has_decisions(suggestion.question.sentence):
-            self._first_suggestions[index] = (suggestion.question.sentence, suggestion.tree(0))
+        if not suggestion.question.structure.has_annotation(suggestion.question.sentence):
+            self._first_suggestions[index] = (suggestion.question.sentence, suggestion.get_tree(0))
 
     def _on_edit_applied(self, *_: object) -> None:
         session, structure = self._session, self._suggestions.structure
         for index in [
             decided_index
             for decided_index in self._first_suggestions
-            if session.decided.get(decided_index) == CONFIRMED
+            if session.provenances.get(decided_index) == CONFIRMED
         ]:
             self._score_suggestion(structure, *self._first_suggestions.pop(index), session.treebank[index])
-        count, previous_count = len(session.decided), self._decided_at_query
+        count, previous_count = len(session.provenances), self._decided_at_last_query
         has_grown = previous_count < MIN_TREES <= count or count - previous_count >= MIN_TREES
         if has_grown and (self._lacks_parser() or self._lacks_ranker()):
-            self._schedule()
+            self._schedule_training()
 
     def _score_suggestion(
         self, structure: Structure, undecided: Sentence, suggested: Sentence, decided: Sentence
@@ -488,16 +509,16 @@ class AutoTrainer(QObject):
         """Compare the first suggestion for a sentence with its decided tree, part by part."""
         if len(suggested) == len(decided) and structure.is_complete(decided):
             hits = [hit for _, hit in structure.compare_to_gold(suggested, decided)]
-            self._hits.extend(hits)
+            self._part_outcomes.extend(hits)
             if self._trial is not None:
-                self._trial.add(undecided, decided, sum(hits))
+                self._trial.add_decided_sentence(undecided, decided, sum(hits))
             self.changed.emit()
-            if self._is_outgrown() or self._needs_trial():
-                self._schedule()
+            if self._needs_larger_model() or self._needs_trial():
+                self._schedule_training()
 
     def _on_treebank_changed(self) -> None:
         if self._training_job is not None and self._session.document not in self._training_documents:
             self._training_job.cancel()  # models for the open document have priority
         self._first_suggestions.clear()
-        self._decided_at_query = 0
-        self._model_to_switch = self.comparison = None
+        self._decided_at_last_query = 0
+        self._model_to_switch = self.parser_comparison = None

@@ -12,14 +12,14 @@ from spectral_gui.state.active_model import ActiveModel, ModelCompatibility, Mod
 from spectral_gui.state.auto_trainer import AutoTrainer
 from spectral_gui.state.documents import DocumentSaver, DocumentSearch, ProjectContents
 from spectral_gui.state.model_explorer import ModelExplorer
-from spectral_gui.state.notices import Notices, Work
+from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.queue_orders import QueueOrders
 from spectral_gui.state.reader import Dictionaries, Reader
 from spectral_gui.state.reading_selection import EffortTracker, ReadingSelection
-from spectral_gui.state.readings import Readings
+from spectral_gui.state.readings import ReadingRankings
 from spectral_gui.state.runs import Calibrations, ModelLibrary, Runs
 from spectral_gui.state.session import Session
-from spectral_gui.state.suggestion_tools import Acceptance, Questions, SubtreeReplacement
+from spectral_gui.state.suggestion_tools import Acceptance, PartQuestions, SubtreeReplacement
 from spectral_gui.state.suggestions import Suggestions
 from spectral_gui.state.survey import DocumentSurvey
 from spectral_gui.state.treebank_downloader import TreebankDownloader
@@ -40,7 +40,7 @@ class AppContext:
         """
         self.auto_trains = auto_trains
         self.notices = notices = Notices()
-        self.work = work = Work(notices)
+        self.work = work = ReportingJobs(notices)
         self.session = session = Session(work, notices, store)
         self.downloader = TreebankDownloader(session, work, notices)
         self.document_saver = DocumentSaver(session, work, notices)
@@ -49,7 +49,7 @@ class AppContext:
         self.runs = runs = Runs(session, work, notices, library)
         self.project_contents = ProjectContents(session, runs, library, work, notices)
         self.compatibility = compatibility = ModelCompatibility(session, runs)
-        shared_models = SharedModels(library, compatibility.rank_library_models)
+        shared_models = SharedModels(library, compatibility.select_compatible_by_coverage)
         self.survey = survey = DocumentSurvey(session, runs, work)
         self.document_search = DocumentSearch(session, work)
         roles = {name: make_parsing_role(structure) for name, structure in STRUCTURES.items()}
@@ -58,30 +58,32 @@ class AppContext:
         ranking_model = ActiveModel(make_ranking_role(), *model_arguments)
         self.models = (*parsing_models.values(), ranking_model)
         self.calibrations = Calibrations(session, runs, work, notices)
-        suggestion_arguments = (survey, work, notices, compatibility.explain_mismatch, lambda: runs.running)
+        suggestion_arguments = (survey, work, notices, compatibility.explain_mismatch, lambda: runs.current_run)
         self.suggestions = suggestions = Suggestions(session, parsing_models, *suggestion_arguments)
-        self.questions = Questions(session, suggestions, work, notices)
+        self.questions = PartQuestions(session, suggestions, work, notices)
         self.subtree_replacement = SubtreeReplacement(session, suggestions, work, notices)
         self.queue_orders = QueueOrders(session, runs, suggestions, work, notices)
-        self.readings = readings = Readings(session, ranking_model, compatibility, survey, work, notices)
+        self.readings = readings = ReadingRankings(session, ranking_model, compatibility, survey, work, notices)
         self.reading_selection = reading_selection = ReadingSelection(session, readings, work, notices)
         self.acceptance = Acceptance(session, suggestions, readings, reading_selection, notices)
         self.model_explorer = ModelExplorer(session, runs, work)
         self.dictionaries = Dictionaries(session, work, notices)
         self.reader = Reader(session, readings, work, notices, self.dictionaries, store)
-        self.auto_trainer = AutoTrainer(session, runs, survey, suggestions, ranking_model, work, self.is_downloaded)
+        self.auto_trainer = AutoTrainer(
+            session, runs, survey, suggestions, ranking_model, work, self.is_downloaded_treebank
+        )
         self.auto_trainer.model_trained.connect(self._on_model_trained)
 
-    def is_downloaded(self) -> bool:
+    def is_downloaded_treebank(self) -> bool:
         """Whether the project is a downloaded treebank, used to train models for the user's own texts."""
         project, downloads = self.session.project, self.downloader.folder
         return project is not None and downloads is not None and downloads.resolve() in project.folder.parents
 
     def _on_model_trained(self, run: Run) -> None:
-        project, file = self.session.project, self.runs.find_model(run)
-        if project is not None and file is not None and self.is_downloaded():
+        project, file = self.session.project, self.runs.find_model_file(run)
+        if project is not None and file is not None and self.is_downloaded_treebank():
             documents = tuple(project.path_of(name) for name in run.documents if name in project.documents)
-            self.library.replace_run(run, file, f"{project.name} {run.method}", documents)
+            self.library.replace_model(run, file, f"{project.name} {run.method}", documents)
 
     def close(self) -> None:
         self.work.close()
@@ -93,24 +95,28 @@ class AppContext:
 def make_parsing_role(structure: Structure) -> ModelRole:
     """Make the role of parsing models for a structure."""
     return ModelRole(
-        serves=lambda method: method.structure is structure,
+        accepts_method=lambda method: method.structure is structure,
         is_decided=structure.is_complete,
         columns=structure.columns,
         retrain_after=20,
-        learning=_tr("Training on accepted sentences"),
-        learnt=_tr("{0} was retrained on {1} accepted sentence(s) and is used from the next sentence"),
-        unchanged=_tr("{0} is trained. {1} stays the active parser; to change it: Model › Suggest trees with"),
+        retraining_message=_tr("Training on accepted sentences"),
+        retrained_message=_tr("{0} was retrained on {1} accepted sentence(s) and is used from the next sentence"),
+        not_activated_message=_tr(
+            "{0} is trained. {1} stays the active parser; to change it: Model › Suggest trees with"
+        ),
     )
 
 
 def make_ranking_role() -> ModelRole:
     """Make the role of models that rank readings."""
     return ModelRole(
-        serves=lambda method: method.name == "analysis-ranker",
+        accepts_method=lambda method: method.name == "analysis-ranker",
         is_decided=lambda sentence: all(is_decided(sentence, word) for word in range(1, len(sentence) + 1)),
         columns=frozenset({"upos", "xpos", "analysis"}),
         retrain_after=1,
-        learning=_tr("Training on annotated words"),
-        learnt="",
-        unchanged=_tr("{0} is trained. {1} stays the active ranker; to change it: Model › Rank readings with"),
+        retraining_message=_tr("Training on annotated words"),
+        retrained_message="",
+        not_activated_message=_tr(
+            "{0} is trained. {1} stays the active ranker; to change it: Model › Rank readings with"
+        ),
     )

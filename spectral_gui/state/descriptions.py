@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _tr = make_translator("Session")
 
 _MAX_WORDS = 6  # of a phrase quoted in a message
-_MAX_GROUNDS = 3  # score contributions listed
+_MAX_CONTRIBUTIONS = 3  # score contributions listed
 MIN_TREES = 20  # minimum number of trees for a useful parser
 
 
@@ -45,45 +45,52 @@ def describe_position(position: Position, forms: Sequence[str]) -> str:
     return describe_part(SpanPart(*position), forms)
 
 
-def describe_tree(suggestion: Suggestion, rank: int) -> str:
+def describe_suggested_tree(suggestion: Suggestion, rank: int) -> str:
     """Describe which tree of a suggestion is shown, and how it differs from the best one or from the sentence's own
     tree."""
-    description, limits = _describe_rank(suggestion, rank), suggestion.parsed.limits
+    description, limits = _describe_ranked_tree(suggestion, rank), suggestion.parse_result.limits
     return f"{description}. {limits}" if limits else description
 
 
-def _describe_rank(suggestion: Suggestion, rank: int) -> str:
+def _describe_ranked_tree(suggestion: Suggestion, rank: int) -> str:
     """Describe the rank and the score of a tree, and its difference from the best parse or from the annotation."""
     tree, sentence, structure = suggestion.trees[rank], suggestion.question.sentence, suggestion.question.structure
-    number = _tr("score {0:.3f}").format(tree.score)
+    score_text = _tr("score {0:.3f}").format(tree.score)
     if tree.probability is not None:
-        number = _tr("probability {0:.0%}").format(tree.probability)
-    description = _tr("Tree {0} of {1}, {2}").format(rank + 1, len(suggestion.trees), number)
+        score_text = _tr("probability {0:.0%}").format(tree.probability)
+    description = _tr("Tree {0} of {1}, {2}").format(rank + 1, len(suggestion.trees), score_text)
     if rank:
-        count = len(suggestion.find_changed_parts(rank))
-        description += _describe_grounds(suggestion, rank)
+        count = len(suggestion.find_changed_positions(rank))
+        description += _describe_contributions(suggestion, rank)
         if structure is CONSTITUENTS:
             return _tr("{0}; {1} phrase(s) differ from the best parse").format(description, count)
         return _tr("{0}; {1} head(s) differ from the best parse").format(description, count)
     if structure.is_unfinished(sentence):
         return description
-    difference = _describe_difference(structure, tree.value, sentence)
+    difference = _describe_tree_difference(structure, tree.value, sentence)
     if not difference:
         return _tr("{0}: same as the annotation").format(description)
     return _tr("{0}; differs from the annotation: {1}").format(description, difference)
 
 
-def _describe_grounds(suggestion: Suggestion, rank: int) -> str:
+def _describe_contributions(suggestion: Suggestion, rank: int) -> str:
     """Describe the largest contributions to the score difference of a tree from the best one; "" if there are none."""
-    grounds = suggestion.parsed.contributions
-    if rank >= len(grounds) or not grounds[rank]:
+    contributions = suggestion.parse_result.contributions
+    if rank >= len(contributions) or not contributions[rank]:
         return ""
-    return " (" + ", ".join(f"{ground.element} {ground.value:+.2f}" for ground in grounds[rank][:_MAX_GROUNDS]) + ")"
+    return (
+        " ("
+        + ", ".join(
+            f"{contribution.element} {contribution.value:+.2f}"
+            for contribution in contributions[rank][:_MAX_CONTRIBUTIONS]
+        )
+        + ")"
+    )
 
 
-def _describe_difference(structure: Structure, tree: Sentence, reference: Sentence) -> str:
+def _describe_tree_difference(structure: Structure, tree: Sentence, reference: Sentence) -> str:
     """Describe how many parts of a tree differ from a reference tree over the same words; "" if none do."""
-    changed_count = len(structure.changed_parts(tree, reference))
+    changed_count = len(structure.changed_positions(tree, reference))
     if structure is CONSTITUENTS:
         return _tr("{0} phrase(s)").format(changed_count) if changed_count else ""
     arcs = zip(tree.heads, tree.deprels, reference.heads, reference.deprels, strict=True)
@@ -113,7 +120,7 @@ class SuggestionDiagnostics:
     def why_no_model(self) -> str:
         """Reason why no model is active for the structure."""
         model, structure = self._suggestions.model, self._suggestions.structure
-        if model.file is not None:
+        if model.model_file is not None:
             return ""
         if self._session.project is None:
             message = _tr("Save these sentences first: models are stored in a project: {0}")
@@ -142,44 +149,44 @@ class SuggestionDiagnostics:
         if not self._suggestions.structure.is_unfinished(sentence):
             return ""
         return (
-            self._explain_unsupported()
+            self._explain_unsupported_structure()
             or self.why_no_model
-            or self._explain_too_long(sentence)
-            or self._suggestions.failure_reason(index)
+            or self._explain_excessive_length(sentence)
+            or self._suggestions.get_failure_reason(index)
         )
 
     def explain_unparsable(self, sentence: Sentence) -> str:
         """Return the reason why no model can parse a sentence."""
-        if reason := self._explain_unsupported():
+        if reason := self._explain_unsupported_structure():
             return reason
         if not sentence.readable or not len(sentence):
             return _tr("This sentence could not be read, so there are no suggestions.")
-        return self._explain_too_long(sentence)
+        return self._explain_excessive_length(sentence)
 
-    def suggest_alternatives(self, sentence: Sentence) -> str:
+    def advise_other_models(self, sentence: Sentence) -> str:
         """Return advice (the end of a sentence) to use models without tags if those that the active one reads are
         missing."""
         model = self._suggestions.model
         run = model.run
-        if run is None or not _lacks_tags(run, sentence):
+        if run is None or not _lacks_required_tags(run, sentence):
             return ""
         alternatives = [
             candidate.name
             for candidate in model.candidates
-            if candidate is not run and not _lacks_tags(candidate, sentence)
+            if candidate is not run and not _lacks_required_tags(candidate, sentence)
         ]
         if not alternatives:
             return ""
         message = _tr(", or use {0}, which does not need it: Model › Suggest trees with")
         return message.format(_tr(" or ").join(alternatives[-2:]))
 
-    def _explain_unsupported(self) -> str:
+    def _explain_unsupported_structure(self) -> str:
         structure = self._suggestions.structure
         if structure in editable_structures(self._session.treebank.format):
             return ""
         return _tr("This file format cannot store {0}, so there are no suggestions.").format(structure.name)
 
-    def _explain_too_long(self, sentence: Sentence) -> str:
+    def _explain_excessive_length(self, sentence: Sentence) -> str:
         if len(sentence) <= MAX_WORDS:
             return ""
         message = _tr("This sentence has {0} words; suggestions stop at {1}. Build its tree by hand.")
@@ -188,7 +195,7 @@ class SuggestionDiagnostics:
         return message.format(len(sentence), MAX_WORDS)
 
 
-def _lacks_tags(run: Run, sentence: Sentence) -> bool:
+def _lacks_required_tags(run: Run, sentence: Sentence) -> bool:
     """Return whether the model of a run reads tags that a sentence lacks, and has no tagger of its own."""
     settings = {**dataclasses.asdict(METHODS[run.method].settings()), **run.settings}
     column = settings.get("column")

@@ -11,37 +11,37 @@ from PySide6.QtCore import QObject, Signal
 from spectral_core import formats
 from spectral_core.data import Treebank
 from spectral_core.data.structure import DEPENDENCIES
-from spectral_core.engine import Compare, ComparisonResult, Find, SearchResult
+from spectral_core.engine import CompareAnnotation, ComparisonResult, FindMatches, SearchResult
 from spectral_core.errors import SpectralError
 from spectral_core.formats import count_losses, editable_structures, save
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, Run
-from spectral_core.project.conversion import TREES, WORDS, compose_companion, find_free_path, text_stem
-from spectral_gui.jobs.jobs import ANSWERS, Job, load_file
+from spectral_core.project.conversion import BRACKETS, CONLLU, compose_companion, find_free_path, text_stem
+from spectral_gui.jobs.jobs import QUERIES, Job, load_treebank_file
 from spectral_gui.resources import make_translator, resolve_plural
-from spectral_gui.state.loading import LoadedDocument, find_companion, save_document, save_documents
-from spectral_gui.state.notices import Done, Notices, Outcome, Work
+from spectral_gui.state.loading import LoadedDocument, find_companion, save_document, save_unconflicted_documents
+from spectral_gui.state.notices import Done, Notices, Outcome, ReportingJobs
 from spectral_gui.state.runs import ModelLibrary, Runs
 from spectral_gui.state.session import Session
 
 _tr = make_translator("Session")
-_MAX_MATCHES = 10_000
+_MAX_SEARCH_MATCHES = 10_000
 
 
 class DocumentSaver(QObject):
     """Saves documents, and detects files changed by another program."""
 
     saved = Signal()  # the document was written to its file
-    elsewhere_changed = Signal()  # the unsaved sentences of the other documents changed
-    conflicted = Signal(object)  # conflicts of a document that was changed by another program as well as here
+    unsaved_elsewhere_changed = Signal()  # the unsaved sentences of the other documents changed
+    conflicts_detected = Signal(object)  # conflicts of a document that was changed by another program as well as here
 
-    def __init__(self, session: Session, work: Work, notices: Notices):
+    def __init__(self, session: Session, work: ReportingJobs, notices: Notices):
         super().__init__()
         self._session, self._work, self._notices = session, work, notices
         self.unsaved_elsewhere: dict[str, int] = {}  # number of unsaved sentences of each other document
         self.saved_at: datetime | None = None
-        self._document = session.document  # document that `saved_at` refers to
-        self._jobs: dict[str, tuple[Job[bool], Treebank]] = {}  # by document
+        self._saved_document = session.document  # document that `saved_at` refers to
+        self._save_jobs: dict[str, tuple[Job[bool], Treebank]] = {}  # by document
         self._check_job: Job[bool] | None = None
         session.treebank_changed.connect(self._on_treebank_changed)
         session.document_opened.connect(self._on_document_opened)
@@ -53,33 +53,35 @@ class DocumentSaver(QObject):
         session = self._session
         project, treebank, name = session.project, session.treebank, session.document
         if treebank.path is None or project is None:
-            self._notices.fail(self.tr("This text has no file yet. Choose Save as."))
+            self._notices.report_error(self.tr("This text has no file yet. Choose Save as."))
             return None
         if session.read_only:
-            self._notices.fail(session.read_only)
+            self._notices.report_error(session.read_only)
             return None
         if self._is_saving(name):
-            job, written = self._jobs[name]
+            job, written = self._save_jobs[name]
             if written is not treebank:  # edited while the file was written: save again
                 job.finished.connect(lambda succeeded: self._save_again(name) if succeeded else None)
             return job
-        doing = self.tr("Saving {0}").format(treebank.path.name)
-        job = self._work.run_in_thread(lambda report: save_document(project, name, treebank, report), doing)
-        self._jobs[name] = (job, treebank)
-        session.delay_close(job)
-        job.finished.connect(session.guard_document(self._on_saved))
+        description = self.tr("Saving {0}").format(treebank.path.name)
+        job = self._work.run_in_thread(lambda report: save_document(project, name, treebank, report), description)
+        self._save_jobs[name] = (job, treebank)
+        session.delay_close_until(job)
+        job.finished.connect(session.guard_by_document(self._on_saved))
         return job
 
     def save_all(self) -> None:
         """Save the open document and all other documents of the project with unsaved sentences."""
-        if self._session.edited:
+        if self._session.unsaved_sentences:
             self.save()
         project = self._session.project
         unsaved = tuple(name for name, count in self.unsaved_elsewhere.items() if count)
         if project is None or self._session.read_only or not unsaved:
             return
-        doing = self.tr("Saving {0}").format(", ".join(unsaved))
-        job = self._work.run_in_thread(lambda report: save_documents(project, unsaved, report), doing)
+        description = self.tr("Saving {0}").format(", ".join(unsaved))
+        job = self._work.run_in_thread(
+            lambda report: save_unconflicted_documents(project, unsaved, report), description
+        )
         job.finished.connect(self._on_others_saved)
 
     def save_as(self, path: Path, format: str | None = None) -> Job[dict[str, int]] | Job[bool] | None:
@@ -89,9 +91,11 @@ class DocumentSaver(QObject):
         treebank = self._session.treebank
         if path == treebank.path:
             return self.save()
-        doing = self.tr("Saving {0}").format(path.name)
+        description = self.tr("Saving {0}").format(path.name)
         has_project = self._session.project is not None
-        job = self._work.run_in_thread(lambda _: _write(treebank, path, format, drop=has_project), doing)
+        job = self._work.run_in_thread(
+            lambda _: _write_treebank(treebank, path, format, drop_unsupported=has_project), description
+        )
         job.finished.connect(lambda losses: self._notices.notify(self._describe_losses(path, losses)))
         return job
 
@@ -110,11 +114,11 @@ class DocumentSaver(QObject):
         try:
             treebank = session.project.resolve_conflicts(session.document, choices)
         except SpectralError as error:
-            self._notices.fail(str(error))
+            self._notices.report_error(str(error))
             return
-        session.show_merged(treebank)
+        session.show_merged_document(treebank)
 
-    def check_file(self) -> None:
+    def check_for_external_change(self) -> None:
         """Load changes that another program made to the file since it was read, if any."""
         session = self._session
         project, name = session.project, session.document
@@ -125,19 +129,21 @@ class DocumentSaver(QObject):
 
         def on_checked(changed: bool) -> None:
             if changed and saved_at == self.saved_at and not self._is_saving(name):
-                self._reopen(self.tr("Changes by another program were merged. Save to write both to the file."))
+                self._reload_changed_file(
+                    self.tr("Changes by another program were merged. Save to write both to the file.")
+                )
 
-        job.finished.connect(session.guard_document(on_checked))
-        job.failed.connect(self._notices.fail)
+        job.finished.connect(session.guard_by_document(on_checked))
+        job.failed.connect(self._notices.report_error)
 
     def _is_saving(self, name: str) -> bool:
-        return name in self._jobs and not self._jobs[name][0].has_ended
+        return name in self._save_jobs and not self._save_jobs[name][0].has_ended
 
     def _save_again(self, name: str) -> None:
         if self._session.document == name:
             self.save()
 
-    def _reopen(self, merged_text: str) -> None:
+    def _reload_changed_file(self, merged_text: str) -> None:
         """Reload a file that another program changed, and report conflicts. If there are none but something is unsaved,
         show `merged_text`."""
 
@@ -147,83 +153,87 @@ class DocumentSaver(QObject):
                 self._notices.notify(merged_text if loaded.opened.recovered else loaded_text)
 
         self._notices.notify(self.tr("Another program changed the file. Merging both changes."))
-        self._session.reopen(announce=announce)
+        self._session.reload_document(announce_loaded=announce)
 
     def _on_saved(self, written: bool) -> None:
         session = self._session
         if session.project is None:
             return
         if not written:
-            self._reopen(self.tr("Changes by another program were merged. Save again to write both to the file."))
+            self._reload_changed_file(
+                self.tr("Changes by another program were merged. Save again to write both to the file.")
+            )
             return
         self.saved_at = datetime.now().astimezone()
-        session.show_saved(
+        session.show_saved_document(
             session.project.current_treebank(session.document)
         )  # including decisions made while it was written
         self.saved.emit()
 
     def _on_others_saved(self, counts: dict[str, int]) -> None:
         self.unsaved_elsewhere.update(counts)
-        self.elsewhere_changed.emit()
+        self.unsaved_elsewhere_changed.emit()
 
     def _on_treebank_changed(self) -> None:
-        if self._session.document != self._document:
-            self._document, self.saved_at = self._session.document, None
+        if self._session.document != self._saved_document:
+            self._saved_document, self.saved_at = self._session.document, None
 
     def _on_document_opened(self, loaded: LoadedDocument | None) -> None:
         if loaded is None:
             return
         self.unsaved_elsewhere = dict(loaded.unsaved_elsewhere)
-        self.elsewhere_changed.emit()
+        self.unsaved_elsewhere_changed.emit()
         if loaded.opened.conflicts:
-            self.conflicted.emit(loaded.opened.conflicts)
+            self.conflicts_detected.emit(loaded.opened.conflicts)
 
     def _on_project_closed(self) -> None:
-        self._jobs, self.saved_at, self.unsaved_elsewhere = {}, None, {}
+        self._save_jobs, self.saved_at, self.unsaved_elsewhere = {}, None, {}
 
 
-def _write(treebank: Treebank, path: Path, format: str | None, drop: bool) -> dict[str, int]:
+def _write_treebank(treebank: Treebank, path: Path, format: str | None, drop_unsupported: bool) -> dict[str, int]:
     """Write a treebank; return the kinds of annotation that its file format cannot hold, with the number of sentences
     of each."""
-    losses = count_losses(treebank, path, format) if drop else {}
-    save(treebank, path, format, drop)
+    losses = count_losses(treebank, path, format) if drop_unsupported else {}
+    save(treebank, path, format, drop_unsupported)
     return losses
 
 
 class ProjectContents:
     """Adds documents to the project, and removes documents and models; reads files in threads."""
 
-    def __init__(self, session: Session, runs: Runs, library: ModelLibrary, work: Work, notices: Notices) -> None:
+    def __init__(
+        self, session: Session, runs: Runs, library: ModelLibrary, work: ReportingJobs, notices: Notices
+    ) -> None:
         self._session, self._runs, self._library = session, runs, library
         self._work, self._notices = work, notices
 
-    def add(self, paths: Sequence[Path]) -> Job[int] | None:
+    def add_documents(self, paths: Sequence[Path]) -> Job[int] | None:
         """Add files to the project as documents, without moving them; return None if no project can be changed."""
-        project = self._require_writable()
+        project = self._get_writable_project()
         if project is None:
             return None
         added_paths = tuple(paths)
         job = self._work.run_in_thread(
             lambda report: _add_documents(project, added_paths, report), _tr("Adding documents")
         )
-        job.finished.connect(self._session.guard_project(self._on_added))
+        job.finished.connect(self._session.guard_by_project(self._on_documents_added))
         return job
 
-    def copy(self) -> Job[int] | None:
+    def copy_document(self) -> Job[int] | None:
         """Add a copy of the open document with its present annotation."""
-        project, treebank = self._require_writable(), self._session.treebank
+        project, treebank = self._get_writable_project(), self._session.treebank
         if project is None or not len(treebank):
             return None
         job = self._work.run_in_thread(
             lambda report: _copy_document(project, treebank, report), _tr("Copying the document")
         )
-        job.finished.connect(self._session.guard_project(self._on_added))
+        job.finished.connect(self._session.guard_by_project(self._on_documents_added))
         return job
 
     def add_companion(self) -> Job[str] | None:
         """Create a document with the same words for the other kind of tree and show it; if there is one already, show
         that."""
-        project, session = self._require_writable(), self._session
+        project, session = self._get_writable_project(), self._session
         treebank, current_name = session.treebank, session.document
         structures = editable_structures(treebank.format)
         if project is None or len(structures) != 1:
@@ -231,9 +241,9 @@ class ProjectContents:
                 self._notices.notify(_tr("This document can store both kinds of tree."))
             return None
         if companion := find_companion(current_name, session.documents, treebank.format):
-            session.reopen(companion)
+            session.reload_document(companion)
             return None
-        companion_kind = TREES if structures[0] is DEPENDENCIES else WORDS
+        companion_kind = BRACKETS if structures[0] is DEPENDENCIES else CONLLU
         job = self._work.run_in_thread(
             lambda report: project.add_companion(
                 current_name, compose_companion(treebank, companion_kind, report), companion_kind
@@ -242,66 +252,66 @@ class ProjectContents:
         )
 
         def on_added(companion_name: str) -> None:
-            session.announce_documents()
-            session.reopen(companion_name)
+            session.emit_documents_changed()
+            session.reload_document(companion_name)
             message = _tr("{0} was added for the other kind of tree, with the same words")
             self._notices.notify(message.format(project.path_of(companion_name).name))
 
-        job.finished.connect(session.guard_document(on_added))
+        job.finished.connect(session.guard_by_document(on_added))
         return job
 
     def remove_document(self) -> Outcome:
         """Remove the open document from the project and show another; its file and its decisions stay."""
-        session, project = self._session, self._require_writable()
+        session, project = self._session, self._get_writable_project()
         remaining = [name for name in session.documents if name != session.document]
         if project is None or not remaining:
-            return self._notices.refuse(_tr("A project needs at least one document. Add another first."))
+            return self._notices.report_refusal(_tr("A project needs at least one document. Add another first."))
         removed = session.document
 
-        def finish() -> None:
+        def remove_closed_document() -> None:
             try:
                 project.remove_document(removed)
             except SpectralError as error:
-                self._notices.fail(str(error))
+                self._notices.report_error(str(error))
                 return
             self._work.update_document(removed, None)
-            session.announce_documents()
+            session.emit_documents_changed()
             self._notices.notify(
                 _tr("{0} was removed from the project. Its file and annotation remain.").format(removed)
             )
 
         position = session.documents.index(removed)
-        session.open_document(remaining[min(position, len(remaining) - 1)], finish)
+        session.open_document(remaining[min(position, len(remaining) - 1)], remove_closed_document)
         return Done()
 
     def remove_model(self, run: Run) -> Outcome:
         """Remove the file of a model of the project or the library; its run stays in the list."""
-        shared, path = self._library.find_file(run), self._runs.find_model(run)
-        if path is None or (shared is None and self._require_writable() is None):
-            return self._notices.refuse(_tr("This model has no file."))
+        library_file, path = self._library.find_file(run), self._runs.find_model_file(run)
+        if path is None or (library_file is None and self._get_writable_project() is None):
+            return self._notices.report_refusal(_tr("This model has no file."))
         try:
-            if shared is None:
+            if library_file is None:
                 path.write_bytes(b"")  # the journal still refers to it
             else:
                 path.unlink(missing_ok=True)
         except OSError as error:
-            return self._notices.fail(_tr("{0} could not be removed: {1}").format(path, error.strerror))
-        self._library.refresh()
-        self._runs.refresh()
+            return self._notices.report_error(_tr("{0} could not be removed: {1}").format(path, error.strerror))
+        self._library.list_folder_models()
+        self._runs.refresh_models()
         self._notices.notify(_tr("{0} was removed").format(run.name))
         return Done()
 
-    def _require_writable(self) -> Project | None:
+    def _get_writable_project(self) -> Project | None:
         """Return the open project; if it cannot be changed, show the reason and return None."""
         project, session = self._session.project, self._session
         if project is None or session.read_only:
             reason = _tr("Open a treebank or create a project (File) before you add documents.")
-            self._notices.refuse(session.read_only or reason)
+            self._notices.report_refusal(session.read_only or reason)
             return None
         return project
 
-    def _on_added(self, count: int) -> None:
-        self._session.announce_documents()
+    def _on_documents_added(self, count: int) -> None:
+        self._session.emit_documents_changed()
         message = resolve_plural(_tr("{0} document(s) added. Choose them above the queue."), count)
         self._notices.notify(message.format(count))
 
@@ -318,7 +328,7 @@ def _copy_document(project: Project, treebank: Treebank, report: Report) -> int:
     format = treebank.format if treebank.format and treebank.format != "text" else "conllu"
     stem = text_stem(treebank.path or Path("copy")).rsplit(".", 1)[0]
     path = find_free_path(project.folder, _tr("{0} copy").format(stem), format)
-    formats.save(treebank, path, format, rights=project.rights)
+    formats.save(treebank, path, format, permissions=project.permissions)
     project.add_document(path)
     return 1
 
@@ -329,62 +339,64 @@ class DocumentSearch(QObject):
     searched = Signal(object)  # SearchResult; None when the search was closed
     compared = Signal(object, object)  # the other treebanks, and their differences from the open document
 
-    def __init__(self, session: Session, work: Work):
+    def __init__(self, session: Session, work: ReportingJobs):
         super().__init__()
         self._session, self._work = session, work
-        self.matches: SearchResult | None = None
-        self._job: Job[SearchResult] | None = None
-        session.treebank_changed.connect(self._clear)
-        session.project_closed.connect(self._stop)
+        self.result: SearchResult | None = None
+        self._search_job: Job[SearchResult] | None = None
+        session.treebank_changed.connect(self._close_search)
+        session.project_closed.connect(self._cancel_search)
 
     def find(self, query: str) -> None:
         """Search the open document and emit `searched` with the matches. An empty query closes the search."""
-        self._stop()
+        self._cancel_search()
         session = self._session
         if not query.strip() or not len(session.treebank):
-            self._clear()
+            self._close_search()
             return
-        job = self._work.send(ANSWERS, Find(session.document, query, _MAX_MATCHES), self.tr("Searching"))
-        self._job = job
+        job = self._work.send(QUERIES, FindMatches(session.document, query, _MAX_SEARCH_MATCHES), self.tr("Searching"))
+        self._search_job = job
         job.finished.connect(
-            session.guard_document(lambda answer: self._on_matches(answer) if job is self._job else None)
+            session.guard_by_document(lambda answer: self._on_matches(answer) if job is self._search_job else None)
         )
 
-    def compare(self, path: Path, rival: Path | None = None) -> Job[ComparisonResult]:
+    def compare(self, other_path: Path, second_model: Path | None = None) -> Job[ComparisonResult]:
         """Compare the open document with another file over the same sentences, or with the parses of the model in that
         file; emit `compared` with all treebanks. With a second model, evaluate that too, and the difference
         between the two."""
         session = self._session
-        doing = self.tr("Comparing with {0}").format(path.name)
-        job = self._work.send(ANSWERS, Compare(session.document, path, rival), doing)
+        description = self.tr("Comparing with {0}").format(other_path.name)
+        job = self._work.send(QUERIES, CompareAnnotation(session.document, other_path, second_model), description)
 
         def load_others(answer: ComparisonResult, loaded: tuple[Treebank, ...] = ()) -> None:
             if len(loaded) == len(answer.model_outputs):
                 self.compared.emit(loaded, answer)
                 return
-            predicted, file = answer.model_outputs[len(loaded)], (path, rival)[len(loaded)]
+            predicted, file = answer.model_outputs[len(loaded)], (other_path, second_model)[len(loaded)]
             if predicted is not None or file is None:
                 load_others(answer, (*loaded, predicted or Treebank.of(())))
                 return
             reading = self._work.run_in_thread(
-                lambda report: load_file(file, report), self.tr("Reading {0}").format(file.name)
+                lambda report: load_treebank_file(file, report), self.tr("Reading {0}").format(file.name)
             )
-            reading.finished.connect(session.guard_document(lambda treebank: load_others(answer, (*loaded, treebank))))
+            reading.finished.connect(
+                session.guard_by_document(lambda treebank: load_others(answer, (*loaded, treebank)))
+            )
             reading.failed.connect(job.failed.notify)  # let the caller handle a failed comparison
 
-        job.finished.connect(session.guard_document(load_others))
+        job.finished.connect(session.guard_by_document(load_others))
         return job
 
     def _on_matches(self, answer: SearchResult) -> None:
-        self.matches, self._job = answer, None
+        self.result, self._search_job = answer, None
         self.searched.emit(answer)
 
-    def _clear(self) -> None:
-        self._stop()
-        self.matches = None
+    def _close_search(self) -> None:
+        self._cancel_search()
+        self.result = None
         self.searched.emit(None)
 
-    def _stop(self) -> None:
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+    def _cancel_search(self) -> None:
+        if self._search_job is not None:
+            self._search_job.cancel()
+            self._search_job = None

@@ -23,14 +23,14 @@ from spectral_core.project import (
     WordEffort,
     convert_text,
 )
-from spectral_core.project.history import CONFIRMED, Word
-from spectral_gui.jobs.jobs import Job, load_file
+from spectral_core.project.history import CONFIRMED, WordPosition
+from spectral_gui.jobs.jobs import Job, load_treebank_file
 from spectral_gui.resources import make_translator
-from spectral_gui.state.notices import Work
+from spectral_gui.state.notices import ReportingJobs
 
-_NUMBER = re.compile(r" \(\d+\)(?=\.|$)")  # suffix of a file whose plain name was taken
-_MAX_STEPS = 5000  # journal steps to search: the user may be waiting
-_MAX_IMMEDIATE = 400  # sentences that may be converted on the window's thread
+_NUMBER_SUFFIX = re.compile(r" \(\d+\)(?=\.|$)")  # suffix of a file whose plain name was taken
+_MAX_JOURNAL_STEPS = 5000  # journal steps to search: the user may be waiting
+_MAX_SYNCHRONOUS_SENTENCES = 400  # sentences that may be converted on the window's thread
 _tr = make_translator("Session")
 
 
@@ -41,20 +41,23 @@ class LoadedDocument:
     project: Project
     name: str
     opened: OpenedDocument
-    decided: dict[int, str]  # as returned by `Project.read_provenance`
+    provenances: dict[int, str]  # as returned by `Project.read_provenance`
     locks: dict[int, tuple[tuple[str, ...], Constraints]]  # as returned by `Project.read_locks`
-    taken: tuple[tuple[Word, WordEffort], ...]  # as returned by `Project.collect_efforts`
+    efforts: tuple[tuple[WordPosition, WordEffort], ...]  # as returned by `Project.collect_efforts`
     unsaved_elsewhere: dict[str, int]  # number of unsaved sentences of each other document
 
-    def refresh(self) -> LoadedDocument:
+    def with_later_decisions(self) -> LoadedDocument:
         """Return the document with the decisions made since it was read."""
         project, name = self.project, self.name
         return replace(
-            self, decided=project.read_provenance(name), locks=project.read_locks(name), taken=project.collect_efforts()
+            self,
+            provenances=project.read_provenance(name),
+            locks=project.read_locks(name),
+            efforts=project.collect_efforts(),
         )
 
 
-def find_document(project: Project | None, store: Path | None, path: Path) -> str | None:
+def find_document_of_path(project: Project | None, store: Path | None, path: Path) -> str | None:
     """Return the document stored in a file, if the open project was created for a single file; None otherwise."""
     if project is None or store is None or project.folder.parent != store.resolve():
         return None
@@ -62,15 +65,17 @@ def find_document(project: Project | None, store: Path | None, path: Path) -> st
     return next((name for name in project.documents if project.path_of(name).resolve() == resolved), None)
 
 
-def open_path(path: Path, store: Path | None, annotator: str, document: str | None, report: Report) -> LoadedDocument:
+def open_project_at(
+    path: Path, store: Path | None, annotator: str, document: str | None, report: Report
+) -> LoadedDocument:
     """Open a document of the project in a folder, or of the project created for a treebank file; lock the project."""
     report(Progress("opening", 0))
     if path.is_dir() or path.name == "project.json":
-        project = Project.open(path, annotator, load_file)
+        project = Project.open(path, annotator, load_treebank_file)
     else:
         if store is None:
             raise DataError(f"{path}: there is no folder to keep its changes in; make a project for it")
-        project = Project.open_for_file(path, store, annotator, load_file, report)
+        project = Project.open_for_file(path, store, annotator, load_treebank_file, report)
     try:
         if not project.documents:
             raise DataError(f"{path}: this project has no documents; add a treebank to it")
@@ -112,7 +117,7 @@ def save_document(project: Project, name: str, treebank: Treebank, report: Repor
     return True
 
 
-def save_documents(project: Project, names: tuple[str, ...], report: Report) -> dict[str, int]:
+def save_unconflicted_documents(project: Project, names: tuple[str, ...], report: Report) -> dict[str, int]:
     """Save documents, except those with conflicts; return the number of unsaved sentences of each."""
     for number, name in enumerate(names):
         report(Progress("saving", number, len(names)))
@@ -123,17 +128,19 @@ def save_documents(project: Project, names: tuple[str, ...], report: Report) -> 
 
 
 def find_decided_since(
-    project: Project, name: str, moment: str, columns: AbstractSet[str], report: Report
+    project: Project, name: str, since: str, columns: AbstractSet[str], report: Report
 ) -> tuple[int, ...]:
     """Return the indexes of the sentences that lacked values in these columns at a moment (ISO 8601) and are confirmed
     now, according to the newest journal steps."""
     report(Progress("reading", 0))
-    start = datetime.fromisoformat(moment)
+    start_time = datetime.fromisoformat(since)
     initial_values: dict[tuple[int, int], str] = {}  # by (sentence, word): the value at that moment
-    for step in project.list_steps(_MAX_STEPS, name):
-        if datetime.fromisoformat(step.time) < start:
+    for journal_step in project.list_steps(_MAX_JOURNAL_STEPS, name):
+        if datetime.fromisoformat(journal_step.time) < start_time:
             break
-        initial_values.update({(step.index, cell.word): cell.before for cell in step.cells if cell.column in columns})
+        initial_values.update(
+            {(journal_step.index, cell.word): cell.before for cell in journal_step.cells if cell.column in columns}
+        )
     incomplete = {index for (index, _), value in initial_values.items() if value == EMPTY}
     return tuple(
         sorted(
@@ -154,9 +161,9 @@ def is_open_for_editing(project: Project | None, opened_as: Path | None, path: P
 
 def find_companion(document: str, documents: Sequence[str], format: str) -> str | None:
     """Return the document with the other kind of tree over the same sentences; None if there is none."""
-    stem = _split_stem(document)
+    stem = _split_name_without_suffixes(document)
     for name in documents:
-        other_stem = _split_stem(name)
+        other_stem = _split_name_without_suffixes(name)
         shares_stem = other_stem[: len(stem)] == stem[: len(other_stem)]
         has_phrases = CONSTITUENTS.name in formats.detect_format(Path(name)).contents
         if name != document and shares_stem and has_phrases != formats.can_hold(format, CONSTITUENTS.name):
@@ -164,40 +171,40 @@ def find_companion(document: str, documents: Sequence[str], format: str) -> str 
     return None
 
 
-def _split_stem(name: str) -> list[str]:
+def _split_name_without_suffixes(name: str) -> list[str]:
     """Return the dot-separated parts of a file name without the suffixes of its format and compression."""
     endings = {ending.lstrip(".") for format in formats.FORMATS.values() for ending in format.suffixes} | {"gz", "xz"}
-    parts = _NUMBER.sub("", Path(name).name).split(".")
+    parts = _NUMBER_SUFFIX.sub("", Path(name).name).split(".")
     while len(parts) > 1 and parts[-1].lower() in endings:
         parts.pop()
     return parts
 
 
-class DocumentPreparation:
+class TextConverter:
     """Converts the open plain text to a treebank in the background."""
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: ReportingJobs) -> None:
         self._work = work
         self._job: Job[TextConversion] | None = None
-        self._prepared: TextConversion | None = None
+        self._conversion: TextConversion | None = None
 
-    def prepare(self, treebank: Treebank) -> None:
+    def start_conversion(self, treebank: Treebank) -> None:
         """Convert a text in a thread; drop the result of a previous text."""
         if self._job is not None:
             self._job.cancel()
-        self._job = self._prepared = None
+        self._job = self._conversion = None
         if treebank.format == TEXT and treebank.path is not None:
             job = self._job = self._work.run_in_thread(lambda report: convert_text(treebank, report))
             job.finished.connect(lambda prepared: self._on_finished(job, prepared))
 
-    def get(self, treebank: Treebank) -> TextConversion:
+    def get_conversion(self, treebank: Treebank) -> TextConversion:
         """Return the conversion of a text; raise DataError while a long text is still being converted."""
-        if self._prepared is not None and self._prepared.treebank is treebank:
-            return self._prepared
-        if len(treebank) > _MAX_IMMEDIATE and self._job is not None and not self._job.has_ended:
+        if self._conversion is not None and self._conversion.treebank is treebank:
+            return self._conversion
+        if len(treebank) > _MAX_SYNCHRONOUS_SENTENCES and self._job is not None and not self._job.has_ended:
             raise DataError(_tr("this long text is still being tokenised. Try again in a moment"))
         return convert_text(treebank)
 
-    def _on_finished(self, job: Job[TextConversion], prepared: TextConversion) -> None:
+    def _on_finished(self, job: Job[TextConversion], conversion: TextConversion) -> None:
         if job is self._job:
-            self._prepared = prepared
+            self._conversion = conversion

@@ -15,7 +15,7 @@ from spectral_core.data.automaton import Automaton
 from spectral_core.data.structure import CONSTITUENTS, Position
 from spectral_core.data.trace import Trace
 from spectral_core.engine import (
-    MEASURING,
+    MEASURING_STAGE,
     AskAutomaton,
     AskHeadTags,
     AskMaxStates,
@@ -34,16 +34,16 @@ from spectral_core.engine import (
 )
 from spectral_core.project import Run
 from spectral_core.registry import METHODS, Method
-from spectral_gui.jobs.jobs import ANSWERS
-from spectral_gui.state.notices import Work
+from spectral_gui.jobs.jobs import QUERIES
+from spectral_gui.state.notices import ReportingJobs
 from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session
 
 # (head tag, direction, number of modifiers), most frequent first; counted in the open text or, if it has no heads,
 # in the training data
-HeadCounts = tuple[tuple[str, str, int], ...]
+HeadTagCounts = tuple[tuple[str, str, int], ...]
 
-_USABLE = ("finished", MEASURING)  # a model can be used while it is being evaluated
+_USABLE_STATUSES = ("finished", MEASURING_STAGE)  # a model can be used while it is being evaluated
 _SAMPLED_SENTENCES = 50  # to detect the kind of their trees
 T = TypeVar("T")
 
@@ -56,19 +56,21 @@ class AutomatonQuestion:
     head: str
     direction: str
     clusters: int
-    minimum: int | None = None  # None: chosen by the number of sequences
-    evidence: float = 0.1
+    min_count: int | None = None  # None: chosen by the number of sequences
+    min_evidence: float = 0.1
 
-    def is_near(self, question: AutomatonQuestion) -> bool:
+    def differs_only_in_parameters(self, question: AutomatonQuestion) -> bool:
         """Return whether another question differs only in its parameters, so that its answer may be shown meanwhile."""
         return (self.run, self.head, self.direction) == (question.run, question.head, question.direction)
 
     def to_request(self, model: Path, document: str) -> Request[Automaton]:
-        return AskAutomaton(model, document, self.head, self.direction, self.clusters, self.minimum, self.evidence)
+        return AskAutomaton(
+            model, document, self.head, self.direction, self.clusters, self.min_count, self.min_evidence
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class CutQuestion:
+class TruncationQuestion:
     """Request to parse a sentence with a rank-truncated model (fewer hidden states)."""
 
     run: str
@@ -76,7 +78,7 @@ class CutQuestion:
     sentence: Sentence
     states: int
 
-    def is_near(self, question: CutQuestion) -> bool:
+    def differs_only_in_parameters(self, question: TruncationQuestion) -> bool:
         """Return whether another question differs in the number of states only."""
         return (self.run, self.index, self.sentence) == (question.run, question.index, question.sentence)
 
@@ -85,14 +87,14 @@ class CutQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class StepsQuestion:
+class TraceQuestion:
     """Request for the trace of an algorithm of a run's model on one sentence."""
 
     run: str
     sentence: Sentence
     algorithm: str = ""  # "" for the first algorithm of the model
 
-    def is_near(self, question: StepsQuestion) -> bool:
+    def differs_only_in_parameters(self, question: TraceQuestion) -> bool:
         """Return whether another question is the same: no other answer may be shown meanwhile."""
         return self == question
 
@@ -108,59 +110,62 @@ class StateQuestion:
     reference: Path | None = None  # None for the features of words
 
 
-Q = TypeVar("Q", AutomatonQuestion, CutQuestion, StepsQuestion)
+Q = TypeVar("Q", AutomatonQuestion, TruncationQuestion, TraceQuestion)
 
 
-class LatestRequests(Generic[Q]):
+class CoalescedRequests(Generic[Q]):
     """Sends one request at a time per slot; later requests replace the pending one (coalescing). Drops answers about
     another document or model."""
 
     def __init__(
         self,
         session: Session,
-        work: Work,
-        model_of: Callable[[str], Path | None],
+        work: ReportingJobs,
+        find_model: Callable[[str], Path | None],
         on_answer: Callable[[int, Q, object], object],
-        on_refusal: Callable[[int, Q, str], object],
+        on_failure: Callable[[int, Q, str], object],
     ) -> None:
-        self._session, self._work, self._model_of = session, work, model_of
+        self._session, self._work, self._find_model = session, work, find_model
         self._on_answer: Callable[[int, Q, object], object] = on_answer
-        self._on_refusal: Callable[[int, Q, str], object] = on_refusal
-        self._latest: dict[int, Q] = {}  # by slot
+        self._on_failure: Callable[[int, Q, str], object] = on_failure
+        self._latest_questions: dict[int, Q] = {}  # by slot
         self._busy_slots: set[int] = set()
 
-    def ask(self, slot: int, question: Q) -> None:
+    def request(self, slot: int, question: Q) -> None:
         """Request an answer; answers to similar earlier questions may arrive first."""
-        self._latest[slot] = question
+        self._latest_questions[slot] = question
         if slot not in self._busy_slots:
-            self._send(slot)
+            self._send_latest(slot)
 
-    def _send(self, slot: int) -> None:
+    def _send_latest(self, slot: int) -> None:
         """Send the latest question of a slot; send again at the end if it was replaced."""
-        question = self._latest[slot]
-        path = self._model_of(question.run)
+        question = self._latest_questions[slot]
+        path = self._find_model(question.run)
         if path is None:
             return
-        job = self._work.send(ANSWERS, question.to_request(path, self._session.document))
+        job = self._work.send(QUERIES, question.to_request(path, self._session.document))
         self._busy_slots.add(slot)
         generation = self._session.generation
 
-        def is_still_near() -> bool:
-            return self._latest[slot].is_near(question) and generation == self._session.generation
+        def is_answer_wanted() -> bool:
+            return (
+                self._latest_questions[slot].differs_only_in_parameters(question)
+                and generation == self._session.generation
+            )
 
         def on_ended() -> None:
             self._busy_slots.discard(slot)
-            if self._latest[slot] != question or generation != self._session.generation:
-                self._send(slot)
+            if self._latest_questions[slot] != question or generation != self._session.generation:
+                self._send_latest(slot)
 
         def on_finished(answer: object) -> None:
-            if is_still_near():
+            if is_answer_wanted():
                 self._on_answer(slot, question, answer)
             on_ended()
 
         def on_failed(reason: str) -> None:
-            if is_still_near():
-                self._on_refusal(slot, question, reason)
+            if is_answer_wanted():
+                self._on_failure(slot, question, reason)
             on_ended()
 
         job.finished.connect(on_finished)
@@ -172,74 +177,76 @@ class LatestRequests(Generic[Q]):
 class ModelExplorer(QObject):
     """Queries the engine about models and emits its answers."""
 
-    heads_known = Signal(str, object)  # name of a run, HeadCounts
-    heads_refused = Signal(str, str)  # name of a run, reason why its model has no head tags
-    automaton_known = Signal(int, object, object)  # slot, AutomatonQuestion, Automaton
-    automaton_refused = Signal(int, object, str)  # slot, AutomatonQuestion, reason for the failure
-    spectrum_known = Signal(str, str, object)  # name of a run, head tag with direction, singular values
+    head_tags_received = Signal(str, object)  # name of a run, HeadCounts
+    head_tags_failed = Signal(str, str)  # name of a run, reason why its model has no head tags
+    automaton_received = Signal(int, object, object)  # slot, AutomatonQuestion, Automaton
+    automaton_failed = Signal(int, object, str)  # slot, AutomatonQuestion, reason for the failure
+    singular_values_received = Signal(str, str, object)  # name of a run, head tag with direction, singular values
 
-    ranks_known = Signal(str, int)  # name of a run, maximum number of hidden states for truncation
-    ranks_refused = Signal(str, str)  # name of a run, reason why its model cannot be truncated
-    cut_known = Signal(int, object, object)  # slot, question, TruncatedParse
-    cut_refused = Signal(int, object, str)  # slot, CutQuestion, reason for the failure
+    max_states_received = Signal(str, int)  # name of a run, maximum number of hidden states for truncation
+    max_states_failed = Signal(str, str)  # name of a run, reason why its model cannot be truncated
+    truncated_parse_received = Signal(int, object, object)  # slot, question, TruncatedParse
+    truncated_parse_failed = Signal(int, object, str)  # slot, CutQuestion, reason for the failure
 
-    steps_known = Signal(int, object, object)  # slot, StepsQuestion, Trace
-    steps_refused = Signal(int, object, str)  # slot, StepsQuestion, reason for the failure
+    trace_received = Signal(int, object, object)  # slot, StepsQuestion, Trace
+    trace_failed = Signal(int, object, str)  # slot, StepsQuestion, reason for the failure
 
     changed = Signal()  # the set of models changed
-    state_parts_known = Signal(object, object)  # StateQuestion, StateParts of the open text
-    states_known = Signal(object, object)  # StateQuestion, PartStates of a label
-    node_known = Signal(object, int, object)  # StateQuestion, sentence index, NodeStates of a node
-    structure_known = Signal(object, object, object)  # StateQuestion, a Sentence, the same sentence with its structure
-    same_state_known = Signal(object, str, int, object)  # StateQuestion, label, state, matching nodes
-    states_refused = Signal(object, str)  # StateQuestion, reason for the failure
-    words_known = Signal(str, object)  # name of a run, WordMap of its model
-    word_known = Signal(str, object)  # name of a run, KnownWord
-    word_refused = Signal(str, str)  # name of a run, reason for the failure
+    state_labels_received = Signal(object, object)  # StateQuestion, StateParts of the open text
+    states_received = Signal(object, object)  # StateQuestion, PartStates of a label
+    node_states_received = Signal(object, int, object)  # StateQuestion, sentence index, NodeStates of a node
+    structure_received = Signal(
+        object, object, object
+    )  # StateQuestion, a Sentence, the same sentence with its structure
+    same_state_nodes_received = Signal(object, str, int, object)  # StateQuestion, label, state, matching nodes
+    states_failed = Signal(object, str)  # StateQuestion, reason for the failure
+    word_map_received = Signal(str, object)  # name of a run, WordMap of its model
+    word_received = Signal(str, object)  # name of a run, KnownWord
+    word_failed = Signal(str, str)  # name of a run, reason for the failure
 
-    def __init__(self, session: Session, runs: Runs, work: Work):
+    def __init__(self, session: Session, runs: Runs, work: ReportingJobs):
         super().__init__()
         self._session, self._runs, self._work = session, runs, work
-        self._automata = LatestRequests[AutomatonQuestion](
-            session, work, self._find_model, self.automaton_known.emit, self.automaton_refused.emit
+        self._automaton_requests = CoalescedRequests[AutomatonQuestion](
+            session, work, self._find_model, self.automaton_received.emit, self.automaton_failed.emit
         )
-        self._cuts = LatestRequests[CutQuestion](
-            session, work, self._find_model, self.cut_known.emit, self.cut_refused.emit
+        self._truncation_requests = CoalescedRequests[TruncationQuestion](
+            session, work, self._find_model, self.truncated_parse_received.emit, self.truncated_parse_failed.emit
         )
-        self._steps = LatestRequests[StepsQuestion](
-            session, work, self._find_model, self.steps_known.emit, self.steps_refused.emit
+        self._trace_requests = CoalescedRequests[TraceQuestion](
+            session, work, self._find_model, self.trace_received.emit, self.trace_failed.emit
         )
         self._runs.changed.connect(self.changed.emit)
 
     def list_runs_with_automata(self) -> tuple[Run, ...]:
         """Return the runs whose models provide automata, newest first."""
-        return self._select_runs(lambda method: method.explains)
+        return self._select_runs(lambda method: method.has_automata)
 
     def _select_runs(self, serves: Callable[[Method], bool]) -> tuple[Run, ...]:
         """Return the runs trained by a method that satisfies `serves`, newest first."""
         return tuple(
             run
-            for run in reversed(self._runs.recorded)
-            if run.method in METHODS and serves(METHODS[run.method]) and run.model and run.status in _USABLE
+            for run in reversed(self._runs.recorded_runs)
+            if run.method in METHODS and serves(METHODS[run.method]) and run.model and run.status in _USABLE_STATUSES
         )
 
     @property
-    def is_learning(self) -> bool:
+    def is_training(self) -> bool:
         """Whether the user is waiting for a model; one that is being evaluated does not count."""
-        running = self._runs.running
-        return self._runs.is_learning and (
-            running is None or running.name not in {run.name for run in self._runs.recorded}
+        running = self._runs.current_run
+        return self._runs.is_training_for_user and (
+            running is None or running.name not in {run.name for run in self._runs.recorded_runs}
         )
 
-    def learn(self, method: str) -> None:
+    def train(self, method: str) -> None:
         """Train a model to explore on the open document; report the error if that fails."""
-        self._runs.learn_shown(method)
+        self._runs.train_on_open_document(method)
 
     @property
-    def method_with_states(self) -> str:
+    def hidden_state_method(self) -> str:
         """Name of a method whose models have hidden states at the tree nodes of this text."""
         has_constituents = any(
-            CONSTITUENTS.has_decisions(sentence) for sentence in self._session.treebank[:_SAMPLED_SENTENCES]
+            CONSTITUENTS.has_annotation(sentence) for sentence in self._session.treebank[:_SAMPLED_SENTENCES]
         )
         return "latent-pcfg" if has_constituents else "latent-dependencies"
 
@@ -249,113 +256,117 @@ class ModelExplorer(QObject):
 
     def list_runs_with_words(self) -> tuple[Run, ...]:
         """Return the runs whose models cluster words, newest first."""
-        return self._select_runs(lambda method: method.knows_words)
+        return self._select_runs(lambda method: method.has_word_similarities)
 
-    def list_runs_with_steps(self) -> tuple[Run, ...]:
+    def list_runs_with_traces(self) -> tuple[Run, ...]:
         """Return the runs whose models can be stepped through, newest first."""
-        return self._select_runs(lambda method: method.can_be_stepped)
+        return self._select_runs(lambda method: method.has_traces)
 
-    def ask_steps(self, question: StepsQuestion) -> None:
+    def request_trace(self, question: TraceQuestion) -> None:
         """Request the trace of an algorithm; emit `steps_known` or `steps_refused`."""
-        self._steps.ask(0, question)
+        self._trace_requests.request(0, question)
 
-    def ask_words(self, run: str) -> None:
+    def request_word_map(self, run: str) -> None:
         """Request the two-dimensional word map of a model; emit `words_known` or `word_refused`."""
-        self._request(run, AskWordMap, self.words_known, self.word_refused)
+        self._send_run_request(run, AskWordMap, self.word_map_received, self.word_failed)
 
-    def ask_word(self, run: str, word: str) -> None:
+    def request_word(self, run: str, word: str) -> None:
         """Request the model's information on a word; emit `word_known` or `word_refused`."""
-        self._request(run, lambda path: AskWord(path, word), self.word_known, self.word_refused)
+        self._send_run_request(run, lambda path: AskWord(path, word), self.word_received, self.word_failed)
 
-    def ask_state_parts(self, question: StateQuestion) -> None:
+    def request_state_labels(self, question: StateQuestion) -> None:
         """Request the labels with hidden states; emit `state_parts_known` or `states_refused`."""
-        self._request_states(
+        self._send_states_request(
             question,
             lambda path: AskStateParts(path, self._session.document, question.reference),
-            lambda parts: self.state_parts_known.emit(question, parts),
+            lambda parts: self.state_labels_received.emit(question, parts),
         )
 
-    def ask_states(self, question: StateQuestion, part: str, kind: str) -> None:
+    def request_states(self, question: StateQuestion, part: str, kind: str) -> None:
         """Request the states of a label; emit `states_known` or `states_refused`."""
-        self._request_states(
+        self._send_states_request(
             question,
             lambda path: AskStates(path, self._session.document, part, kind, question.reference),
-            lambda states: self.states_known.emit(question, states),
+            lambda states: self.states_received.emit(question, states),
         )
 
-    def ask_node(self, question: StateQuestion, index: int, sentence: Sentence, position: Position) -> None:
+    def request_node_states(self, question: StateQuestion, index: int, sentence: Sentence, position: Position) -> None:
         """Request the states of a tree node; emit `node_known` or `states_refused`."""
-        self._request_states(
+        self._send_states_request(
             question,
             lambda path: AskNodeStates(path, self._session.document, index, sentence, position, question.reference),
-            lambda node_states: self.node_known.emit(question, index, node_states),
+            lambda node_states: self.node_states_received.emit(question, index, node_states),
         )
 
-    def ask_structure(self, question: StateQuestion, sentence: Sentence) -> None:
+    def request_structure(self, question: StateQuestion, sentence: Sentence) -> None:
         """Request the structure of a sentence; emit `structure_known` or `states_refused`."""
-        self._request_states(
+        self._send_states_request(
             question,
             lambda path: AskStructure(path, sentence),
-            lambda completed: self.structure_known.emit(question, sentence, completed),
+            lambda completed: self.structure_received.emit(question, sentence, completed),
         )
 
-    def ask_same_state(self, question: StateQuestion, part: str, kind: str, state: int) -> None:
+    def request_same_state_nodes(self, question: StateQuestion, part: str, kind: str, state: int) -> None:
         """Request other nodes in the same state; emit `same_state_known` or `states_refused`."""
-        self._request_states(
+        self._send_states_request(
             question,
             lambda path: FindNodesInState(path, self._session.document, part, kind, state, question.reference),
-            lambda occurrences: self.same_state_known.emit(question, part, state, occurrences),
+            lambda occurrences: self.same_state_nodes_received.emit(question, part, state, occurrences),
         )
 
-    def _request_states(
-        self, question: StateQuestion, request: Callable[[Path], Request[T]], on_answer: Callable[[T], object]
+    def _send_states_request(
+        self, question: StateQuestion, make_request: Callable[[Path], Request[T]], on_answer: Callable[[T], object]
     ) -> None:
         """Send a request about hidden states; `states_refused` is emitted if it fails."""
         path = self._find_model(question.run)
         if path is not None:
-            job = self._work.send(ANSWERS, request(path))
-            job.finished.connect(self._session.guard_document(on_answer))
-            job.failed.connect(self._session.guard_document(lambda reason: self.states_refused.emit(question, reason)))
+            job = self._work.send(QUERIES, make_request(path))
+            job.finished.connect(self._session.guard_by_document(on_answer))
+            job.failed.connect(
+                self._session.guard_by_document(lambda reason: self.states_failed.emit(question, reason))
+            )
 
-    def ask_heads(self, run: str) -> None:
+    def request_head_tags(self, run: str) -> None:
         """Request the head tags of a model; emit `heads_known` or `heads_refused`."""
-        self._request(run, lambda path: AskHeadTags(path, self._session.document), self.heads_known, self.heads_refused)
+        self._send_run_request(
+            run, lambda path: AskHeadTags(path, self._session.document), self.head_tags_received, self.head_tags_failed
+        )
 
-    def ask_spectrum(self, run: str, head: str, direction: str) -> None:
+    def request_singular_values(self, run: str, head: str, direction: str) -> None:
         """Request singular values; emit `spectrum_known` if the model can be read."""
         path, part = self._find_model(run), f"{head} {direction}"
         if path is not None:
-            job = self._work.send(ANSWERS, AskSpectrum(path, part))
-            job.finished.connect(lambda singular_values: self.spectrum_known.emit(run, part, singular_values))
-            job.failed.connect(lambda _: self.spectrum_known.emit(run, part, ()))
+            job = self._work.send(QUERIES, AskSpectrum(path, part))
+            job.finished.connect(lambda singular_values: self.singular_values_received.emit(run, part, singular_values))
+            job.failed.connect(lambda _: self.singular_values_received.emit(run, part, ()))
 
-    def ask_ranks(self, run: str) -> None:
+    def request_max_states(self, run: str) -> None:
         """Request the number of states to which a model can be truncated; emit `ranks_known` or `ranks_refused`."""
-        self._request(run, AskMaxStates, self.ranks_known, self.ranks_refused)
+        self._send_run_request(run, AskMaxStates, self.max_states_received, self.max_states_failed)
 
-    def _request(
+    def _send_run_request(
         self,
         run: str,
-        request: Callable[[Path], Request[T]],
+        make_request: Callable[[Path], Request[T]],
         answer_signal: SignalInstance,
-        refusal_signal: SignalInstance,
+        failure_signal: SignalInstance,
     ) -> None:
         """Send a request about a run's model, and emit the answer or the reason for the failure."""
         path = self._find_model(run)
         if path is not None:
-            job = self._work.send(ANSWERS, request(path))
-            job.finished.connect(self._session.guard_project(lambda answer: answer_signal.emit(run, answer)))
-            job.failed.connect(self._session.guard_project(lambda reason: refusal_signal.emit(run, reason)))
+            job = self._work.send(QUERIES, make_request(path))
+            job.finished.connect(self._session.guard_by_project(lambda answer: answer_signal.emit(run, answer)))
+            job.failed.connect(self._session.guard_by_project(lambda reason: failure_signal.emit(run, reason)))
 
-    def ask_automaton(self, slot: int, question: AutomatonQuestion) -> None:
+    def request_automaton(self, slot: int, question: AutomatonQuestion) -> None:
         """Request an automaton for a slot; emit `automaton_known` or `automaton_refused`. Answers to similar questions
         may arrive first."""
-        self._automata.ask(slot, question)
+        self._automaton_requests.request(slot, question)
 
-    def ask_cut(self, slot: int, question: CutQuestion) -> None:
+    def request_truncated_parse(self, slot: int, question: TruncationQuestion) -> None:
         """Request a parse with fewer states for a slot; emit `cut_known` or `cut_refused`. Answers to similar questions
         may arrive first."""
-        self._cuts.ask(slot, question)
+        self._truncation_requests.request(slot, question)
 
     def list_sources(self, run: str) -> tuple[Path, ...]:
         """Return the files whose sentences an export of a run's model may contain."""
@@ -363,6 +374,6 @@ class ModelExplorer(QObject):
         return (*self._session.sources, *([] if model is None else [model]))
 
     def _find_model(self, run: str) -> Path | None:
-        return self._runs.find_model(
-            next((candidate for candidate in self._runs.recorded if candidate.name == run), None)
+        return self._runs.find_model_file(
+            next((candidate for candidate in self._runs.recorded_runs if candidate.name == run), None)
         )

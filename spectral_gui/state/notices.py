@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from spectral_core.engine import Request
 from spectral_core.errors import SpectralError
 from spectral_core.progress import Report
-from spectral_gui.jobs.jobs import ANSWERS, LEARNING, Job, Jobs
+from spectral_gui.jobs.jobs import QUERIES, TRAINING, Job, Jobs
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ Outcome = Done | Unchanged | Refused
 class Notices(QObject):
     """Messages to the user, and errors that are open until a later success of the same action."""
 
-    noted = Signal(str)
+    notified = Signal(str)
     refused = Signal(str)  # reason for a refused edit, for the status line
     failed = Signal(str)  # error, for the message bar
     resolved = Signal(str)  # an earlier error no longer applies
@@ -55,36 +55,36 @@ class Notices(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self._open_errors: dict[str, list[str]] = {}  # by name of the action that failed
+        self._unresolved_errors: dict[str, list[str]] = {}  # by name of the action that failed
 
-    def notify(self, sentence: str) -> None:
+    def notify(self, message: str) -> None:
         """Show a message in the status line."""
-        self.noted.emit(sentence)
+        self.notified.emit(message)
 
-    def refuse(self, reason: str) -> Refused:
+    def report_refusal(self, reason: str) -> Refused:
         """Show why an edit was not made, and return that outcome."""
         self.refused.emit(reason)
         return Refused(reason)
 
-    def fail(self, reason: str, action: str = "") -> Refused:
+    def report_error(self, reason: str, action: str = "") -> Refused:
         """Show an error and return that outcome; with an action name, the error stays until that action succeeds."""
         if action:
-            self._open_errors.setdefault(action, []).append(reason)
+            self._unresolved_errors.setdefault(action, []).append(reason)
         self.failed.emit(reason)
         return Refused(reason)
 
-    def resolve(self, action: str) -> None:
+    def resolve_errors(self, action: str) -> None:
         """Report the success of an action, which resolves its earlier errors."""
-        for reason in self._open_errors.pop(action, ()):
+        for reason in self._unresolved_errors.pop(action, ()):
             self.resolved.emit(reason)
 
     @contextmanager
-    def report_file(self, path: Path, message: str = "") -> Iterator[None]:
+    def report_file_written(self, path: Path, message: str = "") -> Iterator[None]:
         """Show the path of the file that the `with` block writes, or `message`; report the error if writing fails."""
         try:
             yield
         except (SpectralError, OSError) as error:
-            self.fail(str(error))
+            self.report_error(str(error))
         else:
             self.notify(message or self.tr("Written to {0}").format(path))
 
@@ -92,7 +92,7 @@ class Notices(QObject):
         self.crashed.emit(trace)
 
 
-class Work(Jobs):
+class ReportingJobs(Jobs):
     """Runs jobs and shows their errors to the user; bugs are always reported."""
 
     busy_changed = Signal(str)  # description of the current job; "" when idle
@@ -101,9 +101,9 @@ class Work(Jobs):
         super().__init__()
         self._notices = notices
         self._descriptions: dict[int, str] = {}  # of the running jobs
-        self.silence_changed.connect(self._on_silence_changed)
+        self.responsiveness_changed.connect(self._on_silence_changed)
 
-    def send(self, lane: str, request: Request[T], description: str = "", report_errors: bool = True) -> Job[T]:
+    def send(self, queue_name: str, request: Request[T], description: str = "", report_errors: bool = True) -> Job[T]:
         """Send a request to the engine.
 
         Args:
@@ -111,36 +111,36 @@ class Work(Jobs):
             report_errors: whether to show why it failed. Requests to the training process without it are background
                 work, which yields to others.
         """
-        background = lane == LEARNING and not report_errors
-        return self._track(self.submit(lane, request, background), description, report_errors)
+        background = queue_name == TRAINING and not report_errors
+        return self._report_outcome(self.submit(queue_name, request, background), description, report_errors)
 
-    def run_in_thread(self, work: Callable[[Report], T], description: str = "") -> Job[T]:
+    def run_in_thread(self, function: Callable[[Report], T], description: str = "") -> Job[T]:
         """Run work in a thread; arguments as for `send`."""
-        return self._track(super().run_in_thread(work), description)
+        return self._report_outcome(super().run_in_thread(function), description)
 
-    def process_ids(self) -> dict[str, int | None]:
+    def get_process_ids(self) -> dict[str, int | None]:
         """Return the process ids of the engine, by queue; None for one that has not started."""
-        return {name: self.process_id(name) for name in (ANSWERS, LEARNING)}
+        return {name: self.get_process_id(name) for name in (QUERIES, TRAINING)}
 
     def restart_engine(self) -> None:
         """Replace the engine's processes, even if they are busy."""
-        self.restart(self.tr("The engine was restarted."))
+        self.restart_processes(self.tr("The engine was restarted."))
         self._notices.notify(self.tr("The engine was restarted."))
 
     def _on_silence_changed(self, silent: bool) -> None:
         action = self.tr("Training")
         if silent:
             reason = self.tr("The training process does not respond. Stop it, or choose Model › Restart the engine.")
-            self._notices.fail(reason, action)
+            self._notices.report_error(reason, action)
         else:
-            self._notices.resolve(action)
+            self._notices.resolve_errors(action)
 
-    def _track(self, job: Job[T], description: str, report_errors: bool = True) -> Job[T]:
+    def _report_outcome(self, job: Job[T], description: str, report_errors: bool = True) -> Job[T]:
         """Report the errors of a job, and show its description while it runs."""
         job.crashed.connect(self._notices.report_bug)
         if description and report_errors:
-            job.failed.connect(lambda reason: self._notices.fail(reason, description))
-            job.finished.connect(lambda _: self._notices.resolve(description))
+            job.failed.connect(lambda reason: self._notices.report_error(reason, description))
+            job.finished.connect(lambda _: self._notices.resolve_errors(description))
         if description:
             self._descriptions[job.number] = description
             self.busy_changed.emit(description)
@@ -152,7 +152,7 @@ class Work(Jobs):
         self.busy_changed.emit(next(reversed(self._descriptions.values()), ""))
 
 
-def guard_callback(is_valid: Callable[[], bool], callback: Callable[[T], object]) -> Callable[[T], None]:
+def make_guarded_callback(is_valid: Callable[[], bool], callback: Callable[[T], object]) -> Callable[[T], None]:
     """Return a callback that ignores answers once `is_valid` no longer holds."""
 
     def call_if_valid(answer: T) -> None:

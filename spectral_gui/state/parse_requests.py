@@ -11,13 +11,13 @@ from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import Constraints, Ranked, Sentence
 from spectral_core.data.structure import Marginals, Part, Position, Structure
-from spectral_core.engine import LockCheck, Parse, ParseResult, Request, ResolveLocks
-from spectral_gui.jobs.jobs import ANSWERS, Job
-from spectral_gui.state.notices import Work
+from spectral_core.engine import Parse, ParseResult, Request, ResolvedLocks, ResolveLocks
+from spectral_gui.jobs.jobs import QUERIES, Job
+from spectral_gui.state.notices import ReportingJobs
 from spectral_gui.state.session import Session
 
 T = TypeVar("T")
-_TREE_COUNT = 10  # trees per suggestion (k-best)
+_K_BEST = 10  # trees per suggestion (k-best)
 
 
 class ParseRequests(QObject):
@@ -33,25 +33,29 @@ class ParseRequests(QObject):
         self,
         make_question: Callable[[int], ParseQuestion | None],
         session: Session,
-        work: Work,
+        work: ReportingJobs,
     ):
         super().__init__()
         self._make_question, self._session, self._work = make_question, session, work
         self._failures: dict[int, tuple[ParseQuestion, str]] = {}  # by sentence index: question, reason
-        self._lost: set[int] = set()  # sentences whose request failed because the engine's process died
-        self._answered: dict[int, ParseQuestion] = {}
-        self._cancel_current: Callable[[], None] | None = None  # cancels the current request
+        self._process_lost: set[int] = set()  # sentences whose request failed because the engine's process died
+        self._answered_questions: dict[int, ParseQuestion] = {}
+        self._cancel_request: Callable[[], None] | None = None  # cancels the current request
 
     @property
     def is_busy(self) -> bool:
-        return self._cancel_current is not None
+        return self._cancel_request is not None
 
     def is_pending(self, index: int) -> bool:
         """Return whether a parse of the current state of a sentence is still pending."""
         question = self._make_question(index)
-        return question is not None and not self.failure_reason(index) and self._answered.get(index) != question
+        return (
+            question is not None
+            and not self.get_failure_reason(index)
+            and self._answered_questions.get(index) != question
+        )
 
-    def failure_reason(self, index: int) -> str:
+    def get_failure_reason(self, index: int) -> str:
         """Return why the current state of a sentence cannot be parsed; "" if it may be."""
         question, reason = self._failures.get(index, (None, ""))
         return reason if question is not None and question == self._make_question(index) else ""
@@ -63,22 +67,22 @@ class ParseRequests(QObject):
         question = None if index is None else self._make_question(index)
         if index is None or question is None:
             return None
-        request = Parse(question.model, question.sentence, _TREE_COUNT, question.constraints)
+        request = Parse(question.model, question.sentence, _K_BEST, question.constraints)
 
-        def accept(parsed: ParseResult) -> None:
-            self._answered[index] = question
+        def on_parsed(parsed: ParseResult) -> None:
+            self._answered_questions[index] = question
             self.answered.emit(index, question, parsed)
 
-        self._send(index, question, request, accept)
+        self._send(index, question, request, on_parsed)
         return index
 
     def check_locks(self, index: int, question: ParseQuestion, request: ResolveLocks) -> None:
         """Ask which of the conflicting lock changes can be satisfied."""
 
-        def accept(lock_check: LockCheck) -> None:
+        def on_checked(lock_check: ResolvedLocks) -> None:
             self.locks_checked.emit(index, question, lock_check)
 
-        self._send(index, question, request, accept)
+        self._send(index, question, request, on_checked)
 
     def record_failure(self, index: int, question: ParseQuestion, reason: str) -> None:
         """Record why a question has no answer."""
@@ -88,34 +92,36 @@ class ParseRequests(QObject):
         """Allow a failed question to be asked again."""
         self._failures.pop(index, None)
 
-    def clear_lost(self, index: int | None = None) -> None:
+    def clear_process_failures(self, index: int | None = None) -> None:
         """Allow questions that failed because the engine's process died to be asked again, for one sentence or for
         all."""
-        for lost_index in tuple(self._lost) if index is None else (index,):
-            if lost_index in self._lost:
-                self._lost.discard(lost_index)
+        for lost_index in tuple(self._process_lost) if index is None else (index,):
+            if lost_index in self._process_lost:
+                self._process_lost.discard(lost_index)
                 self._failures.pop(lost_index, None)
 
-    def reset(self, answers: bool = True) -> None:
+    def cancel_and_clear(self, clear_answers: bool = True) -> None:
         """Drop failures and, with `answers`, the record of answers; cancel the current request (its process may be
         replaced)."""
         self._failures.clear()
-        self._lost.clear()
-        if answers:
-            self._answered.clear()
-        stop, self._cancel_current = self._cancel_current, None
-        if stop is not None:
-            stop()
+        self._process_lost.clear()
+        if clear_answers:
+            self._answered_questions.clear()
+        cancel_request, self._cancel_request = self._cancel_request, None
+        if cancel_request is not None:
+            cancel_request()
 
-    def _send(self, index: int, question: ParseQuestion, request: Request[T], take: Callable[[T], None]) -> None:
+    def _send(
+        self, index: int, question: ParseQuestion, request: Request[T], on_current_answer: Callable[[T], None]
+    ) -> None:
         """Send a request; call `take` with the answer if the question is still current."""
-        job: Job[T] = self._work.send(ANSWERS, request)
-        self._cancel_current, generation = job.cancel, self._session.generation
-        stop = self._cancel_current
+        job: Job[T] = self._work.send(QUERIES, request)
+        self._cancel_request, generation = job.cancel, self._session.generation
+        cancel_this = self._cancel_request
 
         def clear_current() -> None:
-            if self._cancel_current is stop:
-                self._cancel_current = None
+            if self._cancel_request is cancel_this:
+                self._cancel_request = None
 
         def is_current() -> bool:
             return generation == self._session.generation and self._make_question(index) == question
@@ -123,13 +129,13 @@ class ParseRequests(QObject):
         def on_finished(answer: T) -> None:
             clear_current()
             if is_current():
-                take(answer)
+                on_current_answer(answer)
             self.became_idle.emit()
 
         def on_failed(reason: str) -> None:
             clear_current()
-            if job.lost_process:
-                self._lost.add(index)
+            if job.has_lost_process:
+                self._process_lost.add(index)
             if is_current():
                 self.refused.emit(index, question, reason, job.has_lock_conflict)
             self.became_idle.emit()
@@ -157,40 +163,40 @@ class Suggestion:
 
     index: int
     question: ParseQuestion
-    parsed: ParseResult
+    parse_result: ParseResult
     previous_tree: Sentence | None = None  # tree shown before the locks were changed
 
     @property
     def trees(self) -> tuple[Ranked[Sentence], ...]:
-        return self.parsed.trees
+        return self.parse_result.trees
 
-    def tree(self, rank: int) -> Sentence:
+    def get_tree(self, rank: int) -> Sentence:
         """Return the tree of a rank; the last tree if there are fewer."""
         return self.trees[min(rank, len(self.trees) - 1)].value
 
     @property
     def marginals(self) -> Marginals | None:
-        return self.parsed.marginals
+        return self.parse_result.marginals
 
     @property
     def is_calibrated(self) -> bool:
         """Whether the scores of its parts are calibrated probabilities."""
         return self.marginals is not None and self.marginals.calibrated
 
-    def score_of(self, part: Part | None) -> float | None:
+    def get_part_score(self, part: Part | None) -> float | None:
         """Return the score of a part; None if the model gives none."""
         return None if self.marginals is None or part is None else self.marginals.marginal(part)
 
-    def margin(self, position: Position) -> float | None:
+    def get_margin(self, position: Position) -> float | None:
         """Return the margin between the two most probable parts at a position; None if the model gives none."""
         return None if self.marginals is None else self.marginals.margin(position)
 
-    def alternatives(self, position: Position) -> list[tuple[Part, float]]:
+    def list_alternatives(self, position: Position) -> list[tuple[Part, float]]:
         """Return the possible parts at a position with their scores, the most probable first; empty if the model gives
         none."""
         return [] if self.marginals is None else self.marginals.alternatives(position)
 
-    def find_uncertain(self, rank: int, margin: float) -> tuple[Position, ...]:
+    def find_uncertain_positions(self, rank: int, margin: float) -> tuple[Position, ...]:
         """Return the positions of a tree with a smaller margin, except locked ones."""
         structure, locks = self.question.structure, self.question.constraints
         if self.marginals is None:
@@ -203,12 +209,12 @@ class Suggestion:
             if margin_of(position) < margin and not structure.is_locked(locks, position)
         )
 
-    def find_changed_parts(self, rank: int) -> frozenset[Position]:
+    def find_changed_positions(self, rank: int) -> frozenset[Position]:
         """Return the positions at which a tree differs from the best one; for the best one, from the tree shown before
         the locks were changed."""
         reference = self.trees[0].value if rank else self.previous_tree
         return (
             frozenset()
             if reference is None
-            else self.question.structure.changed_parts(self.trees[rank].value, reference)
+            else self.question.structure.changed_positions(self.trees[rank].value, reference)
         )

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.engine import OrderByDisagreement, OrderByUncertainty, Request
+from spectral_core.engine import Request, ScoreDisagreement, ScoreUncertainty
 from spectral_core.project import Run
-from spectral_gui.jobs.jobs import LEARNING, Job
-from spectral_gui.state.notices import Notices, Work
+from spectral_gui.jobs.jobs import TRAINING, Job
+from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session
 from spectral_gui.state.suggestions import Suggestions
@@ -23,40 +23,40 @@ class SentenceScores(QObject):
 
     changed = Signal()  # the scores were computed or dropped
 
-    def __init__(self, session: Session, work: Work):
+    def __init__(self, session: Session, work: ReportingJobs):
         super().__init__()
         self._session, self._work = session, work
-        self.numbers: array[float] | None = None  # (sentences,)
+        self.scores: array[float] | None = None  # (sentences,)
         self._models: tuple[Path | None, ...] = ()  # models that the scores come from
         self._job: Job[array[float]] | None = None
-        session.treebank_changed.connect(self._drop)
+        session.treebank_changed.connect(self._clear_scores)
 
-    def compute(self, request: Request[array[float]], doing: str) -> Job[array[float]]:
+    def compute(self, request: Request[array[float]], description: str) -> Job[array[float]]:
         """Compute the scores; emit `changed` when they are known."""
         if self._job is None:
-            job = self._work.send(LEARNING, request, doing)
+            job = self._work.send(TRAINING, request, description)
             self._job = job
             job.finished.connect(lambda numbers: self._on_finished(numbers) if job is self._job else None)
             job.when_unsuccessful(lambda: self._on_unsuccessful() if job is self._job else None)
         return self._job
 
-    def set_models(self, models: tuple[Path | None, ...]) -> bool:
+    def update_models(self, models: tuple[Path | None, ...]) -> bool:
         """Set the models that the scores come from; drop the scores and return True if they have changed."""
         if models == self._models:
             return False
         self._models = models
-        self._drop()
+        self._clear_scores()
         return True
 
-    def _on_finished(self, numbers: array[float]) -> None:
-        self._job, self.numbers = None, numbers
+    def _on_finished(self, scores: array[float]) -> None:
+        self._job, self.scores = None, scores
         self.changed.emit()
 
     def _on_unsuccessful(self) -> None:
         self._job = None
 
-    def _drop(self) -> None:
-        job, self._job, self.numbers = self._job, None, None
+    def _clear_scores(self) -> None:
+        job, self._job, self.scores = self._job, None, None
         if job is not None:
             job.cancel()
 
@@ -64,77 +64,77 @@ class SentenceScores(QObject):
 class QueueOrders(QObject):
     """Orders by the uncertainty of the active model, and by its disagreement with a second one."""
 
-    second_changed = Signal()  # another model, or none, is compared with the active one
+    second_model_changed = Signal()  # another model, or none, is compared with the active one
 
     def __init__(
         self,
         session: Session,
         runs: Runs,
         suggestions: Suggestions,
-        work: Work,
+        work: ReportingJobs,
         notices: Notices,
     ):
         super().__init__()
         self._session, self._runs, self._suggestions, self._notices = session, runs, suggestions, notices
-        self.uncertainty = SentenceScores(session, work)
-        self.disagreement = SentenceScores(session, work)
-        self._chosen_second = ""  # name of the chosen run; "" for the newest other one
-        self._automatic_second = ""  # name of the newest other run when one was first needed
+        self.uncertainty_scores = SentenceScores(session, work)
+        self.disagreement_scores = SentenceScores(session, work)
+        self._chosen_second_name = ""  # name of the chosen run; "" for the newest other one
+        self._automatic_second_name = ""  # name of the newest other run when one was first needed
         suggestions.model_changed.connect(self._on_models_changed)
         runs.changed.connect(self._on_models_changed)
 
     @property
-    def second_candidates(self) -> tuple[Run, ...]:
+    def second_run_candidates(self) -> tuple[Run, ...]:
         """Runs whose models can be compared with the active one."""
         model = self._suggestions.model
         run = model.run
         return () if run is None else tuple(candidate for candidate in model.candidates if candidate.name != run.name)
 
     @property
-    def second(self) -> Run | None:
+    def second_run(self) -> Run | None:
         """Run whose model is compared with the active one: the chosen one, or else the newest other run when one was
         first needed."""
-        candidates = self.second_candidates
-        names = (self._chosen_second, self._automatic_second)
+        candidates = self.second_run_candidates
+        names = (self._chosen_second_name, self._automatic_second_name)
         matches = (run for name in names for run in candidates if run.name == name)
         return next(matches, candidates[-1] if candidates else None)
 
     @property
     def why_no_disagreement(self) -> str:
         """Reason why two models cannot be compared; "" if they can."""
-        if self.second is not None:
+        if self.second_run is not None:
             return ""
         if self._suggestions.model.run is not None:
             return self.tr("There is only one parser. Train another in the Train workspace.")
         return self._suggestions.diagnostics.why_no_model
 
-    def compare_with(self, name: str) -> None:
+    def choose_second_run(self, name: str) -> None:
         """Compare the model of another run with the active one; "" for the newest other one."""
-        self._chosen_second, self._automatic_second = name, ""
+        self._chosen_second_name, self._automatic_second_name = name, ""
         self._on_models_changed()
 
     def compute_uncertainty(self) -> Job[array[float]] | None:
         """Compute the active model's uncertainty about every sentence."""
-        self._suggestions.model.restore_if_lost()
-        file = self._suggestions.model.file
+        self._suggestions.model.restore_if_file_lost()
+        file = self._suggestions.model.model_file
         if file is None:
-            self._notices.refuse(self._suggestions.diagnostics.why_no_model)
+            self._notices.report_refusal(self._suggestions.diagnostics.why_no_model)
             return None
-        return self.uncertainty.compute(
-            OrderByUncertainty(file, self._session.document), self.tr("Parsing all sentences")
+        return self.uncertainty_scores.compute(
+            ScoreUncertainty(file, self._session.document), self.tr("Parsing all sentences")
         )
 
     def compute_disagreement(self) -> Job[array[float]] | None:
         """Compute for every sentence the share of parts in the best trees of both models that only one of them has."""
-        self._suggestions.model.restore_if_lost()
-        file, second_file = self._suggestions.model.file, self._runs.find_model(self.second)
+        self._suggestions.model.restore_if_file_lost()
+        file, second_file = self._suggestions.model.model_file, self._runs.find_model_file(self.second_run)
         if file is None or second_file is None:
-            self._notices.refuse(self.why_no_disagreement)
+            self._notices.report_refusal(self.why_no_disagreement)
             return None
-        request = OrderByDisagreement(file, second_file, self._session.document)
-        return self.disagreement.compute(request, self.tr("Comparing two models"))
+        request = ScoreDisagreement(file, second_file, self._session.document)
+        return self.disagreement_scores.compute(request, self.tr("Comparing two models"))
 
-    def shuffle(self) -> list[int]:
+    def make_random_order(self) -> list[int]:
         """Return a reproducible random order of the sentence indexes, shape (sentences,)."""
         indexes = list(range(len(self._session.treebank)))
         random.Random(0).shuffle(indexes)
@@ -142,8 +142,8 @@ class QueueOrders(QObject):
 
     def _on_models_changed(self) -> None:
         """Drop the scores of models that are no longer compared."""
-        second, base = self.second, self._suggestions.model.base
-        self._automatic_second = "" if second is None else second.name
-        self.uncertainty.set_models((base,))
-        if self.disagreement.set_models((base, self._runs.find_model(second))):
-            self.second_changed.emit()
+        second, base = self.second_run, self._suggestions.model.run_file
+        self._automatic_second_name = "" if second is None else second.name
+        self.uncertainty_scores.update_models((base,))
+        if self.disagreement_scores.update_models((base, self._runs.find_model_file(second))):
+            self.second_model_changed.emit()

@@ -15,34 +15,34 @@ from spectral_core.data.vocabulary import (
     SentenceCandidates,
     VocabularyEntry,
     collect_vocabulary,
-    context_of,
-    display_lemma,
+    format_lemma,
+    get_file_reading,
     has_letters,
     normalise_lemma,
-    reading_from_file,
+    split_context,
     vocabulary_lemma,
 )
-from spectral_core.dictionaries import SUFFIXES, Dictionary, list_files, open_dictionary
+from spectral_core.dictionaries import SUFFIXES, Dictionary, list_dictionary_files, open_dictionary
 from spectral_core.errors import DataError, FormatError, SpectralError
-from spectral_core.files import PRIVATE, make_private_folder, replace_atomically, rights_of_copy
+from spectral_core.files import PRIVATE_MODE, compute_copy_permissions, make_private_folder, replace_atomically
 from spectral_core.formats.export.tables import WordCard, words_to_anki, words_to_csv
-from spectral_core.morphology.arabic.installation import PACKAGE, has_tables, install_tables
+from spectral_core.morphology.arabic.installation import TABLES_PACKAGE, are_tables_installed, install_tables
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, ProjectError
-from spectral_core.project.known_words import change_known, read_known
+from spectral_core.project.known_words import mark_known_words, read_known_words
 from spectral_gui.jobs.jobs import Job
-from spectral_gui.state.notices import Done, Notices, Outcome, Work
-from spectral_gui.state.readings import RankedReadings, Readings
+from spectral_gui.state.notices import Done, Notices, Outcome, ReportingJobs
+from spectral_gui.state.readings import RankedReadings, ReadingRankings
 from spectral_gui.state.session import Session
 
 _MIN_COVERAGE = 0.3  # share of words found; a dictionary of another language covers few
-_SAMPLED_SENTENCES = 300  # of a document, to choose its dictionary
+_MAX_SAMPLED_SENTENCES = 300  # of a document, to choose its dictionary
 _MAX_SAMPLED_WORDS = 5_000  # distinct words of these sentences
-_BLOCK = 20  # lookups between two progress reports
+_LOOKUPS_PER_REPORT = 20  # lookups between two progress reports
 
-LookupKeys = tuple[str, ...]  # lemma and form, tried in this order
+DictionaryKeys = tuple[str, ...]  # lemma and form, tried in this order
 _WORDS_PER_REPORT = 500  # words between two progress reports
-READINGS = "reading"  # project folder of texts pasted while no project was open
+PASTED_TEXTS_FOLDER = "reading"  # project folder of texts pasted while no project was open
 
 
 class Dictionaries(QObject):
@@ -50,35 +50,35 @@ class Dictionaries(QObject):
     All reading and lookup is done in threads, without blocking."""
 
     changed = Signal()  # dictionaries were added or removed, or another one is used
-    meanings_found = Signal(object)  # frozenset of sentence indexes with newly looked-up words
-    tables_install_ended = Signal()  # installation of the Arabic tables ended, successfully or not
+    glosses_found = Signal(object)  # frozenset of sentence indexes with newly looked-up words
+    arabic_installation_ended = Signal()  # installation of the Arabic tables ended, successfully or not
 
-    def __init__(self, session: Session, work: Work, notices: Notices):
+    def __init__(self, session: Session, work: ReportingJobs, notices: Notices):
         super().__init__()
         self._session, self._work, self._notices = session, work, notices
         self.folder: Path | None = None
         self.available: tuple[Dictionary, ...] = ()
-        self._current: Dictionary | None = None
-        self._document: tuple[Path | None, str] | None = None  # document that the dictionary was chosen for
+        self._active_dictionary: Dictionary | None = None
+        self._chosen_for: tuple[Path | None, str] | None = None  # document that the dictionary was chosen for
         self._choice_job: Job[tuple[Dictionary, ...]] | None = None
-        self._has_changed = False  # emit `changed` once a dictionary is chosen
-        self._glosses: dict[LookupKeys, str] = {}  # of the current dictionary, looked up so far
-        self._queued_words: dict[LookupKeys, None] = {}  # to look up next
+        self._must_emit_changed = False  # emit `changed` once a dictionary is chosen
+        self._glosses: dict[DictionaryKeys, str] = {}  # of the current dictionary, looked up so far
+        self._queued_words: dict[DictionaryKeys, None] = {}  # to look up next
         self._queued_sentences: set[int] = set()  # sentence indexes to announce after the lookup
-        self._lookup_job: Job[dict[LookupKeys, str]] | None = None
+        self._lookup_job: Job[dict[DictionaryKeys, str]] | None = None
         self._lookup_timer = QTimer(self)  # collects the lookups of one page into a batch
         self._lookup_timer.setSingleShot(True)
         self._lookup_timer.setInterval(0)
-        self._lookup_timer.timeout.connect(self._look_up)
+        self._lookup_timer.timeout.connect(self._look_up_queued_words)
         session.treebank_changed.connect(self._on_treebank_changed)
 
-    def use_folder(self, folder: Path) -> None:
+    def set_folder(self, folder: Path) -> None:
         """Use the dictionaries of a folder from now on."""
         self.folder = folder
-        job = self._work.run_in_thread(lambda report: _read_folder(folder, report))
+        job = self._work.run_in_thread(lambda report: _read_dictionary_folder(folder, report))
         job.finished.connect(self._on_folder_read)
 
-    def add(self, path: Path) -> Job[tuple[tuple[Dictionary, ...], str]] | None:
+    def add_dictionary(self, path: Path) -> Job[tuple[tuple[Dictionary, ...], str]] | None:
         """Copy a dictionary into the folder after checking that it can be read."""
         folder = self.folder
         if folder is None:
@@ -90,56 +90,56 @@ class Dictionaries(QObject):
         job.finished.connect(lambda _: self._notices.notify(self.tr("Dictionary {0} is now in use").format(path.stem)))
         return job
 
-    def remove(self, dictionary: Dictionary) -> None:
+    def remove_dictionary(self, dictionary: Dictionary) -> None:
         """Remove the copy of a dictionary."""
-        for path in list_files(dictionary.path):
+        for path in list_dictionary_files(dictionary.path):
             path.unlink(missing_ok=True)
         self.available = tuple(candidate for candidate in self.available if candidate is not dictionary)
-        if self._current is dictionary:
-            self._switch_to(None)
+        if self._active_dictionary is dictionary:
+            self._activate_dictionary(None)
         self.changed.emit()
-        self._choose()
+        self._choose_dictionary()
 
     @property
-    def lacks_tables(self) -> bool:
+    def lacks_arabic_tables(self) -> bool:
         """Whether the tables for looking up Arabic words are missing."""
-        return not has_tables()
+        return not are_tables_installed()
 
-    def install_tables(self) -> Job[None]:
+    def install_arabic_tables(self) -> Job[None]:
         """Install the tables for Arabic in a thread and reload the document, whose words may have readings then."""
-        job = self._work.run_in_thread(lambda _: install_tables(), self.tr("Installing {0}").format(PACKAGE))
+        job = self._work.run_in_thread(lambda _: install_tables(), self.tr("Installing {0}").format(TABLES_PACKAGE))
         job.finished.connect(lambda _: self._on_tables_installed())
-        job.when_ended(self.tables_install_ended.emit)
+        job.when_ended(self.arabic_installation_ended.emit)
         return job
 
     def _on_tables_installed(self) -> None:
-        self._notices.notify(self.tr("{0} is installed for Arabic words").format(PACKAGE))
+        self._notices.notify(self.tr("{0} is installed for Arabic words").format(TABLES_PACKAGE))
         if self._session.document:
-            self._session.reopen()
+            self._session.reload_document()
         self.changed.emit()
 
     @property
-    def current(self) -> Dictionary | None:
+    def active_dictionary(self) -> Dictionary | None:
         """The dictionary used for the open document."""
-        return self._current
+        return self._active_dictionary
 
     @property
     def is_looking_up(self) -> bool:
         """Whether a lookup of meanings is running or queued."""
         return bool(self._queued_words) or self._lookup_job is not None
 
-    def add_glosses(self, index: int, offers: SentenceCandidates) -> SentenceCandidates:
+    def add_glosses(self, index: int, candidates: SentenceCandidates) -> SentenceCandidates:
         """Return the readings of the words of a sentence, with a dictionary gloss for a first reading that has none;
         look up missing glosses and emit `meanings_found` afterwards."""
-        if self._current is None:
-            return offers
-        sentence, glossed_offers = self._session.treebank[index], []
+        if self._active_dictionary is None:
+            return candidates
+        sentence, glossed_candidates = self._session.treebank[index], []
         for word in range(1, len(sentence) + 1):
-            readings: Sequence[Analysis] = offers[word - 1] if word <= len(offers) else ()
-            glossed_offers.append(
-                self._add_gloss(index, reading_from_file(sentence, word), sentence.forms[word - 1], readings)
+            readings: Sequence[Analysis] = candidates[word - 1] if word <= len(candidates) else ()
+            glossed_candidates.append(
+                self._add_gloss(index, get_file_reading(sentence, word), sentence.forms[word - 1], readings)
             )
-        return tuple(glossed_offers)
+        return tuple(glossed_candidates)
 
     def _add_gloss(
         self, index: int, annotated: Analysis, form: str, readings: Sequence[Analysis]
@@ -150,12 +150,12 @@ class Dictionaries(QObject):
         if not has_letters(form) or annotated.gloss != EMPTY or first.gloss != EMPTY:
             return readings
         lemma = first.lemma if first.lemma != EMPTY else ""
-        gloss = self._find_gloss(index, tuple(dict.fromkeys(filter(None, (lemma, display_lemma(lemma), form)))))
+        gloss = self._find_gloss(index, tuple(dict.fromkeys(filter(None, (lemma, format_lemma(lemma), form)))))
         if not gloss:
             return readings
         return (first._replace(gloss=gloss), *(readings[1:] if readings and is_unannotated else readings))
 
-    def _find_gloss(self, index: int, keys: LookupKeys) -> str:
+    def _find_gloss(self, index: int, keys: DictionaryKeys) -> str:
         """Return the gloss of a word; "" if the dictionary has none or it is not looked up yet."""
         gloss = self._glosses.get(keys)
         if gloss is None:
@@ -165,25 +165,29 @@ class Dictionaries(QObject):
                 self._lookup_timer.start()
         return gloss or ""
 
-    def _look_up(self) -> None:
+    def _look_up_queued_words(self) -> None:
         """Look up the glosses of the queued words in a thread."""
-        dictionary, words, sentences = self._current, tuple(self._queued_words), frozenset(self._queued_sentences)
+        dictionary, words, sentences = (
+            self._active_dictionary,
+            tuple(self._queued_words),
+            frozenset(self._queued_sentences),
+        )
         if dictionary is None or not words:
             return
         self._clear_queue()
         job = self._work.run_in_thread(lambda report: _look_up_glosses(dictionary, words, report))
         self._lookup_job = job
 
-        def accept(glosses: dict[LookupKeys, str]) -> None:
+        def on_found(glosses: dict[DictionaryKeys, str]) -> None:
             if job is self._lookup_job:
                 self._lookup_job = None
                 self._glosses.update(glosses)
-                self._announce_meanings(sentences)
+                self._announce_glosses(sentences)
 
-        job.finished.connect(accept)
-        job.crashed.connect(lambda _: accept(dict.fromkeys(words, "")))  # do not retry a word whose lookup failed
+        job.finished.connect(on_found)
+        job.crashed.connect(lambda _: on_found(dict.fromkeys(words, "")))  # do not retry a word whose lookup failed
 
-    def _announce_meanings(self, sentences: frozenset[int]) -> None:
+    def _announce_glosses(self, sentences: frozenset[int]) -> None:
         """Emit the sentences whose words were looked up; words queued in the meantime may be known as well."""
         sentences |= self._queued_sentences
         self._queued_words = {words: None for words in self._queued_words if words not in self._glosses}
@@ -191,16 +195,16 @@ class Dictionaries(QObject):
             self._lookup_timer.start()
         else:
             self._queued_sentences = set()
-        self.meanings_found.emit(sentences)
+        self.glosses_found.emit(sentences)
 
     def _clear_queue(self) -> None:
         self._queued_words, self._queued_sentences = {}, set()
 
-    def _switch_to(self, dictionary: Dictionary | None) -> bool:
+    def _activate_dictionary(self, dictionary: Dictionary | None) -> bool:
         """Use another dictionary, or none; return whether it changed."""
-        if dictionary is self._current:
+        if dictionary is self._active_dictionary:
             return False
-        self._current = dictionary
+        self._active_dictionary = dictionary
         self._glosses = {}
         self._clear_queue()
         running, self._lookup_job = self._lookup_job, None
@@ -208,65 +212,67 @@ class Dictionaries(QObject):
             running.cancel()
         return True
 
-    def _on_folder_read(self, dictionaries_and_complaint: tuple[tuple[Dictionary, ...], str]) -> None:
-        self.available, complaint = dictionaries_and_complaint
-        if complaint:
-            self._notices.fail(complaint)
-        self._has_changed = True
-        self._choose()
+    def _on_folder_read(self, dictionaries_and_error: tuple[tuple[Dictionary, ...], str]) -> None:
+        self.available, error_message = dictionaries_and_error
+        if error_message:
+            self._notices.report_error(error_message)
+        self._must_emit_changed = True
+        self._choose_dictionary()
 
     def _on_treebank_changed(self) -> None:
         """Choose a dictionary again; until then the active one is used if the document is the same."""
         document = (self._session.opened_path, self._session.document)
-        if document != self._document:
-            self._has_changed |= self._switch_to(None)
-        self._document = document
+        if document != self._chosen_for:
+            self._must_emit_changed |= self._activate_dictionary(None)
+        self._chosen_for = document
         self._clear_queue()
-        self._choose()
+        self._choose_dictionary()
 
-    def _choose(self) -> None:
+    def _choose_dictionary(self) -> None:
         """Choose the dictionary with the best coverage of the open document."""
         if self._choice_job is not None:
             self._choice_job.cancel()
         available, treebank = self.available, self._session.treebank
         if not available or not len(treebank):
             self._choice_job = None
-            self._on_chosen(None)
+            self._on_dictionary_chosen(None)
             return
-        job = self._work.run_in_thread(lambda report: _choose_dictionary(available, treebank, report))
+        job = self._work.run_in_thread(lambda report: _choose_best_dictionary(available, treebank, report))
         self._choice_job = job
 
-        def accept(fitting: tuple[Dictionary, ...]) -> None:
+        def on_chosen(fitting: tuple[Dictionary, ...]) -> None:
             if job is self._choice_job:
                 self._choice_job = None
-                self._on_chosen(next(iter(fitting), None))
+                self._on_dictionary_chosen(next(iter(fitting), None))
 
-        job.finished.connect(accept)
+        job.finished.connect(on_chosen)
         for unsuccessful in (job.failed, job.crashed):
-            unsuccessful.connect(lambda _: accept(()))
+            unsuccessful.connect(lambda _: on_chosen(()))
 
-    def _on_chosen(self, dictionary: Dictionary | None) -> None:
-        has_changed, self._has_changed = self._has_changed, False
-        if self._switch_to(dictionary) or has_changed:
+    def _on_dictionary_chosen(self, dictionary: Dictionary | None) -> None:
+        has_changed, self._must_emit_changed = self._must_emit_changed, False
+        if self._activate_dictionary(dictionary) or has_changed:
             self.changed.emit()
 
 
-def _look_up_glosses(dictionary: Dictionary, words: Sequence[LookupKeys], report: Report) -> dict[LookupKeys, str]:
+def _look_up_glosses(
+    dictionary: Dictionary, words: Sequence[DictionaryKeys], report: Report
+) -> dict[DictionaryKeys, str]:
     """Return the gloss of each word, by its lookup keys."""
-    glosses: dict[LookupKeys, str] = {}
+    glosses: dict[DictionaryKeys, str] = {}
     for number, keys in enumerate(words):
-        if number % _BLOCK == 0:
+        if number % _LOOKUPS_PER_REPORT == 0:
             report(Progress("reading", number, len(words)))
         glosses[keys] = dictionary.find_gloss(*keys)
     return glosses
 
 
-def _choose_dictionary(
+def _choose_best_dictionary(
     dictionaries: Sequence[Dictionary], treebank: Treebank, report: Report
 ) -> tuple[Dictionary, ...]:
     """Return the dictionary with the best coverage of a text, in a tuple; () if all are below the minimum."""
     words: dict[str, None] = {}
-    for index in range(min(len(treebank), _SAMPLED_SENTENCES)):
+    for index in range(min(len(treebank), _MAX_SAMPLED_SENTENCES)):
         report(Progress("reading", index, None))
         sentence = treebank[index]
         for form, lemma in zip(sentence.forms, sentence.lemmas, strict=True):
@@ -275,22 +281,22 @@ def _choose_dictionary(
     coverages: list[tuple[float, Dictionary]] = []
     for dictionary in dictionaries:
         report(Progress("reading", len(coverages), len(dictionaries)))
-        coverages.append((dictionary.share_known(list(words)), dictionary))
+        coverages.append((dictionary.compute_coverage(list(words)), dictionary))
     coverage, best = max(coverages, key=lambda scored: scored[0])
     return (best,) if coverage >= _MIN_COVERAGE else ()
 
 
-def _read_folder(folder: Path, report: Report) -> tuple[tuple[Dictionary, ...], str]:
+def _read_dictionary_folder(folder: Path, report: Report) -> tuple[tuple[Dictionary, ...], str]:
     """Return the dictionaries of a folder, and the reasons why others cannot be read."""
     dictionaries: list[Dictionary] = []
-    complaints: list[str] = []
+    error_messages: list[str] = []
     for path in sorted(file for file in folder.glob("*") if file.suffix.lower() in SUFFIXES):
         report(Progress("reading", len(dictionaries)))
         try:
             dictionaries.append(open_dictionary(path))
         except SpectralError as error:
-            complaints.append(str(error))
-    return tuple(dictionaries), "\n".join(complaints)
+            error_messages.append(str(error))
+    return tuple(dictionaries), "\n".join(error_messages)
 
 
 def _copy_dictionary(path: Path, folder: Path, report: Report) -> tuple[tuple[Dictionary, ...], str]:
@@ -298,16 +304,16 @@ def _copy_dictionary(path: Path, folder: Path, report: Report) -> tuple[tuple[Di
     open_dictionary(path)  # raises for a damaged file, which is not copied
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for file in list_files(path):
+        for file in list_dictionary_files(path):
             shutil.copyfile(file, folder / file.name)
     except OSError as error:
         problem = f"the dictionary could not be copied: {error.strerror or error}"
         raise FormatError(folder, None, problem, "Choose a disk that you may write to") from None
-    return _read_folder(folder, report)
+    return _read_dictionary_folder(folder, report)
 
 
 @dataclass(frozen=True, slots=True)
-class SavedText:
+class SavedDocument:
     """Location of a pasted text: the folder of a project, and the document in it."""
 
     folder: Path
@@ -315,7 +321,9 @@ class SavedText:
     notice: str = ""  # message to the user about the project, as `Project.notice`
 
 
-def save_text(text: str, project: Project | None, store: Path | None, annotator: str, report: Report) -> SavedText:
+def save_pasted_text(
+    text: str, project: Project | None, store: Path | None, annotator: str, report: Report
+) -> SavedDocument:
     """Save a text as CoNLL-U: in `project` or, without one, in the project of pasted texts below `store`."""
     report(Progress("reading", 0))
     from spectral_core.formats.text.conversion import split_pasted_text  # local, as it is slow to import
@@ -324,29 +332,29 @@ def save_text(text: str, project: Project | None, store: Path | None, annotator:
     if not sentences:
         raise DataError("there are no words in this text; copy some first")
     if project is not None:
-        saved = _add_to_project(project, sentences, project.rights)
+        saved = _add_sentences_to_project(project, sentences, project.permissions)
         return replace(saved, notice="")  # already shown when the project was opened
     assert store is not None
-    folder = store / READINGS
+    folder = store / PASTED_TEXTS_FOLDER
     make_private_folder(store)
     is_new = not (folder / "project.json").exists()
     with (
         Project.create(folder, (), "Reading", annotator) if is_new else Project.open(folder, annotator) as text_project
     ):
-        return _add_to_project(text_project, sentences, PRIVATE)
+        return _add_sentences_to_project(text_project, sentences, PRIVATE_MODE)
 
 
-def _add_to_project(project: Project, sentences: Sequence[Sentence], rights: int) -> SavedText:
+def _add_sentences_to_project(project: Project, sentences: Sequence[Sentence], rights: int) -> SavedDocument:
     if project.read_only:
         raise ProjectError(project.read_only)
-    from spectral_core.formats.text.conversion import make_title
+    from spectral_core.formats.text.conversion import suggest_file_name
 
-    path = _find_free_path(project.folder, make_title(list(sentences)) or "text")
-    formats.save(Treebank.of(sentences), path, "conllu", rights=rights)
-    return SavedText(project.folder, project.add_document(path), project.notice)
+    path = _find_free_conllu_path(project.folder, suggest_file_name(list(sentences)) or "text")
+    formats.save(Treebank.of(sentences), path, "conllu", permissions=rights)
+    return SavedDocument(project.folder, project.add_document(path), project.notice)
 
 
-def write_words(
+def write_vocabulary(
     entries: Sequence[VocabularyEntry],
     treebank: Treebank,
     known_lemmas: frozenset[str],
@@ -359,26 +367,26 @@ def write_words(
     for number, entry in enumerate(entries):
         if number % _WORDS_PER_REPORT == 0:
             report(Progress("writing", number, len(entries)))
-        cards.append(_make_card(entry, treebank, entry.lemma in known_lemmas, document))
+        cards.append(_make_word_card(entry, treebank, entry.lemma in known_lemmas, document))
     text = words_to_csv(cards) if path.suffix.lower() == ".csv" else words_to_anki(cards)
-    rights = rights_of_copy(path, [treebank.path])
-    replace_atomically(path, [text.encode("utf-8", "replace")], rights=rights)
+    rights = compute_copy_permissions(path, [treebank.path])
+    replace_atomically(path, [text.encode("utf-8", "replace")], permissions=rights)
     return len(cards)
 
 
-def _make_card(entry: VocabularyEntry, treebank: Treebank, is_known: bool, document: str) -> WordCard:
+def _make_word_card(entry: VocabularyEntry, treebank: Treebank, is_known: bool, document: str) -> WordCard:
     """Make the flash card of a word, with the sentence of its first occurrence."""
     index, word = entry.occurrences[0]
     reading = entry.reading
-    left, form, right = context_of(treebank[index], word)
-    tag = reading.value("upos") or reading.value("xpos")
-    details = (reading.value("vocalised"), reading.value("gloss"), tag, reading.value("feats"))
+    left, form, right = split_context(treebank[index], word)
+    tag = reading.get_value("upos") or reading.get_value("xpos")
+    details = (reading.get_value("vocalised"), reading.get_value("gloss"), tag, reading.get_value("feats"))
     position = (Path(document).name.removesuffix(".conllu"), index + 1)
-    lemma, counts = display_lemma(entry.lemma), (entry.count, is_known, bool(reading.suggested))
+    lemma, counts = format_lemma(entry.lemma), (entry.count, is_known, bool(reading.suggested_fields))
     return WordCard(lemma, form, left, right, *details, *counts, *position, entry.lemma)
 
 
-def _find_free_path(folder: Path, title: str) -> Path:
+def _find_free_conllu_path(folder: Path, title: str) -> Path:
     """Return a path for this title at which there is no file yet."""
     path, number = folder / f"{title}.conllu", 1
     while path.exists():
@@ -388,11 +396,11 @@ def _find_free_path(folder: Path, title: str) -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class QuizScore:
     """Quiz score since the program was started."""
 
     answered: int = 0
-    right: int = 0
+    correct: int = 0
     streak: int = 0  # correct answers since the last wrong one
 
 
@@ -401,15 +409,15 @@ class Reader(QObject):
     without a project, share a list in the folder of their projects."""
 
     known_changed = Signal()  # the set of known words changed, or another list is used
-    meanings_changed = Signal()  # another dictionary is used
-    meanings_found = Signal(object)  # frozenset of sentence indexes with newly looked-up words
+    dictionary_changed = Signal()  # another dictionary is used
+    glosses_found = Signal(object)  # frozenset of sentence indexes with newly looked-up words
     score_changed = Signal()
 
     def __init__(
         self,
         session: Session,
-        readings: Readings,
-        work: Work,
+        readings: ReadingRankings,
+        work: ReportingJobs,
         notices: Notices,
         dictionaries: Dictionaries,
         store: Path | None = None,
@@ -417,44 +425,44 @@ class Reader(QObject):
         super().__init__()
         self._session, self._readings, self._work, self._notices = session, readings, work, notices
         self._dictionaries = dictionaries
-        dictionaries.changed.connect(self.meanings_changed)
-        dictionaries.meanings_found.connect(self.meanings_found)
+        dictionaries.changed.connect(self.dictionary_changed)
+        dictionaries.glosses_found.connect(self.glosses_found)
         self._store = store  # folder of the projects created for single files
-        self.score = Score()
-        self._known: frozenset[str] = frozenset()
-        self._known_folder: Path | None = None  # folder of the loaded list of known words
+        self.quiz_score = QuizScore()
+        self._known_lemmas: frozenset[str] = frozenset()
+        self._known_lemmas_folder: Path | None = None  # folder of the loaded list of known words
 
     @property
-    def known(self) -> frozenset[str]:
+    def known_lemmas(self) -> frozenset[str]:
         """Lemmas that the reader knows."""
-        folder = self._find_folder()
-        if folder != self._known_folder:
-            self._known_folder, self._known = folder, frozenset()
+        folder = self._find_known_words_folder()
+        if folder != self._known_lemmas_folder:
+            self._known_lemmas_folder, self._known_lemmas = folder, frozenset()
             if folder is not None:
                 try:
-                    self._known = read_known(folder)
+                    self._known_lemmas = read_known_words(folder)
                 except SpectralError as error:
-                    self._notices.fail(str(error))
-        return self._known
+                    self._notices.report_error(str(error))
+        return self._known_lemmas
 
     def mark_known(self, lemmas: Collection[str], is_known: bool = True) -> Outcome:
         """Mark lemmas as known or unknown; written to disk first, then shown."""
         if self._session.read_only:
-            return self._notices.refuse(self._session.read_only)
-        previous, folder = self.known, self._find_folder()
+            return self._notices.report_refusal(self._session.read_only)
+        previous, folder = self.known_lemmas, self._find_known_words_folder()
         try:
             if folder is not None:
-                self._known = change_known(folder, lemmas, is_known)
+                self._known_lemmas = mark_known_words(folder, lemmas, is_known)
             else:
                 marked = set(map(normalise_lemma, lemmas))
-                self._known = previous | marked if is_known else previous - marked
+                self._known_lemmas = previous | marked if is_known else previous - marked
         except SpectralError as error:
-            return self._notices.fail(str(error))
-        if self._known != previous:
+            return self._notices.report_error(str(error))
+        if self._known_lemmas != previous:
             self.known_changed.emit()
         return Done()
 
-    def list_candidates(self, index: int) -> SentenceCandidates:
+    def list_glossed_candidates(self, index: int) -> SentenceCandidates:
         """Return the readings of every word of a sentence, the most probable first, if any of its words is undecided:
         from the ranking as far as it is available, with meanings as far as they were looked up."""
         return self._dictionaries.add_glosses(index, self._list_candidates(index))
@@ -465,13 +473,13 @@ class Reader(QObject):
         return self._dictionaries.is_looking_up
 
     def _list_candidates(self, index: int) -> SentenceCandidates:
-        ranking = self._readings.request_ranking(index) if self._readings.find_undecided(index) else None
+        ranking = self._readings.request_ranking(index) if self._readings.find_undecided_words(index) else None
         candidates: SentenceCandidates = self._session.treebank[index].candidates
         if ranking is not None:
             candidates = tuple(tuple(candidate.value for candidate in word) for word in ranking)
         return candidates
 
-    def rank_candidates(self, index: int) -> tuple[RankedReadings, ...] | None:
+    def get_ranked_candidates(self, index: int) -> tuple[RankedReadings, ...] | None:
         """Return the readings of every word of a sentence, the most probable first: from the ranking, or from the file
         until that is available; None if there are none yet."""
         ranking, sentence = self._readings.request_ranking(index), self._session.treebank[index]
@@ -479,12 +487,12 @@ class Reader(QObject):
             return (*ranking, *((),) * (len(sentence) - len(ranking)))
         return tuple(tuple(Ranked(candidate, 0.0) for candidate in word) for word in sentence.candidates) or None
 
-    def rank_word_candidates(self, index: int, word: int) -> RankedReadings | None:
+    def get_ranked_word_candidates(self, index: int, word: int) -> RankedReadings | None:
         """Return the ranked readings of one word."""
-        candidates = self.rank_candidates(index)
+        candidates = self.get_ranked_candidates(index)
         return None if candidates is None else candidates[word - 1]
 
-    def find_lemma(self, index: int, word: int) -> str:
+    def find_vocabulary_lemma(self, index: int, word: int) -> str:
         """Return the lemma under which a word is marked as known; "" for punctuation and numbers."""
         candidates = self._list_candidates(index)
         return vocabulary_lemma(
@@ -495,47 +503,53 @@ class Reader(QObject):
         """Collect the lemmas of the document, yielding after each sentence. Undecided words of the first sentences
         count under their most probable lemma once it is known, the others under their form."""
         return collect_vocabulary(
-            self._session.treebank, lambda index: self.list_candidates(index) if index < max_ranked else ()
+            self._session.treebank, lambda index: self.list_glossed_candidates(index) if index < max_ranked else ()
         )
 
-    def export_words(self, entries: Sequence[VocabularyEntry], path: Path) -> Job[int]:
+    def export_vocabulary(self, entries: Sequence[VocabularyEntry], path: Path) -> Job[int]:
         """Export words to a file in a thread: CSV by its suffix, else text for Anki."""
-        treebank, known_lemmas, document = self._session.treebank, self.known, self._session.document
-        exported, doing = tuple(entries), self.tr("Writing {0}").format(path.name)
+        treebank, known_lemmas, document = self._session.treebank, self.known_lemmas, self._session.document
+        exported, description = tuple(entries), self.tr("Writing {0}").format(path.name)
         job = self._work.run_in_thread(
-            lambda report: write_words(exported, treebank, known_lemmas, document, path, report), doing
+            lambda report: write_vocabulary(exported, treebank, known_lemmas, document, path, report), description
         )
         message = self.tr("Exported {0} words to {1}")
         job.finished.connect(lambda count: self._notices.notify(message.format(count, path)))
         return job
 
-    def _find_folder(self) -> Path | None:
+    def _find_known_words_folder(self) -> Path | None:
         project = self._session.project
         if project is None:
             return self._store
-        alone = self._store is not None and project.folder.parent == self._store.resolve()
-        return self._store if alone else project.folder
+        is_single_file_project = self._store is not None and project.folder.parent == self._store.resolve()
+        return self._store if is_single_file_project else project.folder
 
-    def count_answer(self, right: bool) -> None:
+    def count_quiz_answer(self, is_correct: bool) -> None:
         """Update the quiz score with one answer."""
-        score = self.score
-        self.score = Score(score.answered + 1, score.right + right, score.streak + 1 if right else 0)
+        score = self.quiz_score
+        self.quiz_score = QuizScore(
+            score.answered + 1, score.correct + is_correct, score.streak + 1 if is_correct else 0
+        )
         self.score_changed.emit()
 
-    def save_text(self, text: str) -> Job[SavedText] | None:
+    def save_text(self, text: str) -> Job[SavedDocument] | None:
         """Save a text as a document of the open project or, without one, of a project for pasted texts."""
         project, store = self._session.project, self._store
-        is_outside_project = project is None or bool(project.read_only) or self._find_folder() == store
-        is_text_project = project is not None and store is not None and project.folder == (store / READINGS).resolve()
+        is_outside_project = project is None or bool(project.read_only) or self._find_known_words_folder() == store
+        is_text_project = (
+            project is not None and store is not None and project.folder == (store / PASTED_TEXTS_FOLDER).resolve()
+        )
         if is_outside_project and not is_text_project and store is None:
-            self._notices.refuse(self.tr("Open a project first: the text needs a folder to be saved in."))
+            self._notices.report_refusal(self.tr("Open a project first: the text needs a folder to be saved in."))
             return None
         target, annotator = project if not is_outside_project or is_text_project else None, self._session.annotator
-        doing = self.tr("Reading the text")
-        job = self._work.run_in_thread(lambda report: save_text(text, target, store, annotator, report), doing)
+        description = self.tr("Reading the text")
+        job = self._work.run_in_thread(
+            lambda report: save_pasted_text(text, target, store, annotator, report), description
+        )
         job.finished.connect(self._on_text_saved)
         return job
 
-    def _on_text_saved(self, saved: SavedText) -> None:
+    def _on_text_saved(self, saved: SavedDocument) -> None:
         if saved.notice:
-            self._notices.fail(saved.notice)
+            self._notices.report_error(saved.notice)

@@ -14,100 +14,102 @@ from spectral_core.engine import FindOccurrences, Occurrence
 from spectral_core.errors import EditError, SpectralError
 from spectral_core.formats import CHOSEN, READINGS, can_edit, can_hold
 from spectral_core.project import Change, Edit, WordEffort
-from spectral_core.project.history import Word
-from spectral_gui.jobs.jobs import ANSWERS, Job
+from spectral_core.project.history import WordPosition
+from spectral_gui.jobs.jobs import QUERIES, Job
 from spectral_gui.state.loading import LoadedDocument
-from spectral_gui.state.notices import Done, Notices, Outcome, Refused, Unchanged, Work
-from spectral_gui.state.readings import Readings, WordOccurrences, add_reading
+from spectral_gui.state.notices import Done, Notices, Outcome, Refused, ReportingJobs, Unchanged
+from spectral_gui.state.readings import ReadingRankings, WordOccurrences, add_to_user_lexicon
 from spectral_gui.state.session import Session
 
-_WINDOW = 20  # words averaged in one point of a curve
-_POINTS = 400  # maximum number of points of a curve
+_MOVING_AVERAGE_WORDS = 20  # words averaged in one point of a curve
+_MAX_CURVE_POINTS = 400  # maximum number of points of a curve
 _MAX_MILLISECONDS = 60_000  # a longer time counts as a pause
-PARTS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")  # parts of a reading
-TAGS = {"upos", "xpos"}
-_MAX_CACHED = 1_000  # readings
+READING_PARTS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")  # parts of a reading
+TAG_PARTS = {"upos", "xpos"}
+_MAX_CACHED_READINGS = 1_000  # readings
 _MAX_OCCURRENCES = 100  # changed by one edit in addition to the selected word: more would block the window
 
 
-class Effort:
+class AnnotationEffort:
     """Totals of the annotation effort over the first decisions about the words of a project. Updated incrementally by
     edits and undo, as they are displayed after every keystroke."""
 
     def __init__(self) -> None:
-        self._choices: dict[Word, list[WordEffort]] = {}  # decisions about each word; only the first counts
+        self._efforts_by_word: dict[
+            WordPosition, list[WordEffort]
+        ] = {}  # decisions about each word; only the first counts
         self._first_rank_sums = [0]  # cumulative sums, by number of words
-        self._ranks: Counter[int | None] = Counter()
-        self._keys = self._milliseconds = 0
+        self._rank_counts: Counter[int | None] = Counter()
+        self._key_count = self._milliseconds = 0
 
     @classmethod
-    def from_choices(cls, choices: Iterable[tuple[Word, WordEffort]]) -> Effort:
+    def from_decisions(cls, decisions: Iterable[tuple[WordPosition, WordEffort]]) -> AnnotationEffort:
         """Compute the totals of these decisions, ordered from the oldest."""
         effort = cls()
-        for (document, sentence, word), choice in choices:
-            effort.add(document, sentence, word, choice)
+        for (document, sentence, word), word_effort in decisions:
+            effort.add_decision(document, sentence, word, word_effort)
         return effort
 
-    def add(self, document: str, sentence: int, word: int, choice: WordEffort) -> None:
+    def add_decision(self, document: str, sentence: int, word: int, word_effort: WordEffort) -> None:
         """Count a decision, unless the word was decided before."""
-        word_choices = self._choices.setdefault((document, sentence, word), [])
-        word_choices.append(choice)
-        if len(word_choices) == 1:
-            self._first_rank_sums.append(self._first_rank_sums[-1] + (choice.rank == 1))
-            self._add_to_totals(choice, 1)
+        word_efforts = self._efforts_by_word.setdefault((document, sentence, word), [])
+        word_efforts.append(word_effort)
+        if len(word_efforts) == 1:
+            self._first_rank_sums.append(self._first_rank_sums[-1] + (word_effort.rank == 1))
+            self._add_to_totals(word_effort, 1)
 
-    def remove(self, document: str, sentence: int, word: int) -> None:
+    def remove_last_decision(self, document: str, sentence: int, word: int) -> None:
         """Remove the newest decision about a word."""
         key = (document, sentence, word)
-        word_choices = self._choices.get(key)
-        if word_choices is None:
+        word_efforts = self._efforts_by_word.get(key)
+        if word_efforts is None:
             return
-        removed = word_choices.pop()
-        if word_choices:
+        removed = word_efforts.pop()
+        if word_efforts:
             return
-        is_newest = next(reversed(self._choices)) == key
-        del self._choices[key]
+        is_newest = next(reversed(self._efforts_by_word)) == key
+        del self._efforts_by_word[key]
         self._add_to_totals(removed, -1)
         if is_newest:
             self._first_rank_sums.pop()
         else:
-            self._first_rank_sums = [0, *accumulate(choices[0].rank == 1 for choices in self._choices.values())]
+            self._first_rank_sums = [0, *accumulate(choices[0].rank == 1 for choices in self._efforts_by_word.values())]
 
-    def _add_to_totals(self, choice: WordEffort, times: int) -> None:
-        self._ranks[choice.rank] += times
-        self._keys += times * choice.keys
-        self._milliseconds += times * min(choice.milliseconds, _MAX_MILLISECONDS)
+    def _add_to_totals(self, word_effort: WordEffort, sign: int) -> None:
+        self._rank_counts[word_effort.rank] += sign
+        self._key_count += sign * word_effort.keys
+        self._milliseconds += sign * min(word_effort.milliseconds, _MAX_MILLISECONDS)
 
     @property
-    def words(self) -> int:
-        return len(self._choices)
+    def word_count(self) -> int:
+        return len(self._efforts_by_word)
 
     @property
     def keys_per_word(self) -> float:
-        return self._keys / max(self.words, 1)
+        return self._key_count / max(self.word_count, 1)
 
     @property
     def seconds_per_word(self) -> float:
         """Mean seconds per word without pauses: at most a minute per word."""
-        return self._milliseconds / 1000 / max(self.words, 1)
+        return self._milliseconds / 1000 / max(self.word_count, 1)
 
     @property
-    def ranks(self) -> Mapping[int | None, int]:
+    def rank_counts(self) -> Mapping[int | None, int]:
         """Number of words by the rank of the chosen reading; None if no offered reading was right."""
-        return {rank: count for rank, count in self._ranks.items() if count}
+        return {rank: count for rank, count in self._rank_counts.items() if count}
 
     @property
-    def first_rank_share(self) -> float:
+    def accuracy(self) -> float:
         """Share of words whose first-ranked reading was right (accuracy); every word was ranked before it was
         decided."""
-        return self._ranks[1] / max(self.words, 1)
+        return self._rank_counts[1] / max(self.word_count, 1)
 
-    def make_curve(self, window: int = _WINDOW) -> tuple[tuple[int, float], ...]:
+    def compute_moving_accuracy(self, window: int = _MOVING_AVERAGE_WORDS) -> tuple[tuple[int, float], ...]:
         """Return the moving accuracy of the first reading as up to 400 points (number of words, accuracy over the last
         `window` words), including the newest."""
         first_end, sums = min(window, 5), self._first_rank_sums
-        step = max(1, -(-self.words // _POINTS))
-        ends = range(self.words, first_end - 1, -step)
+        step = max(1, -(-self.word_count // _MAX_CURVE_POINTS))
+        ends = range(self.word_count, first_end - 1, -step)
         return tuple((end, (sums[end] - sums[max(0, end - window)]) / min(end, window)) for end in reversed(ends))
 
 
@@ -118,27 +120,27 @@ class EffortTracker(QObject):
 
     def __init__(self, session: Session):
         super().__init__()
-        self.effort = Effort()
+        self.effort = AnnotationEffort()
         session.edit_applied.connect(self._on_edit_applied)
         session.document_opened.connect(self._on_document_opened)
         session.project_closed.connect(self._on_project_closed)
 
     def _on_edit_applied(self, edit: Edit, is_undo: bool) -> None:
-        for (document, index, word), choice in edit.efforts:
+        for (document, index, word), word_effort in edit.efforts:
             if is_undo:
-                self.effort.remove(document, index, word)
+                self.effort.remove_last_decision(document, index, word)
             else:
-                self.effort.add(document, index, word, choice)
+                self.effort.add_decision(document, index, word, word_effort)
         if edit.efforts:
             self.changed.emit()
 
     def _on_document_opened(self, loaded: LoadedDocument | None) -> None:
         if loaded is not None:
-            self.effort = Effort.from_choices(loaded.taken)
+            self.effort = AnnotationEffort.from_decisions(loaded.efforts)
             self.changed.emit()
 
     def _on_project_closed(self) -> None:
-        self.effort = Effort()
+        self.effort = AnnotationEffort()
         self.changed.emit()
 
 
@@ -147,36 +149,40 @@ class ReadingSelection(QObject):
 
     occurrences_found = Signal(object)
 
-    def __init__(self, session: Session, readings: Readings, work: Work, notices: Notices):
+    def __init__(self, session: Session, readings: ReadingRankings, work: ReportingJobs, notices: Notices):
         super().__init__()
         self._session, self._readings, self._work, self._notices = session, readings, work, notices
-        self._storable_readings: dict[
+        self._storable_reading_cache: dict[
             tuple[object, ...], Analysis
         ] = {}  # cache: readings without the parts that the table has no columns for
-        session.treebank_changed.connect(lambda: self._storable_readings.clear())
+        session.treebank_changed.connect(lambda: self._storable_reading_cache.clear())
 
-    def assign(self, index: int, word: int, analysis: Analysis, rank: int | None = None, keys: int = 1) -> Outcome:
+    def assign_reading(
+        self, index: int, word: int, analysis: Analysis, rank: int | None = None, keys: int = 1
+    ) -> Outcome:
         """Assign a reading to a word; `rank`, from 1, is its position in the list shown, `keys` the number of
         keystrokes."""
-        choice = self._make_choice(word, rank, keys) if index == self._session.selection.sentence else None
-        return self._assign({index: (word,)}, analysis, rank, choice)
+        effort = self._measure_effort(word, rank, keys) if index == self._session.selection.sentence else None
+        return self._assign_to_words({index: (word,)}, analysis, rank, effort)
 
-    def assign_custom(self, index: int, word: int, analysis: Analysis, keys: int = 1) -> Outcome:
+    def assign_custom_reading(self, index: int, word: int, analysis: Analysis, keys: int = 1) -> Outcome:
         """Assign a reading that is not among the candidates, and add it to them. A reading without a tag is refused:
         the word would not count as decided."""
         session = self._session
-        if not has_tag(analysis) and self.storable_parts(index, word) & TAGS:
+        if not has_tag(analysis) and self.find_storable_parts(index, word) & TAG_PARTS:
             reason = self.tr("Enter a tag as well: a word without a tag does not count as annotated.")
-            return self._notices.refuse(reason)
-        outcome = self.assign(index, word, analysis, None, keys)
+            return self._notices.report_refusal(reason)
+        outcome = self.assign_reading(index, word, analysis, None, keys)
         project, form = session.project, session.treebank[index].forms[word - 1]
         if outcome and project is not None and not session.read_only and has_tag(analysis):
-            folder, doing = project.folder, self.tr("Adding to the lexicon")
-            job = self._work.run_in_thread(lambda report: add_reading(folder, form, analysis, report), doing)
-            job.finished.connect(lambda _: self._readings.include_added())
+            folder, description = project.folder, self.tr("Adding to the lexicon")
+            job = self._work.run_in_thread(
+                lambda report: add_to_user_lexicon(folder, form, analysis, report), description
+            )
+            job.finished.connect(lambda _: self._readings.rerank_with_added_readings())
         return outcome
 
-    def assign_everywhere(
+    def assign_to_occurrences(
         self, analysis: Analysis, positions: Sequence[tuple[int, int]], rank: int | None = None, keys: int = 2
     ) -> Outcome:
         """Assign a reading at all these positions (sentence, word) in one edit. The effort is that of the first,
@@ -186,37 +192,37 @@ class ReadingSelection(QObject):
         for index, word in positions[: _MAX_OCCURRENCES + 1]:
             by_sentence[index] = (*by_sentence.get(index, ()), word)
         index, word = positions[0] if positions else (-1, 0)
-        choice = self._make_choice(word, rank, keys) if index == self._session.selection.sentence and word else None
-        return self._assign(by_sentence, analysis, rank, choice)
+        effort = self._measure_effort(word, rank, keys) if index == self._session.selection.sentence and word else None
+        return self._assign_to_words(by_sentence, analysis, rank, effort)
 
-    def storable_parts(self, index: int, word: int) -> frozenset[str]:
+    def find_storable_parts(self, index: int, word: int) -> frozenset[str]:
         """Return the names of the parts of a reading that the document can store."""
         sentence = self._session.treebank[index]
         form = sentence.forms[word - 1]
         full_reading = Analysis(form, form, "NOUN", "N", "Case=Nom", "thing", (Segment(form, "N"),))
         empty_reading = Analysis()
         storable = (
-            self._reduce_to_table(sentence, word, full_reading)
+            self._drop_unstorable_parts(sentence, word, full_reading)
             if can_hold(self._session.treebank.format, CHOSEN)
             else full_reading
         )
-        return frozenset(name for name in PARTS if getattr(storable, name) != getattr(empty_reading, name))
+        return frozenset(name for name in READING_PARTS if getattr(storable, name) != getattr(empty_reading, name))
 
     def find_occurrences(self, index: int, word: int) -> Job[tuple[tuple[Occurrence, ...], bool]]:
         """Find the other occurrences of a word form; emit `occurrences_found` when they are known."""
         session = self._session
         form = session.treebank[index].forms[word - 1]
         request = FindOccurrences(session.document, form, _MAX_OCCURRENCES)
-        job = self._work.send(ANSWERS, request, self.tr("Searching for the same word"))
+        job = self._work.send(QUERIES, request, self.tr("Searching for the same word"))
         job.finished.connect(
-            session.guard_document(lambda matches: self.occurrences_found.emit(WordOccurrences(form, *matches)))
+            session.guard_by_document(lambda matches: self.occurrences_found.emit(WordOccurrences(form, *matches)))
         )
         return job
 
     def fill_first_readings(self, index: int, sentence: Sentence) -> tuple[Sentence, int]:
         """Return the sentence with the first reading filled in for undecided words, and the number of these words: all
         of them if a model ranks, else those with a single reading; none if readings are not on screen."""
-        ranking = self._readings.get_latest(index)
+        ranking = self._readings.get_latest_ranking(index)
         if not self._readings.are_visible or ranking is None or ranking.question.forms != sentence.forms:
             return sentence, 0
         filled, count, is_model_ranked = sentence, 0, self._readings.model.run is not None
@@ -225,14 +231,14 @@ class ReadingSelection(QObject):
                 try:
                     filled = self._set_reading(filled, word, candidates[0].value)
                 except (EditError, SpectralError) as error:
-                    self._notices.refuse(str(error))
+                    self._notices.report_refusal(str(error))
                     return sentence, 0
                 count += 1
         return filled, count
 
-    def make_first_choices(
+    def measure_first_reading_effort(
         self, index: int, sentence: Sentence, filled: Sentence
-    ) -> tuple[tuple[Word, WordEffort], ...]:
+    ) -> tuple[tuple[WordPosition, WordEffort], ...]:
         """Return the effort of accepting the first readings of words with their sentence: one keystroke in total."""
         words = [
             word for word in range(1, len(sentence) + 1) if not is_decided(sentence, word) and is_decided(filled, word)
@@ -240,20 +246,20 @@ class ReadingSelection(QObject):
         name = self._session.document
         return tuple(((name, index, word), WordEffort(1, int(word == words[0]), 0)) for word in words)
 
-    def _make_choice(self, word: int, rank: int | None, keys: int) -> WordEffort | None:
+    def _measure_effort(self, word: int, rank: int | None, keys: int) -> WordEffort | None:
         """Return the effort of a decision about a word of the selected sentence; None if it was decided before or is
         not ranked."""
         index = self._session.selection.sentence
-        if self._readings.get_latest(index) is None or is_decided(self._session.treebank[index], word):
+        if self._readings.get_latest_ranking(index) is None or is_decided(self._session.treebank[index], word):
             return None  # the ranking cannot have influenced it
         return WordEffort(rank, keys, self._readings.word_milliseconds)
 
-    def _assign(
+    def _assign_to_words(
         self,
         words_by_sentence: Mapping[int, Sequence[int]],
         analysis: Analysis,
         rank: int | None,
-        choice: WordEffort | None,
+        effort: WordEffort | None,
     ) -> Outcome:
         """Assign a reading to words, grouped by sentence; `choice` is the effort for the first of them."""
         session, changes, form = self._session, [], ""
@@ -264,20 +270,20 @@ class ReadingSelection(QObject):
                 for word in words:
                     changed = self._set_reading(changed, word, analysis)
             except (EditError, SpectralError) as error:
-                return self._notices.refuse(str(error))
+                return self._notices.report_refusal(str(error))
             if changed != sentence:
                 changes.append(Change(session.document, index, sentence, changed))
         if not changes:
             return Done() if words_by_sentence else Unchanged()  # the words have this reading already
         name = next((label for label in (analysis.lemma, analysis.xpos) if label != EMPTY), analysis.upos)
-        step = self.tr("Read \u2068{0}\u2069 as \u2068{1}\u2069").format(form, name)
+        undo_text = self.tr("Read \u2068{0}\u2069 as \u2068{1}\u2069").format(form, name)
         count = sum(map(len, words_by_sentence.values()))
         if len(changes) > 1 or len(next(iter(words_by_sentence.values()))) > 1:
-            step = self.tr("Read \u2068{0}\u2069 as \u2068{1}\u2069 in {2} places").format(form, name, count)
+            undo_text = self.tr("Read \u2068{0}\u2069 as \u2068{1}\u2069 in {2} places").format(form, name, count)
         index, words = next(iter(words_by_sentence.items()))
-        cost = () if choice is None else (((session.document, index, words[0]), choice),)
-        outcome = session.apply(
-            Edit(step, tuple(changes), milliseconds=session.elapsed_milliseconds, rank=rank, efforts=cost)
+        efforts = () if effort is None else (((session.document, index, words[0]), effort),)
+        outcome = session.apply_edit(
+            Edit(undo_text, tuple(changes), milliseconds=session.elapsed_milliseconds, rank=rank, efforts=efforts)
         )
         if not isinstance(outcome, Refused):
             self._readings.restart_word_clock()
@@ -291,38 +297,40 @@ class ReadingSelection(QObject):
             raise EditError(self.tr("This file format cannot store readings. Save as CoNLL-U."))
         if not can_hold(format, CHOSEN):
             return with_reading(sentence, word, analysis)
-        return with_table_reading(sentence, word, self._reduce_to_table(sentence, word, analysis))
+        return with_table_reading(sentence, word, self._drop_unstorable_parts(sentence, word, analysis))
 
-    def _reduce_to_table(self, sentence: Sentence, word: int, analysis: Analysis) -> Analysis:
+    def _drop_unstorable_parts(self, sentence: Sentence, word: int, analysis: Analysis) -> Analysis:
         """Return the reading without the parts that the table has no columns for."""
-        write: Callable[[Sentence], str] | None = getattr(self._session.treebank.sentences, "write", None)
-        if write is None:
+        write_sentence: Callable[[Sentence], str] | None = getattr(
+            self._session.treebank.sentences, "format_sentence", None
+        )
+        if write_sentence is None:
             return analysis
-        key = _make_table_key(sentence, word, analysis)
-        if key not in self._storable_readings:
-            if len(self._storable_readings) >= _MAX_CACHED:
-                del self._storable_readings[next(iter(self._storable_readings))]
-            self._storable_readings[key] = _reduce_to_writable(write, sentence, word, analysis)
-        return self._storable_readings[key]
+        key = _make_cache_key(sentence, word, analysis)
+        if key not in self._storable_reading_cache:
+            if len(self._storable_reading_cache) >= _MAX_CACHED_READINGS:
+                del self._storable_reading_cache[next(iter(self._storable_reading_cache))]
+            self._storable_reading_cache[key] = _drop_unwritable_parts(write_sentence, sentence, word, analysis)
+        return self._storable_reading_cache[key]
 
 
-def _reduce_to_writable(
-    write: Callable[[Sentence], str], sentence: Sentence, word: int, analysis: Analysis
+def _drop_unwritable_parts(
+    write_sentence: Callable[[Sentence], str], sentence: Sentence, word: int, analysis: Analysis
 ) -> Analysis:
     """Return the reading without the parts that `write` refuses at a word (from 1); writes the sentence once per
     part."""
     empty_reading, reduced = Analysis(), analysis
-    for name in PARTS:
+    for name in READING_PARTS:
         if getattr(analysis, name) != getattr(empty_reading, name):
             single_part = empty_reading._replace(**{name: getattr(analysis, name)})
             try:
-                write(with_table_reading(sentence, word, single_part))
+                write_sentence(with_table_reading(sentence, word, single_part))
             except SpectralError:
                 reduced = reduced._replace(**{name: getattr(empty_reading, name)})
     return reduced
 
 
-def _make_table_key(sentence: Sentence, word: int, analysis: Analysis) -> tuple[object, ...]:
+def _make_cache_key(sentence: Sentence, word: int, analysis: Analysis) -> tuple[object, ...]:
     """Return the key of a reading at a word; a table writes readings with equal keys alike."""
     position, target = word - 1, sentence
     columns = (target.forms, target.lemmas, target.upos, target.xpos, target.feats, target.misc)

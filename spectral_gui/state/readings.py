@@ -12,26 +12,26 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Treebank
-from spectral_core.data.readings import guess_reading, is_decided, margin_of, match_candidate
-from spectral_core.engine import Explain, Occurrence, Rank, Rankings
+from spectral_core.data.readings import guess_reading, is_decided, match_candidate, probability_margin
+from spectral_core.engine import ExplainRanking, Occurrence, Rankings, RankReadings
 from spectral_core.formats import READINGS, can_edit
 from spectral_core.model import Contribution
 from spectral_core.morphology.arabic.spelling import count_contradictions
 from spectral_core.morphology.catalogue import get_install_advice, suggest_analyser
 from spectral_core.morphology.user_lexicon import FILE_NAME, UserLexicon
 from spectral_core.progress import Progress, Report
-from spectral_core.project.folder import rights_beside
-from spectral_gui.jobs.jobs import ANSWERS, Job
+from spectral_core.project.folder import compute_new_file_permissions
+from spectral_gui.jobs.jobs import QUERIES, Job
 from spectral_gui.state.active_model import ActiveModel, ModelCompatibility
-from spectral_gui.state.notices import Notices, Work
+from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.session import Selection, Session
 from spectral_gui.state.survey import DocumentSurvey
 
 RankedReadings = tuple[Ranked[Analysis], ...]
-_MAX_WORDS = 400  # words of the longest sentence that is ranked
+_MAX_SENTENCE_WORDS = 400  # words of the longest sentence that is ranked
 _BATCH_SIZE = 12  # sentences per request in the background
-_MAX_CACHED = 400  # sentences whose ranking is cached
-_MAX_COMPARED = 20_000  # forms compared to guess a reading
+_MAX_CACHED_RANKINGS = 400  # sentences whose ranking is cached
+_MAX_COMPARED_FORMS = 20_000  # forms compared to guess a reading
 _RETRY_SECONDS = 2.0  # until a failed sentence is ranked again when visited
 
 
@@ -40,10 +40,10 @@ class RankingQuestion:
     """Input of a ranking, which is valid while all of it is unchanged."""
 
     forms: tuple[str, ...]
-    columns: tuple[object, ...]  # all other columns that a ranker reads
+    other_columns: tuple[object, ...]  # all other columns that a ranker reads
     model: Path | None
     analyser: str
-    edition: int  # version of the readings added by users
+    lexicon_version: int  # version of the readings added by users
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class SentenceRanking:
     @cached_property
     def margins(self) -> tuple[float | None, ...]:
         """Margin between the first two readings of each word, shape (words,); see `margin_of`."""
-        return tuple(map(margin_of, self.candidates))
+        return tuple(map(probability_margin, self.candidates))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ class ScoreExplanation:
     word: int
     first: Analysis
     second: Analysis | None
-    parts: tuple[Contribution, ...]
-    complaint: str = ""  # reason why there is no explanation
+    contributions: tuple[Contribution, ...]
+    failure_reason: str = ""  # reason why there is no explanation
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,26 +88,26 @@ def has_dictionary(treebank: Treebank) -> bool:
     return has_analyser or get_install_advice(treebank) is not None
 
 
-class AddedReadings:
+class UserLexiconVersion:
     """Version counter of the user lexicon in the project's folder."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._last_stamp: tuple[int, int] | None = None  # modification time and size of the file
-        self.edition = 0
+        self.number = 0
 
     def reset(self) -> None:
         """Read the state of the file in the project that is open now."""
         self._last_stamp = self._read_stamp()
 
-    def refresh(self) -> bool:
+    def increment_if_changed(self) -> bool:
         """Increment the version if the file was changed since the last check, by this program or by hand; return
         whether it was."""
         stamp = self._read_stamp()
         if stamp == self._last_stamp:
             return False
         self._last_stamp = stamp
-        self.edition += 1
+        self.number += 1
         return True
 
     def _read_stamp(self) -> tuple[int, int] | None:
@@ -120,14 +120,14 @@ class AddedReadings:
         return status.st_mtime_ns, status.st_size
 
 
-def add_reading(folder: Path, form: str, analysis: Analysis, report: Report) -> bool:
+def add_to_user_lexicon(folder: Path, form: str, analysis: Analysis, report: Report) -> bool:
     """Add a reading to the user lexicon in a project folder; always return True."""
     report(Progress("saving", 0))
-    UserLexicon.read(folder / FILE_NAME).add(form, analysis, rights_beside(folder))
+    UserLexicon.read(folder / FILE_NAME).add(form, analysis, compute_new_file_permissions(folder))
     return True
 
 
-class Readings(QObject):
+class ReadingRankings(QObject):
     """Ranks the readings of visited and upcoming sentences by the active model, or the analyser alone; outdated
     rankings are shown until new ones arrive."""
 
@@ -143,7 +143,7 @@ class Readings(QObject):
         model: ActiveModel,
         compatibility: ModelCompatibility,
         survey: DocumentSurvey,
-        work: Work,
+        work: ReportingJobs,
         notices: Notices,
     ):
         super().__init__()
@@ -151,24 +151,24 @@ class Readings(QObject):
         self._compatibility = compatibility
         self.uncertain_below = 0.3  # margin below which a word is uncertain
         self.advice = ""  # includes the installation command; "" for none
-        self.flag_quality: tuple[float, float, float] | None = (
+        self.uncertainty_quality: tuple[float, float, float] | None = (
             None  # a margin, with recall and precision of the words marked as uncertain
         )
         self.analyser = ""  # name in the catalogue; "" for the default of the project and the document
         self.are_visible = False  # whether readings are on screen
-        self.added_readings = AddedReadings(session)
+        self.lexicon_version = UserLexiconVersion(session)
         self._rankings: dict[int, SentenceRanking] = {}
-        self._complaints: dict[int, tuple[RankingQuestion, str]] = {}  # failed questions, with reasons
-        self._complaint_times: dict[int, float] = {}  # time of each failure
-        self._requested: dict[int, None] = {}  # sentences requested by views, in order
-        self._upcoming: tuple[int, ...] = ()
-        self._is_announced = False  # whether `readings_found` was emitted
+        self._failures: dict[int, tuple[RankingQuestion, str]] = {}  # failed questions, with reasons
+        self._failure_times: dict[int, float] = {}  # time of each failure
+        self._requested_sentences: dict[int, None] = {}  # sentences requested by views, in order
+        self._upcoming_sentences: tuple[int, ...] = ()
+        self._is_availability_announced = False  # whether `readings_found` was emitted
         self._job: Job[Rankings] | None = None
         self._word_started = self._hidden_since = time.monotonic()
         model.changed.connect(self.model_changed)
         model.changed.connect(self.rerank)
         session.treebank_changed.connect(self._on_treebank_changed)
-        session.sentence_changed.connect(model.update_sentence)
+        session.sentence_changed.connect(model.update_decided_sentence)
         session.sentence_changed.connect(lambda _: self._request_next())
         session.selection_changed.connect(self._on_selection_changed)
         survey.changed.connect(self._check_availability)
@@ -188,8 +188,8 @@ class Readings(QObject):
         """Advice on how to get readings for words without any."""
         if self.model.run is not None:
             return self.advice
-        learn = self.tr("A ranker trained on annotated text of this language also supplies readings.")
-        return " ".join(filter(None, (self.why_unranked, self.advice, learn)))
+        training_advice = self.tr("A ranker trained on annotated text of this language also supplies readings.")
+        return " ".join(filter(None, (self.why_unranked, self.advice, training_advice)))
 
     def request_ranking(self, index: int) -> tuple[RankedReadings, ...] | None:
         """Return the ranked readings of each word of a sentence; None if not available yet: they are requested, and
@@ -199,19 +199,19 @@ class Readings(QObject):
             return None
         ranking = self._rankings.get(index)
         if ranking is None or ranking.question != question:
-            self._requested.pop(index, None)
-            self._requested[index] = None
+            self._requested_sentences.pop(index, None)
+            self._requested_sentences[index] = None
             self._request_next()
         return ranking.candidates if ranking is not None and ranking.question.forms == question.forms else None
 
-    def get_latest(self, index: int) -> SentenceRanking | None:
+    def get_latest_ranking(self, index: int) -> SentenceRanking | None:
         """Return the latest ranking of a sentence, if any, without requesting one."""
         return self._rankings.get(index)
 
     @property
-    def is_asking(self) -> bool:
+    def is_ranking(self) -> bool:
         """Whether a ranking request is running or pending."""
-        return bool(self._requested) or self._is_job_running
+        return bool(self._requested_sentences) or self._is_job_running
 
     @property
     def _is_job_running(self) -> bool:
@@ -224,22 +224,22 @@ class Readings(QObject):
     def is_ranking_due(self, index: int) -> bool:
         """Return whether a ranking of a sentence is pending."""
         question = self._make_question(index)
-        if question is None or self._complaints.get(index, (None, ""))[0] == question:
+        if question is None or self._failures.get(index, (None, ""))[0] == question:
             return False
         ranking = self._rankings.get(index)
         return ranking is None or ranking.question != question
 
-    def complaint(self, index: int) -> str:
+    def get_failure_reason(self, index: int) -> str:
         """Return the reason, as a message, why a sentence has no ranking; "" if it has one or may get one."""
-        failed_question, reason = self._complaints.get(index, (None, ""))
+        failed_question, reason = self._failures.get(index, (None, ""))
         return reason if reason and failed_question == self._make_question(index) else ""
 
-    def is_current(self, index: int) -> bool:
+    def is_ranking_current(self, index: int) -> bool:
         """Return whether the ranking of a sentence includes every decision in it."""
         ranking = self._rankings.get(index)
         return ranking is not None and ranking.question == self._make_question(index)
 
-    def find_uncertain(self, index: int) -> frozenset[int]:
+    def find_uncertain_words(self, index: int) -> frozenset[int]:
         """Return the undecided words, from 1, whose first reading has a small margin, is missing, or contradicts the
         written vowels. Without a calibrated ranker: all undecided words that do not have exactly one reading; none if
         no word has any."""
@@ -258,12 +258,12 @@ class Readings(QObject):
         )
         return frozenset(word for word in uncertain if not is_decided(sentence, word))
 
-    def find_undecided(self, index: int) -> tuple[int, ...]:
+    def find_undecided_words(self, index: int) -> tuple[int, ...]:
         """Return the words, from 1, without a chosen reading."""
         sentence = self._session.treebank[index]
         return tuple(word for word in range(1, len(sentence) + 1) if not is_decided(sentence, word))
 
-    def find_chosen(self, index: int, word: int) -> int | None:
+    def find_chosen_candidate(self, index: int, word: int) -> int | None:
         """Return the index of a word's reading among its candidates; None if it is not one of them."""
         ranked_words, sentence = self.request_ranking(index), self._session.treebank[index]
         return (
@@ -272,13 +272,13 @@ class Readings(QObject):
             else match_candidate(sentence, word, [candidate.value for candidate in ranked_words[word - 1]])
         )
 
-    def guess(self, index: int, word: int) -> Analysis:
+    def guess_word_reading(self, index: int, word: int) -> Analysis:
         """Guess a reading for a word without candidates from the tags of similar forms: annotated in the document, or
         ranked first so far."""
         form = self._session.treebank[index].forms[word - 1]
         examples = [
             (other_form, Analysis(*tags[:1], EMPTY, *tags[1:]))
-            for other_form, readings in islice(self._survey.inventory.readings.items(), _MAX_COMPARED)
+            for other_form, readings in islice(self._survey.inventory.readings.items(), _MAX_COMPARED_FORMS)
             for tags in readings[:1]
         ]
         examples += [
@@ -317,36 +317,36 @@ class Readings(QObject):
             self.uncertain_below = margin
             self.changed.emit(self._session.selection.sentence)
 
-    def prefetch(self, indexes: Sequence[int]) -> None:
+    def prefetch_rankings(self, indexes: Sequence[int]) -> None:
         """Rank the next sentences of the queue in advance."""
-        self._upcoming = tuple(indexes)
+        self._upcoming_sentences = tuple(indexes)
         self._request_next()
 
     def explain_score(self, index: int, word: int, first: Analysis, second: Analysis | None = None) -> None:
         """Request the contributions to a reading's score, or to its difference from a second one; `score_explained` is
         emitted with the answer."""
 
-        def answer(parts: tuple[Contribution, ...], complaint: str = "") -> None:
+        def emit_explanation(parts: tuple[Contribution, ...], complaint: str = "") -> None:
             self.score_explained.emit(ScoreExplanation(index, word, first, second, parts, complaint))
 
-        self.model.restore_if_lost()
-        model = self.model.file
+        self.model.restore_if_file_lost()
+        model = self.model.model_file
         if model is None:
             message = self.tr("No ranker: readings are in the order of the analyser.")
-            answer((), " ".join(filter(None, (message, self.why_unranked))))
+            emit_explanation((), " ".join(filter(None, (message, self.why_unranked))))
             return
-        job = self._work.send(ANSWERS, Explain(model, self._session.treebank[index], word, first, second))
-        job.finished.connect(answer)
-        job.failed.connect(lambda error: answer((), error))
+        job = self._work.send(QUERIES, ExplainRanking(model, self._session.treebank[index], word, first, second))
+        job.finished.connect(emit_explanation)
+        job.failed.connect(lambda error: emit_explanation((), error))
 
-    def include_added(self) -> None:
+    def rerank_with_added_readings(self) -> None:
         """Rank again after a reading was added to the lexicon."""
-        self.added_readings.refresh()
+        self.lexicon_version.increment_if_changed()
         self.rerank()
 
     def rerank(self) -> None:
         """Rank again after the model, the analyser or the lexicon has changed."""
-        self._complaints.clear()
+        self._failures.clear()
         if self.model.run is not None and self._survey.is_complete:
             self._check_availability()
         self._request_next()
@@ -358,7 +358,7 @@ class Readings(QObject):
         if not 0 <= index < len(treebank) or not can_edit(treebank.format, READINGS):
             return None
         sentence = treebank[index]
-        if not sentence.readable or not 0 < len(sentence) <= _MAX_WORDS:
+        if not sentence.readable or not 0 < len(sentence) <= _MAX_SENTENCE_WORDS:
             return None
         columns = (
             sentence.lemmas,
@@ -369,33 +369,35 @@ class Readings(QObject):
             sentence.analyses,
             sentence.candidates,
         )
-        return RankingQuestion(sentence.forms, columns, self.model.file, self.analyser, self.added_readings.edition)
+        return RankingQuestion(
+            sentence.forms, columns, self.model.model_file, self.analyser, self.lexicon_version.number
+        )
 
     def _request_next(self) -> None:
         """Request the ranking of the selected sentence alone, or else of a batch of pending ones."""
-        self.model.restore_if_lost()
-        if self._is_job_running or not (self.are_visible or self._requested):
+        self.model.restore_if_file_lost()
+        if self._is_job_running or not (self.are_visible or self._requested_sentences):
             return
         selected = self._session.selection.sentence
-        self._requested = {index: None for index in self._requested if self.is_ranking_due(index)}
-        upcoming = [index for index in self._upcoming if self.are_visible and self.is_ranking_due(index)]
-        includes_selected = self.are_visible or selected in self._requested
-        others_due = list(dict.fromkeys((*upcoming, *self._requested)))[:_BATCH_SIZE]
+        self._requested_sentences = {index: None for index in self._requested_sentences if self.is_ranking_due(index)}
+        upcoming = [index for index in self._upcoming_sentences if self.are_visible and self.is_ranking_due(index)]
+        includes_selected = self.are_visible or selected in self._requested_sentences
+        others_due = list(dict.fromkeys((*upcoming, *self._requested_sentences)))[:_BATCH_SIZE]
         indexes = [selected] if includes_selected and self.is_ranking_due(selected) else others_due
         questions = {index: question for index in indexes if (question := self._make_question(index)) is not None}
         if questions:
-            self._send(questions)
+            self._send_ranking_request(questions)
 
-    def _send(self, questions: dict[int, RankingQuestion]) -> None:
+    def _send_ranking_request(self, questions: dict[int, RankingQuestion]) -> None:
         """Request the rankings of several sentences."""
         session = self._session
         for index in questions:
-            if self.find_undecided(index):
-                self.model.mark_open(index)
+            if self.find_undecided_words(index):
+                self.model.mark_undecided(index)
         project_folder = None if session.project is None else session.project.folder
         sentences = tuple(session.treebank[index] for index in questions)
         job = self._work.send(
-            ANSWERS, Rank(self.model.file, self.analyser, project_folder, session.document, sentences)
+            QUERIES, RankReadings(self.model.model_file, self.analyser, project_folder, session.document, sentences)
         )
         self._job, generation = job, session.generation
 
@@ -405,10 +407,10 @@ class Readings(QObject):
             self._request_next()
 
         def on_failed(reason: str) -> None:
-            if generation == session.generation and not self.model.restore_if_lost():
+            if generation == session.generation and not self.model.restore_if_file_lost():
                 for index, question in questions.items():
-                    self._complaints[index] = (question, reason)
-                    self._complaint_times[index] = time.monotonic()
+                    self._failures[index] = (question, reason)
+                    self._failure_times[index] = time.monotonic()
                     self.changed.emit(index)
             self._request_next()
 
@@ -421,9 +423,9 @@ class Readings(QObject):
         for (index, question), candidates in zip(questions.items(), ranked.readings, strict=True):
             self._rankings.pop(index, None)
             self._rankings[index] = SentenceRanking(question, candidates)
-        while len(self._rankings) > _MAX_CACHED:
+        while len(self._rankings) > _MAX_CACHED_RANKINGS:
             del self._rankings[next(iter(self._rankings))]
-        self.flag_quality = ranked.doubt
+        self.uncertainty_quality = ranked.uncertainty_flag
         if ranked.advice != self.advice:
             self.advice = ranked.advice
             self.advice_changed.emit()
@@ -434,36 +436,36 @@ class Readings(QObject):
         if (selection.sentence, selection.word) != (previous.sentence, previous.word):
             self.restart_word_clock()
         if selection.sentence != previous.sentence:
-            self.model.switch_to_pending()
-            self.added_readings.refresh()
-            if time.monotonic() - self._complaint_times.get(selection.sentence, 0.0) > _RETRY_SECONDS:
-                self._complaints.pop(selection.sentence, None)
+            self.model.activate_pending_model()
+            self.lexicon_version.increment_if_changed()
+            if time.monotonic() - self._failure_times.get(selection.sentence, 0.0) > _RETRY_SECONDS:
+                self._failures.pop(selection.sentence, None)
             self._request_next()
 
     def _check_availability(self) -> None:
         """Check once per document whether its words have readings, before querying the engine."""
         session = self._session
         treebank = session.treebank
-        if self._is_announced or not len(treebank) or not can_edit(treebank.format, READINGS):
+        if self._is_availability_announced or not len(treebank) or not can_edit(treebank.format, READINGS):
             return
 
         def announce(has_readings: bool) -> None:
-            if has_readings and not self._is_announced:
-                self._is_announced = True
+            if has_readings and not self._is_availability_announced:
+                self._is_availability_announced = True
                 self.readings_found.emit()
 
         if self.model.run is not None:
             announce(True)
         else:
             self._work.run_in_thread(lambda _: has_dictionary(treebank)).finished.connect(
-                session.guard_document(announce)
+                session.guard_by_document(announce)
             )
 
     def _on_treebank_changed(self) -> None:
-        for cache in (self._rankings, self._complaints, self._complaint_times, self._requested):
+        for cache in (self._rankings, self._failures, self._failure_times, self._requested_sentences):
             cache.clear()
-        self._upcoming = ()
-        self.added_readings.reset()
-        self._is_announced = False
+        self._upcoming_sentences = ()
+        self.lexicon_version.reset()
+        self._is_availability_announced = False
         self.advice = ""
         self.advice_changed.emit()

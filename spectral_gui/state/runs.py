@@ -13,16 +13,16 @@ from PySide6.QtCore import QObject, Signal
 from spectral_core import formats, library, store
 from spectral_core.engine import (
     HELD_OUT,
-    MEASURING,
-    AskObstacles,
+    MEASURING_STAGE,
     Axis,
     CalibrationResult,
+    CheckTrainability,
     DocumentState,
-    Learn,
-    LearningResult,
     MeasureCalibration,
     Request,
     Sweep,
+    Train,
+    TrainingResult,
 )
 from spectral_core.errors import DataError, SpectralError
 from spectral_core.model import Value
@@ -30,13 +30,13 @@ from spectral_core.morphology.text_profile import TextProfile
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, Run, SweepPoint
 from spectral_core.registry import METHODS
-from spectral_gui.jobs.jobs import LEARNING, Job
-from spectral_gui.state.notices import Notices, Work
+from spectral_gui.jobs.jobs import TRAINING, Job
+from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.session import Session
 
 T = TypeVar("T")
-SEED = "seed"  # setting that differs between restarts
-_PROFILED_SENTENCES = 3000  # of a training document, for its profile
+SEED_SETTING = "seed"  # setting that differs between restarts
+_MAX_PROFILED_SENTENCES = 3000  # of a training document, for its profile
 
 
 class Runs(QObject):
@@ -44,17 +44,19 @@ class Runs(QObject):
 
     changed = Signal()
     progressed = Signal(object)  # Progress
-    reasons_known = Signal(object, object)  # documents; by method, the reason why it cannot be trained on them, or None
+    training_obstacles_found = Signal(
+        object, object
+    )  # documents; by method, the reason why it cannot be trained on them, or None
 
-    def __init__(self, session: Session, work: Work, notices: Notices, library: ModelLibrary):
+    def __init__(self, session: Session, work: ReportingJobs, notices: Notices, library: ModelLibrary):
         super().__init__()
         self._session, self._work, self._notices, self._library = session, work, notices, library
-        self.running: Run | None = None  # current run, without the fields known only at its end
-        self.starts_left = 0  # restarts that are still to be trained
-        self.recorded: tuple[Run, ...] = ()  # runs of the project, oldest first
-        self._project: Project | None = None  # project of the recorded runs
-        self._cancel: Callable[[], None] | None = None  # cancels the training
-        self._is_background = self._is_uninterruptible = (
+        self.current_run: Run | None = None  # current run, without the fields known only at its end
+        self.remaining_restarts = 0  # restarts that are still to be trained
+        self.recorded_runs: tuple[Run, ...] = ()  # runs of the project, oldest first
+        self._recorded_project: Project | None = None  # project of the recorded runs
+        self._cancel_training: Callable[[], None] | None = None  # cancels the training
+        self._is_background_run = self._is_uninterruptible = (
             False  # flags of the current run; only the user interrupts an uninterruptible one
         )
         self._trial_names: set[str] = set()  # names of runs trained for a comparison
@@ -63,16 +65,16 @@ class Runs(QObject):
         session.project_changed.connect(self._on_project_changed)
 
     @property
-    def is_learning(self) -> bool:
+    def is_training_for_user(self) -> bool:
         """Whether the user is waiting for a model; background training does not count."""
-        return self._cancel is not None and not self._is_background
+        return self._cancel_training is not None and not self._is_background_run
 
     @property
     def is_busy(self) -> bool:
         """Whether the training process is busy, also in the background: quick requests then go to the other process."""
-        return self._cancel is not None
+        return self._cancel_training is not None
 
-    def find_model(self, run: Run | None) -> Path | None:
+    def find_model_file(self, run: Run | None) -> Path | None:
         """Return the model file of a run, also of the library; None if it has none or belongs to no project."""
         project, library_file = self._session.project, self._library.find_file(run)
         if library_file is not None:
@@ -81,9 +83,9 @@ class Runs(QObject):
             return None
         return project.model_file(run.model)
 
-    def learn(
+    def train(
         self, method: str, settings: Mapping[str, Value], documents: Sequence[str] = (), measured_on: str = ""
-    ) -> Job[LearningResult]:
+    ) -> Job[TrainingResult]:
         """Train a model in the engine; emit `progressed` meanwhile and `changed` at the end.
 
         Args:
@@ -93,25 +95,25 @@ class Runs(QObject):
         session, project = self._session, self._session.project
         names, run = self._plan_run(method, settings, documents, measured_on)
         path = None if project is None or session.read_only else project.prepare_model_path(run.name)
-        request = Learn(names, measured_on, method, dict(settings), path)
-        early = None if path is None else dataclasses.replace(run, model=path.name, status=MEASURING)
-        return self._start(request, run, lambda learnt: _complete_run(run, learnt, path), early=early)
+        request = Train(names, measured_on, method, dict(settings), path)
+        early_run = None if path is None else dataclasses.replace(run, model=path.name, status=MEASURING_STAGE)
+        return self._start_run(request, run, lambda learnt: _complete_run(run, learnt, path), early_run=early_run)
 
-    def learn_shown(self, method: str) -> None:
+    def train_on_open_document(self, method: str) -> None:
         """Train on the open document with default settings; report the error if that fails."""
         try:
-            self.learn(method, {})
+            self.train(method, {})
         except SpectralError as error:
-            self._notices.fail(str(error))
+            self._notices.report_error(str(error))
 
-    def learn_in_background(
+    def train_in_background(
         self,
         method: str,
         documents: Sequence[str],
         max_sentences: int = 0,
-        uninterruptible: bool = False,
-        on_trial: Callable[[Run], object] | None = None,
-    ) -> Job[LearningResult]:
+        is_uninterruptible: bool = False,
+        on_trained: Callable[[Run], object] | None = None,
+    ) -> Job[TrainingResult]:
         """Train with default settings and without evaluation; yield to requests of the user and, unless
         `uninterruptible`, to retraining.
 
@@ -123,41 +125,41 @@ class Runs(QObject):
         names, run = self._plan_run(method, {}, documents, "")
         run = dataclasses.replace(run, measured_documents=())
         path = None if project is None or session.read_only else project.prepare_model_path(run.name)
-        request = Learn(names, "", method, {}, path, is_measured=False, max_sentences=max_sentences)
+        request = Train(names, "", method, {}, path, is_measured=False, max_sentences=max_sentences)
         self.background_names.add(run.name)
-        if on_trial is not None:
+        if on_trained is not None:
             self._trial_names.add(run.name)
-        job = self._start(
-            request, run, lambda learnt: _complete_run(run, learnt, path), background=True, deliver=on_trial
+        job = self._start_run(
+            request, run, lambda learnt: _complete_run(run, learnt, path), background=True, on_finished_run=on_trained
         )
-        self._is_uninterruptible = uninterruptible
+        self._is_uninterruptible = is_uninterruptible
         return job
 
-    def interrupt_background(self) -> None:
+    def interrupt_background_training(self) -> None:
         """Interrupt background training for a request that the user is waiting for; it is restarted later."""
-        if self._is_background and not self._is_uninterruptible and self._cancel is not None:
-            self._cancel()
+        if self._is_background_run and not self._is_uninterruptible and self._cancel_training is not None:
+            self._cancel_training()
 
-    def sweep(
+    def run_sweep(
         self,
         method: str,
         settings: Mapping[str, Value],
-        over: tuple[Axis, ...],
-        starts: int = 1,
+        swept_settings: tuple[Axis, ...],
+        restart_count: int = 1,
         documents: Sequence[str] = (),
         measured_on: str = "",
     ) -> Job[tuple[SweepPoint, ...]]:
         """Train with every combination of the values (grid search) in one run that keeps no model; otherwise as
         `learn`."""
-        fixed = {name: value for name, value in settings.items() if name not in dict(over)}
-        names, run = self._plan_run(method, fixed, documents, measured_on)
-        request = Sweep(names, measured_on, method, fixed, over, starts)
-        run = dataclasses.replace(run, over=tuple(name for name, _ in over), points=request.plan())
+        fixed_settings = {name: value for name, value in settings.items() if name not in dict(swept_settings)}
+        names, run = self._plan_run(method, fixed_settings, documents, measured_on)
+        request = Sweep(names, measured_on, method, fixed_settings, swept_settings, restart_count)
+        run = dataclasses.replace(run, over=tuple(name for name, _ in swept_settings), points=request.plan_points())
 
         def make_run(points: tuple[SweepPoint, ...]) -> Run:
             return dataclasses.replace(run, points=points, seconds=job.seconds)
 
-        job = self._start(request, run, make_run)
+        job = self._start_run(request, run, make_run)
         return job
 
     def _plan_run(
@@ -169,12 +171,12 @@ class Runs(QObject):
             raise DataError(self.tr("Open a treebank first."))
         names = tuple(documents) or (session.document,)
         used_names = self._trial_names | {
-            run.name for run in (*self.recorded, *((self.running,) if self.running else ()))
+            run.name for run in (*self.recorded_runs, *((self.current_run,) if self.current_run else ()))
         }
         name = next(
             candidate for n in range(1, len(used_names) + 2) if (candidate := f"{method} {n}") not in used_names
         )
-        self.send_unopened({*names, measured_on} - {"", HELD_OUT})
+        self.send_closed_documents({*names, measured_on} - {"", HELD_OUT})
         return names, Run(
             name=name,
             method=method,
@@ -184,53 +186,62 @@ class Runs(QObject):
             started=datetime.now(UTC).isoformat(timespec="seconds"),
         )
 
-    def _start(
+    def _start_run(
         self,
         request: Request[T],
         run: Run,
         make_run: Callable[[T], Run],
         background: bool = False,
-        early: Run | None = None,
-        deliver: Callable[[Run], object] | None = None,
+        early_run: Run | None = None,
+        on_finished_run: Callable[[Run], object] | None = None,
     ) -> Job[T]:
         """Start a request and record its run at the end; a background run only if it finishes. An `early` run is shown
         as soon as it has a model, which is then evaluated; `deliver` receives the finished run instead of the
         project."""
         project = self._session.project
-        if self._is_background and self._cancel is not None:
-            self._cancel()
+        if self._is_background_run and self._cancel_training is not None:
+            self._cancel_training()
         job = self._work.send(
-            LEARNING, request, self.tr("Training {0}").format(run.method), report_errors=not background
+            TRAINING, request, self.tr("Training {0}").format(run.method), report_errors=not background
         )
-        self._cancel, self.running, self._is_background = job.cancel, run, background
+        self._cancel_training, self.current_run, self._is_background_run = job.cancel, run, background
 
         def on_unsuccessful(status: str, complaint: str = "") -> None:
             if background:
                 clear_running()
                 self.changed.emit()
                 return
-            has_model = early is not None and early in self.recorded  # its evaluation stops, but the model stays
-            ended_run = run if early is None or not has_model else dataclasses.replace(early, measured_documents=())
+            has_model = (
+                early_run is not None and early_run in self.recorded_runs
+            )  # its evaluation stops, but the model stays
+            ended_run = (
+                run if early_run is None or not has_model else dataclasses.replace(early_run, measured_documents=())
+            )
             status = "finished" if has_model else status
             finish(dataclasses.replace(ended_run, points=(), status=status, seconds=job.seconds, complaint=complaint))
 
         def on_progress(progress: Progress) -> None:
             self.progressed.emit(progress)
-            if progress.stage == MEASURING and early is not None and early not in self.recorded and self.running is run:
-                self.recorded = (*self.recorded, early)
+            if (
+                progress.stage == MEASURING_STAGE
+                and early_run is not None
+                and early_run not in self.recorded_runs
+                and self.current_run is run
+            ):
+                self.recorded_runs = (*self.recorded_runs, early_run)
                 self.changed.emit()
 
         def clear_running() -> None:
-            if run is self.running:
-                self._cancel = self.running = None
-                self._is_background = self._is_uninterruptible = False
+            if run is self.current_run:
+                self._cancel_training = self.current_run = None
+                self._is_background_run = self._is_uninterruptible = False
 
         def finish(finished_run: Run) -> None:
             clear_running()
-            if deliver is None:
-                self.add(finished_run, project)
+            if on_finished_run is None:
+                self.add_run(finished_run, project)
             else:
-                deliver(finished_run)
+                on_finished_run(finished_run)
                 self.changed.emit()
 
         job.progressed.connect(on_progress)
@@ -241,54 +252,56 @@ class Runs(QObject):
         self.changed.emit()
         return job
 
-    def learn_starts(
+    def train_with_restarts(
         self,
         method: str,
         settings: Mapping[str, Value],
-        starts: int,
+        restart_count: int,
         documents: Sequence[str] = (),
         measured_on: str = "",
-    ) -> Job[LearningResult]:
+    ) -> Job[TrainingResult]:
         """Train `starts` models with consecutive seeds (random restarts). The series ends when one is stopped or fails,
         as the next would fail alike."""
-        session, seed = self._session, settings.get(SEED, 0)
+        session, seed = self._session, settings.get(SEED_SETTING, 0)
         first = seed if isinstance(seed, int) else 0
         names = tuple(documents) or (session.document,)
         project, generation = session.project, session.generation
 
-        def start(number: int) -> Job[LearningResult]:
-            self.starts_left = starts - number - 1
-            job = self.learn(method, {**settings, SEED: first + number}, names, measured_on)
+        def start(number: int) -> Job[TrainingResult]:
+            self.remaining_restarts = restart_count - number - 1
+            job = self.train(method, {**settings, SEED_SETTING: first + number}, names, measured_on)
             job.finished.connect(lambda _: continue_series(number + 1))
             job.when_unsuccessful(end_series)
             return job
 
         def continue_series(number: int) -> None:
             is_same_project = project is session.project and (project is not None or generation == session.generation)
-            if number < starts and is_same_project and not self.is_learning:
+            if number < restart_count and is_same_project and not self.is_training_for_user:
                 start(number)
             else:
                 end_series()
 
         def end_series() -> None:
-            self.starts_left = 0
+            self.remaining_restarts = 0
 
         return start(0)
 
-    def ask_reasons(self, documents: Sequence[str]) -> None:
+    def request_training_obstacles(self, documents: Sequence[str]) -> None:
         """Request the reasons why methods cannot be trained on documents of the project; emit `reasons_known` with
         them."""
         names = tuple(documents)
-        self.send_unopened(set(names))
-        job = self._work.send(LEARNING, AskObstacles(names))  # sent to the process that would train on them
-        job.finished.connect(self._session.guard_project(lambda reasons: self.reasons_known.emit(names, reasons)))
+        self.send_closed_documents(set(names))
+        job = self._work.send(TRAINING, CheckTrainability(names))  # sent to the process that would train on them
+        job.finished.connect(
+            self._session.guard_by_project(lambda reasons: self.training_obstacles_found.emit(names, reasons))
+        )
 
-    def stop(self) -> None:
+    def stop_training(self) -> None:
         """Ask the engine to stop; unfinished models are discarded."""
-        if self._cancel is not None:
-            self._cancel()
+        if self._cancel_training is not None:
+            self._cancel_training()
 
-    def send_unopened(self, names: Collection[str]) -> None:
+    def send_closed_documents(self, names: Collection[str]) -> None:
         """Send documents of the project to the engine with the current state of their files and the journal."""
         project = self._session.project
         if project is None:
@@ -297,59 +310,64 @@ class Runs(QObject):
             if name in project.documents and name != self._session.document:
                 self._work.update_document(name, DocumentState(project.path_of(name), "", {}, project=project.folder))
 
-    def add(self, run: Run, project: Project | None) -> None:
+    def add_run(self, run: Run, project: Project | None) -> None:
         """Add a run to the project that it was trained for, if that is still open."""
         if project is self._session.project:
-            self.recorded = (*(recorded_run for recorded_run in self.recorded if recorded_run.name != run.name), run)
+            self.recorded_runs = (
+                *(recorded_run for recorded_run in self.recorded_runs if recorded_run.name != run.name),
+                run,
+            )
             try:
                 if project is not None and not self._session.read_only:
                     project.add_run(run)
             except SpectralError as error:
-                self._notices.fail(str(error))
+                self._notices.report_error(str(error))
         self.changed.emit()
 
     def _on_project_changed(self) -> None:
         project = self._session.project
-        if project is not self._project:
-            self._project = project
-            self.recorded = () if project is None else tuple(project.list_runs())
-            self._drop_removed_models()
+        if project is not self._recorded_project:
+            self._recorded_project = project
+            self.recorded_runs = () if project is None else tuple(project.list_runs())
+            self._clear_removed_models()
         self.changed.emit()
 
-    def refresh(self) -> None:
+    def refresh_models(self) -> None:
         """Update the runs whose model files were removed."""
-        self._drop_removed_models()
+        self._clear_removed_models()
         self.changed.emit()
 
-    def _drop_removed_models(self) -> None:
+    def _clear_removed_models(self) -> None:
         """Clear the model of runs whose file is empty, the mark of a removed model."""
 
         def is_removed(run: Run) -> bool:
-            path = self.find_model(run)
+            path = self.find_model_file(run)
             return path is not None and path.is_file() and not path.stat().st_size
 
-        self.recorded = tuple(dataclasses.replace(run, model="") if is_removed(run) else run for run in self.recorded)
+        self.recorded_runs = tuple(
+            dataclasses.replace(run, model="") if is_removed(run) else run for run in self.recorded_runs
+        )
 
     def _on_project_closed(self) -> None:
-        self.stop()
-        self._project, self.recorded = None, ()
+        self.stop_training()
+        self._recorded_project, self.recorded_runs = None, ()
         self.changed.emit()
 
 
-def _complete_run(run: Run, learnt: LearningResult, path: Path | None) -> Run:
+def _complete_run(run: Run, result: TrainingResult, path: Path | None) -> Run:
     """Return a run with the results of its training."""
-    lacks_held_out = run.measured_documents == (HELD_OUT,) and not learnt.held_out
+    lacks_held_out = run.measured_documents == (HELD_OUT,) and not result.held_out
     return dataclasses.replace(
         run,
         measured_documents=run.documents if lacks_held_out else run.measured_documents,
-        seconds=learnt.seconds,
-        parts=dict(learnt.parts),
+        seconds=result.seconds,
+        parts=dict(result.part_seconds),
         status="finished",
-        measures=dict(learnt.measures),
-        curve=learnt.curve,
-        spectrum=learnt.spectrum,
-        cut=learnt.cut,
-        model=path.name if path is not None and learnt.saved else "",
+        measures=dict(result.measures),
+        curve=result.curve,
+        spectrum=result.spectrum,
+        cut=result.kept_singular_values,
+        model=path.name if path is not None and result.saved else "",
     )
 
 
@@ -358,19 +376,19 @@ class ModelLibrary(QObject):
 
     changed = Signal()
 
-    def __init__(self, work: Work, notices: Notices):
+    def __init__(self, work: ReportingJobs, notices: Notices):
         super().__init__()
         self._work, self._notices = work, notices
         self.folder: Path | None = None
         self._files: dict[str, Path] = {}  # by run name
         self.runs: tuple[Run, ...] = ()  # oldest first
 
-    def use_folder(self, folder: Path) -> None:
+    def set_folder(self, folder: Path) -> None:
         """Set the folder of the library, and list its models."""
         self.folder = folder
-        self.refresh()
+        self.list_folder_models()
 
-    def refresh(self) -> None:
+    def list_folder_models(self) -> None:
         """List the models of the folder again."""
         stored_models = () if self.folder is None else library.list_models(self.folder)
         models_by_name = {self.tr("{0} — library").format(stored.name): stored for stored in stored_models}
@@ -385,69 +403,69 @@ class ModelLibrary(QObject):
         """Return the file of a model of the library; None for any other run."""
         return None if run is None else self._files.get(run.name)
 
-    def add_run(self, run: Run, file: Path, documents: tuple[Path, ...]) -> Job[Path] | None:
+    def add_model_of_run(self, run: Run, file: Path, documents: tuple[Path, ...]) -> Job[Path] | None:
         """Copy the model of a run into the library, with a profile of its training texts."""
         folder = self.folder
         if folder is None:
             return None
         stem = documents[0].name.partition(".")[0] if documents else ""
 
-        def copy(report: Report) -> Path:
+        def copy_to_library(report: Report) -> Path:
             report(Progress("keeping", 0))
             return library.add_model(
-                file, folder, f"{stem} {run.method}".strip(), profile_training(run, documents)
+                file, folder, f"{stem} {run.method}".strip(), profile_training_text(run, documents)
             ).path
 
-        return self._start_copy(copy, self.tr("{0} is available in all projects"))
+        return self._start_copy(copy_to_library, self.tr("{0} is available in all projects"))
 
-    def replace_run(self, run: Run, file: Path, name: str, documents: tuple[Path, ...]) -> Job[Path] | None:
+    def replace_model(self, run: Run, file: Path, name: str, documents: tuple[Path, ...]) -> Job[Path] | None:
         """Replace a model of the library, by name, with the model of a run."""
         folder = self.folder
         if folder is None:
             return None
 
-        def copy(report: Report) -> Path:
+        def copy_to_library(report: Report) -> Path:
             report(Progress("keeping", 0))
-            return library.add_model(file, folder, name, profile_training(run, documents), replaces=True).path
+            return library.add_model(file, folder, name, profile_training_text(run, documents), replaces=True).path
 
-        return self._start_copy(copy, self.tr("{0} is now used for all texts in this language"))
+        return self._start_copy(copy_to_library, self.tr("{0} is now used for all texts in this language"))
 
-    def import_file(self, file: Path) -> Job[Path] | None:
+    def import_model(self, file: Path) -> Job[Path] | None:
         """Import a model file into the library."""
         folder = self.folder
         if folder is None:
             return None
 
-        def copy(report: Report) -> Path:
+        def copy_to_library(report: Report) -> Path:
             report(Progress("keeping", 0))
             return library.add_model(file, folder).path
 
-        return self._start_copy(copy, self.tr("{0} was added to the library for all projects"))
+        return self._start_copy(copy_to_library, self.tr("{0} was added to the library for all projects"))
 
-    def export_run(self, run: Run, file: Path, target: Path, documents: tuple[Path, ...]) -> Job[Path]:
+    def export_model(self, run: Run, file: Path, target: Path, documents: tuple[Path, ...]) -> Job[Path]:
         """Export a model to a file for another machine, with a profile of its training texts."""
 
-        def copy(report: Report) -> Path:
+        def copy_to_target(report: Report) -> Path:
             report(Progress("keeping", 0))
-            profile = profile_training(run, documents)
+            profile = profile_training_text(run, documents)
             store.copy(file, target, {} if profile is None else library.pack_profile(profile))
             return target
 
-        return self._start_copy(copy, self.tr("Exported {0}"))
+        return self._start_copy(copy_to_target, self.tr("Exported {0}"))
 
     def _start_copy(self, work: Callable[[Report], Path], message: str) -> Job[Path]:
         """Copy a model file in a thread; refresh the library and show `message` at the end."""
         job = self._work.run_in_thread(work, self.tr("Copying a model"))
 
         def on_copied(path: Path) -> None:
-            self.refresh()
+            self.list_folder_models()
             self._notices.notify(message.format(path.stem))
 
         job.finished.connect(on_copied)
         return job
 
 
-def profile_training(run: Run, documents: tuple[Path, ...]) -> TextProfile | None:
+def profile_training_text(run: Run, documents: tuple[Path, ...]) -> TextProfile | None:
     """Return a profile of the training data of a run's model, from the first sentences of its documents; None if none
     can be read."""
     column = {**dataclasses.asdict(METHODS[run.method].settings()), **run.settings}.get("column")
@@ -456,7 +474,7 @@ def profile_training(run: Run, documents: tuple[Path, ...]) -> TextProfile | Non
             treebank = formats.load(path)
         except SpectralError:  # the file was moved since
             continue
-        return TextProfile.from_sentences(treebank, column if isinstance(column, str) else "", _PROFILED_SENTENCES)
+        return TextProfile.from_sentences(treebank, column if isinstance(column, str) else "", _MAX_PROFILED_SENTENCES)
     return None
 
 
@@ -466,67 +484,67 @@ class Calibrations(QObject):
 
     changed = Signal(str)  # name of a run whose measurement ended
 
-    def __init__(self, session: Session, runs: Runs, work: Work, notices: Notices):
+    def __init__(self, session: Session, runs: Runs, work: ReportingJobs, notices: Notices):
         super().__init__()
         self._session, self._runs, self._work, self._notices = session, runs, work, notices
         self._calibrations: dict[str, CalibrationResult] = {}
-        self._complaints: dict[str, str] = {}  # reasons for failed measurements, by run name
-        self._measuring: dict[str, Job[CalibrationResult]] = {}
+        self._failure_reasons: dict[str, str] = {}  # reasons for failed measurements, by run name
+        self._jobs: dict[str, Job[CalibrationResult]] = {}
         session.project_closed.connect(self._on_project_closed)
 
     @property
-    def parsers(self) -> tuple[Run, ...]:
+    def parser_runs(self) -> tuple[Run, ...]:
         """Runs with a parser model."""
-        modelled = (run for run in self._runs.recorded if run.model and run.method in METHODS)
+        modelled = (run for run in self._runs.recorded_runs if run.model and run.method in METHODS)
         return tuple(run for run in modelled if METHODS[run.method].structure is not None)
 
-    def get(self, run: str) -> CalibrationResult | None:
+    def get_calibration(self, run: str) -> CalibrationResult | None:
         """Return the calibration of a run's parser; None if it was not measured."""
         return self._calibrations.get(run)
 
-    def complaint(self, run: str) -> str:
+    def get_failure_reason(self, run: str) -> str:
         """Return the reason why the last measurement of a run's parser failed; "" if it did not."""
-        return self._complaints.get(run, "")
+        return self._failure_reasons.get(run, "")
 
-    def calibrate(self, name: str) -> Job[CalibrationResult] | None:
+    def measure_calibration(self, name: str) -> Job[CalibrationResult] | None:
         """Measure the parser of a run; emit `changed` at the end. Return None if it cannot be measured."""
-        run = next((parser for parser in self.parsers if parser.name == name), None)
-        model = self._runs.find_model(run)
+        run = next((parser for parser in self.parser_runs if parser.name == name), None)
+        model = self._runs.find_model_file(run)
         if run is None or model is None:
-            self._notices.refuse(self.tr("Choose a parser run whose model still exists."))
+            self._notices.report_refusal(self.tr("Choose a parser run whose model still exists."))
             return None
-        if name in self._measuring:
-            return self._measuring[name]
+        if name in self._jobs:
+            return self._jobs[name]
         documents = self.select_measured_documents(run)
         if not documents:
             message = self.tr("The test data of this run is no longer in the project: {0}")
-            self._complaints[name] = message.format(", ".join(run.measured_documents or run.documents))
+            self._failure_reasons[name] = message.format(", ".join(run.measured_documents or run.documents))
             self.changed.emit(name)
             return None
-        self._runs.send_unopened(set(documents))
+        self._runs.send_closed_documents(set(documents))
         job = self._work.send(
-            LEARNING,
+            TRAINING,
             MeasureCalibration(model, documents, run.measured_documents == (HELD_OUT,)),
             self.tr("Measuring calibration"),
             report_errors=False,
         )
-        self._measuring[name] = job
+        self._jobs[name] = job
 
-        def end(outcome: CalibrationResult | str) -> None:
-            if self._measuring.get(name) is not job:  # another project was opened meanwhile
+        def on_ended(outcome: CalibrationResult | str) -> None:
+            if self._jobs.get(name) is not job:  # another project was opened meanwhile
                 return
-            del self._measuring[name]
+            del self._jobs[name]
             if isinstance(outcome, str):
-                self._complaints[name] = outcome
+                self._failure_reasons[name] = outcome
             else:
                 self._calibrations[name] = outcome
-                self._complaints.pop(name, None)
+                self._failure_reasons.pop(name, None)
             self.changed.emit(name)
 
-        job.finished.connect(end)
-        job.failed.connect(end)
-        job.crashed.connect(lambda _: end(self.tr("Could not measure the calibration of this run.")))
-        job.cancelled.connect(lambda _: end(self.tr("Measuring was stopped.")))
+        job.finished.connect(on_ended)
+        job.failed.connect(on_ended)
+        job.crashed.connect(lambda _: on_ended(self.tr("Could not measure the calibration of this run.")))
+        job.cancelled.connect(lambda _: on_ended(self.tr("Measuring was stopped.")))
         return job
 
     def select_measured_documents(self, run: Run) -> tuple[str, ...]:
@@ -535,8 +553,8 @@ class Calibrations(QObject):
         return tuple(name for name in self._session.documents if name in measured_names)
 
     def _on_project_closed(self) -> None:
-        jobs = tuple(self._measuring.values())
-        for cache in (self._measuring, self._calibrations, self._complaints):
+        jobs = tuple(self._jobs.values())
+        for cache in (self._jobs, self._calibrations, self._failure_reasons):
             cache.clear()
         for job in jobs:
             job.cancel()

@@ -10,27 +10,27 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.data import FREE, Constraints, Sentence, Treebank
+from spectral_core.data import UNCONSTRAINED, Constraints, Sentence, Treebank
 from spectral_core.engine import DocumentState
 from spectral_core.errors import EditError, SpectralError
 from spectral_core.project import TEXT, Change, Edit, History, Project, rebase_edit, rebase_locks, target_format
 from spectral_core.project.history import HUMAN
 from spectral_gui.jobs.jobs import Job
 from spectral_gui.state.loading import (
-    DocumentPreparation,
     LoadedDocument,
-    find_document,
+    TextConverter,
+    find_document_of_path,
     is_open_for_editing,
     open_document,
-    open_path,
+    open_project_at,
 )
-from spectral_gui.state.notices import Done, Notices, Outcome, Unchanged, Work, guard_callback
+from spectral_gui.state.notices import Done, Notices, Outcome, ReportingJobs, Unchanged, make_guarded_callback
 
-NodePath = tuple[int, ...]  # path to a tree node: child indexes from the root
+TreeNodePath = tuple[int, ...]  # path to a tree node: child indexes from the root
 UNSAVED_DOCUMENT = ""  # name of a document without a file
 T = TypeVar("T")
 _RECORD_ACTION = "recording"  # name of the action of recording an edit
-_KEEP: NodePath = (-1,)  # sentinel, not a path: keep the node as it is
+_KEEP_NODE: TreeNodePath = (-1,)  # sentinel, not a path: keep the node as it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Selection:
 
     sentence: int = -1  # index in the open treebank; -1 for none
     word: int = 0  # from 1; 0 for none
-    node: NodePath | None = None
+    node: TreeNodePath | None = None
     anchor: int = 0  # other end of a range of words; 0 for a single word
 
     @property
@@ -73,23 +73,23 @@ class Session(QObject):
     sentence_changed = Signal(int)  # index of a sentence that was edited, undone or merged
     history_changed = Signal()  # the next undo step or the saved state changed
 
-    def __init__(self, work: Work, notices: Notices, store: Path | None = None):
+    def __init__(self, work: ReportingJobs, notices: Notices, store: Path | None = None):
         super().__init__()
         self._work, self._notices, self._store = work, notices, store
         self.project: Project | None = None
         self.document = UNSAVED_DOCUMENT
         self.treebank = Treebank.of(())
         self.selection = Selection()
-        self.decided: dict[int, str] = {}  # provenance of the last decision, by sentence
+        self.provenances: dict[int, str] = {}  # provenance of the last decision, by sentence
         self.edit_count = 0  # number of edits recorded, undone and redone
         self.generation = 0  # incremented when a document is shown; answers to earlier generations are dropped
         self.opened_path: Path | None = None  # path as requested: a project's folder or a file
         self.annotator = ""
-        self.edited: set[int] = set()  # indexes of sentences that differ from their file
+        self.unsaved_sentences: set[int] = set()  # indexes of sentences that differ from their file
         self._locks: dict[int, tuple[tuple[str, ...], Constraints]] = {}  # with the word forms that they refer to
         self._history: Project | History[Edit] = History()
-        self._clock_start = time.monotonic()
-        self._document_preparation = DocumentPreparation(work)
+        self._last_edit_time = time.monotonic()
+        self._text_converter = TextConverter(work)
         self._write_jobs: list[Job[bool]] = []  # jobs that write files of the project
         self._opening_job: Job[LoadedDocument] | None = None  # the newest opening job; earlier ones are ignored
         self._opening_path: Path | None = None  # path that it opens; None for a document of the project
@@ -106,7 +106,7 @@ class Session(QObject):
     @property
     def sources(self) -> tuple[Path, ...]:
         """Files whose sentences an export from the project may contain."""
-        return () if self.project is None else self.project.sources
+        return () if self.project is None else self.project.source_files
 
     @property
     def sentence(self) -> Sentence | None:
@@ -116,8 +116,8 @@ class Session(QObject):
 
     def get_locks(self, index: int) -> Constraints:
         """Return the locked and forbidden parts of a sentence."""
-        forms, locks = self._locks.get(index, ((), FREE))
-        return locks if locks and forms == self.treebank[index].forms else FREE
+        forms, locks = self._locks.get(index, ((), UNCONSTRAINED))
+        return locks if locks and forms == self.treebank[index].forms else UNCONSTRAINED
 
     def open(self, path: Path, document: str | None = None) -> Job[LoadedDocument]:
         """Open a project folder, or a treebank with a project of its own; emit `treebank_changed` once it is loaded."""
@@ -127,11 +127,13 @@ class Session(QObject):
             job = self._load_document(document if document in self.documents else self.document)
             job.finished.connect(lambda _: self.project_changed.emit())
             return job
-        if (name := find_document(self.project, self._store, path)) is not None:
+        if (name := find_document_of_path(self.project, self._store, path)) is not None:
             return self._load_document(name)
         store, annotator = self._store, self.annotator
-        doing = self.tr("Opening {0}").format(path.name)
-        job = self._work.run_in_thread(lambda report: open_path(path, store, annotator, document, report), doing)
+        description = self.tr("Opening {0}").format(path.name)
+        job = self._work.run_in_thread(
+            lambda report: open_project_at(path, store, annotator, document, report), description
+        )
         self._replace_opening_job(job, path)
 
         def on_loaded(loaded: LoadedDocument) -> None:
@@ -147,46 +149,48 @@ class Session(QObject):
         """Show another document of the project; call `on_shown` when it is shown."""
         return None if self.project is None else self._load_document(name, on_shown)
 
-    def reopen(self, name: str | None = None, announce: Callable[[LoadedDocument], object] = lambda _: None) -> None:
+    def reload_document(
+        self, name: str | None = None, announce_loaded: Callable[[LoadedDocument], object] = lambda _: None
+    ) -> None:
         """Reload the open document, or another one over the same sentences, and keep the selection. `announce` is
         called with the loaded document; decisions made here are preserved."""
         index, word = self.selection.sentence, self.selection.word
-        self._load_document(name or self.document, lambda: self._select_word(index, word), announce)
+        self._load_document(name or self.document, lambda: self._select_word(index, word), announce_loaded)
 
-    def guard_document(self, callback: Callable[[T], object]) -> Callable[[T], None]:
+    def guard_by_document(self, callback: Callable[[T], object]) -> Callable[[T], None]:
         """Return a callback that ignores answers once another document is shown."""
         generation = self.generation
-        return guard_callback(lambda: generation == self.generation, callback)
+        return make_guarded_callback(lambda: generation == self.generation, callback)
 
-    def guard_project(self, callback: Callable[[T], object]) -> Callable[[T], None]:
+    def guard_by_project(self, callback: Callable[[T], object]) -> Callable[[T], None]:
         """Return a callback that ignores answers once another project is open."""
         project = self.project
-        return guard_callback(lambda: project is self.project, callback)
+        return make_guarded_callback(lambda: project is self.project, callback)
 
-    def announce_documents(self) -> None:
+    def emit_documents_changed(self) -> None:
         """Emit `documents_changed`."""
         self.documents_changed.emit()
 
-    def show_unsaved(self, treebank: Treebank) -> None:
+    def show_unsaved_treebank(self, treebank: Treebank) -> None:
         """Show sentences without a file: they can be edited, but are kept only if written to another file."""
         self._close_project()
         self._show_document(UNSAVED_DOCUMENT, treebank)
         self.project_changed.emit()
 
-    def show_merged(self, treebank: Treebank) -> None:
+    def show_merged_document(self, treebank: Treebank) -> None:
         """Show the document after its conflicts were resolved."""
         index, word = self.selection.sentence, self.selection.word
         self._show_document(self.document, treebank)
         self._select_word(index, word)
 
-    def show_saved(self, treebank: Treebank) -> None:
+    def show_saved_document(self, treebank: Treebank) -> None:
         """Show the document as it is after it was saved."""
         self.treebank = treebank
-        self.edited = {index for index in treebank.edits if self._differs_from_file(index)}
-        self._send_to_engine()
+        self.unsaved_sentences = {index for index in treebank.edits if self._differs_from_file(index)}
+        self._send_document_to_engine()
         self.history_changed.emit()
 
-    def delay_close(self, job: Job[bool]) -> None:
+    def delay_close_until(self, job: Job[bool]) -> None:
         """Keep the project open until a job that writes its files has ended."""
         self._write_jobs = [*(running for running in self._write_jobs if not running.has_ended), job]
 
@@ -200,7 +204,7 @@ class Session(QObject):
         self,
         sentence: int | None = None,
         word: int | None = None,
-        node: NodePath | None = _KEEP,
+        node: TreeNodePath | None = _KEEP_NODE,
         anchor: int | None = None,
     ) -> None:
         """Select a sentence, word, node or range; another sentence or word clears what was selected in the previous
@@ -212,29 +216,29 @@ class Session(QObject):
             selection = Selection(selection.sentence, word, None, 0)
         if anchor is not None:
             selection = Selection(selection.sentence, selection.word, None, anchor)
-        if node != _KEEP:
+        if node != _KEEP_NODE:
             selection = Selection(
                 selection.sentence, selection.word if word is not None or node is None else 0, node, 0
             )
         if selection == previous:
             return
         if selection.sentence != previous.sentence:
-            self._clock_start = time.monotonic()
+            self._last_edit_time = time.monotonic()
         self.selection = selection
         self.selection_changed.emit(selection, previous)
 
     @property
-    def undo_step(self) -> str | None:
+    def undo_text(self) -> str | None:
         return self._history.undo_step
 
     @property
-    def redo_step(self) -> str | None:
+    def redo_text(self) -> str | None:
         return self._history.redo_step
 
     @property
     def elapsed_milliseconds(self) -> int:
         """Milliseconds since the sentence was selected or last edited."""
-        return round(1000 * (time.monotonic() - self._clock_start))
+        return round(1000 * (time.monotonic() - self._last_edit_time))
 
     def set_annotator(self, annotator: str) -> None:
         self.annotator = annotator
@@ -243,7 +247,7 @@ class Session(QObject):
 
     def edit(
         self,
-        step: str,
+        undo_text: str,
         change: Callable[[Sentence], Sentence],
         *,
         index: int | None = None,
@@ -258,12 +262,12 @@ class Session(QObject):
         try:
             changed = change(previous)
         except EditError as error:
-            return self._notices.refuse(str(error))
+            return self._notices.report_refusal(str(error))
         if changed == previous:
             return Unchanged()
-        return self.apply(
+        return self.apply_edit(
             Edit(
-                step,
+                undo_text,
                 (Change(self.document, sentence_index, previous, changed),),
                 provenance,
                 self.elapsed_milliseconds,
@@ -271,22 +275,22 @@ class Session(QObject):
             )
         )
 
-    def apply(self, edit: Edit) -> Outcome:
+    def apply_edit(self, edit: Edit) -> Outcome:
         """Apply an edit: written to the journal first, then shown; an edit that cannot be recorded is not shown."""
         if self.read_only:
-            return self._notices.refuse(self.read_only)
+            return self._notices.report_refusal(self.read_only)
         try:
-            edit = self._sync_table_readings(self._ensure_annotatable(edit))
+            edit = self._derive_table_readings(self._rebase_on_annotation_document(edit))
             self._history.record(edit)
         except SpectralError as error:
-            return self._notices.fail(str(error), _RECORD_ACTION)
+            return self._notices.report_error(str(error), _RECORD_ACTION)
         self.edit_count += 1
-        self._clock_start = time.monotonic()
-        self._show_edit(edit, is_undo=False)
-        self._notices.resolve(_RECORD_ACTION)
+        self._last_edit_time = time.monotonic()
+        self._update_from_edit(edit, is_undo=False)
+        self._notices.resolve_errors(_RECORD_ACTION)
         return Done()
 
-    def _sync_table_readings(self, edit: Edit) -> Edit:
+    def _derive_table_readings(self, edit: Edit) -> Edit:
         """Return the edit with the readings of a token table derived from its cells."""
         treebank, name = self.treebank, self.document
         changes = tuple(
@@ -295,14 +299,16 @@ class Session(QObject):
         )
         return edit if changes == edit.changes else replace(edit, changes=changes)
 
-    def _ensure_annotatable(self, edit: Edit) -> Edit:
+    def _rebase_on_annotation_document(self, edit: Edit) -> Edit:
         """Return the edit, rebased if it is the first one of a plain text: that creates and shows a document with the
         same words that can hold annotation."""
         project, text, selection, locks = self.project, self.document, self.selection, self._locks
         edited_documents = {change.document for change in edit.changes}
         if project is None or self.treebank.format != TEXT or text not in edited_documents:
             return edit
-        name = project.begin_document(text, self._document_preparation.get(self.treebank), target_format(edit))
+        name = project.add_converted_document(
+            text, self._text_converter.get_conversion(self.treebank), target_format(edit)
+        )
         treebank = project.open_document(name).treebank
         if lock_edit := rebase_locks(locks, name, treebank, self.tr("Import the locks of the text")):
             project.record(lock_edit)
@@ -321,21 +327,21 @@ class Session(QObject):
         """Redo the edit undone last."""
         return self._undo_or_redo(is_undo=False)
 
-    def undo_in_place(self) -> Outcome:
+    def undo_without_selecting(self) -> Outcome:
         """Undo the newest edit without changing the selection."""
         try:
             edit = self._history.undo()
         except SpectralError as error:
-            return self._notices.fail(str(error))
+            return self._notices.report_error(str(error))
         self.edit_count += 1
         if edit is not None:
-            self._show_edit(edit, is_undo=True)
+            self._update_from_edit(edit, is_undo=True)
         return Done()
 
     def _undo_or_redo(self, is_undo: bool) -> Outcome:
         """Undo or redo an edit, and show the sentence or the document in which it was made."""
         if self.read_only:
-            return self._notices.refuse(self.read_only)
+            return self._notices.report_refusal(self.read_only)
         try:
             unread_document = None if self.project is None else self.project.find_unread_document(is_undo)
             if unread_document is not None:  # reading it here would block the window
@@ -343,7 +349,7 @@ class Session(QObject):
                 return Unchanged()
             edit = self._history.undo() if is_undo else self._history.redo()
         except SpectralError as error:
-            refused = self._notices.fail(str(error))
+            refused = self._notices.report_error(str(error))
             self.history_changed.emit()  # a step that cannot be undone is dropped
             return refused
         if edit is None:
@@ -356,25 +362,25 @@ class Session(QObject):
             self.history_changed.emit()
             return Done()
         self.select(index)
-        self._show_edit(edit, is_undo)
+        self._update_from_edit(edit, is_undo)
         if len(edit.changes) > 1:
             message = self.tr("Undone in {0} sentences: {1}") if is_undo else self.tr("Redone in {0} sentences: {1}")
             self._notices.notify(message.format(len(edit.changes), edit.step))
         return Done()
 
-    def _show_edit(self, edit: Edit, is_undo: bool) -> None:
+    def _update_from_edit(self, edit: Edit, is_undo: bool) -> None:
         """Update locks, sentences and provenance for a journaled edit, and emit the changes."""
         for lock in edit.locks:
             self._locks[lock.index] = (lock.forms, lock.before if is_undo else lock.after)
         replacements = [(change.index, change.before if is_undo else change.after) for change in edit.changes]
         for index, sentence in replacements:
             self.treebank = self.treebank.with_sentence(index, sentence)
-            (self.edited.add if self._differs_from_file(index) else self.edited.discard)(index)
-            self.decided.pop(index, None)
+            (self.unsaved_sentences.add if self._differs_from_file(index) else self.unsaved_sentences.discard)(index)
+            self.provenances.pop(index, None)
             if not is_undo:
-                self.decided[index] = edit.provenance
+                self.provenances[index] = edit.provenance
             elif self.project is not None:  # the previous decision is valid again
-                self.decided.update(self.project.read_provenance(self.document, index))
+                self.provenances.update(self.project.read_provenance(self.document, index))
         self.edit_applied.emit(edit, is_undo)
         if replacements:
             self._work.update_document(self.document, dict(replacements))
@@ -395,18 +401,18 @@ class Session(QObject):
         self,
         name: str,
         on_shown: Callable[[], object] = lambda: None,
-        announce: Callable[[LoadedDocument], object] | None = None,
+        announce_loaded: Callable[[LoadedDocument], object] | None = None,
     ) -> Job[LoadedDocument]:
         """Read a document of the project in a thread, and show it unless another was requested since."""
         project, edit_count = self.project, self.edit_count
         assert project is not None
-        doing = self.tr("Opening {0}").format(Path(name).name)
-        job = self._work.run_in_thread(lambda report: open_document(project, name, report), doing)
+        description = self.tr("Opening {0}").format(Path(name).name)
+        job = self._work.run_in_thread(lambda report: open_document(project, name, report), description)
         self._replace_opening_job(job)
 
         def on_loaded(loaded: LoadedDocument) -> None:
             if job is self._opening_job:
-                self._show_loaded(loaded, edit_count, announce or self._announce_recovered)
+                self._show_loaded(loaded, edit_count, announce_loaded or self._announce_recovered)
                 on_shown()
 
         job.finished.connect(on_loaded)
@@ -419,15 +425,15 @@ class Session(QObject):
         self._show_loaded(loaded, self.edit_count, self._announce_recovered)
         self.project_changed.emit()
         if loaded.project.notice or loaded.project.read_only:
-            self._notices.fail(loaded.project.notice or loaded.project.read_only)
+            self._notices.report_error(loaded.project.notice or loaded.project.read_only)
 
     def _show_loaded(
-        self, loaded: LoadedDocument, edit_count: int, announce: Callable[[LoadedDocument], object]
+        self, loaded: LoadedDocument, edit_count: int, announce_loaded: Callable[[LoadedDocument], object]
     ) -> None:
         """Show a document that was read when `edit_count` edits had been recorded."""
-        current = loaded if edit_count == self.edit_count else loaded.refresh()
+        current = loaded if edit_count == self.edit_count else loaded.with_later_decisions()
         self._show_document(loaded.name, loaded.project.current_treebank(loaded.name), current)
-        announce(loaded)
+        announce_loaded(loaded)
 
     def _announce_recovered(self, loaded: LoadedDocument) -> None:
         if loaded.opened.recovered:
@@ -438,20 +444,22 @@ class Session(QObject):
         """Show a document: replace the state of the previous one, send it to the engine and emit the change."""
         self.generation += 1
         self.document, self.treebank, self.selection = name, treebank, Selection()
-        self.edited = {index for index in treebank.edits if self._differs_from_file(index)}
+        self.unsaved_sentences = {index for index in treebank.edits if self._differs_from_file(index)}
         if loaded is None and self.project is not None:
-            self.decided, self._locks = self.project.read_provenance(name), dict(self.project.read_locks(name))
+            self.provenances, self._locks = self.project.read_provenance(name), dict(self.project.read_locks(name))
         else:
-            self.decided, self._locks = (dict(loaded.decided), dict(loaded.locks)) if loaded is not None else ({}, {})
-        self._send_to_engine()
+            self.provenances, self._locks = (
+                (dict(loaded.provenances), dict(loaded.locks)) if loaded is not None else ({}, {})
+            )
+        self._send_document_to_engine()
         if self.project is not None:
-            self._document_preparation.prepare(treebank)
+            self._text_converter.start_conversion(treebank)
         self.treebank_changed.emit()
         self.history_changed.emit()
         self.select(0 if len(treebank) else -1)
         self.document_opened.emit(loaded)
 
-    def _send_to_engine(self) -> None:
+    def _send_document_to_engine(self) -> None:
         treebank = self.treebank
         unsaved = treebank if treebank.path is None else None
         self._work.update_document(

@@ -9,39 +9,39 @@ from PySide6.QtCore import QObject, Signal
 from spectral_core.data import Constraints, Ranked, Sentence
 from spectral_core.data.readings import is_decided
 from spectral_core.data.structure import CONSTITUENTS, Part, Position
-from spectral_core.engine import AskQuestions, ParseBelow, PartQuestion
+from spectral_core.engine import ParseBelow, PartQuestion, SelectQuestions
 from spectral_core.formats import editable_structures
 from spectral_core.project import Change, Edit
 from spectral_core.project.history import CONFIRMED
-from spectral_gui.jobs.jobs import ANSWERS, Job
+from spectral_gui.jobs.jobs import QUERIES, Job
 from spectral_gui.resources import make_translator
 from spectral_gui.state.descriptions import describe_position
-from spectral_gui.state.notices import Notices, Outcome, Refused, Unchanged, Work
+from spectral_gui.state.notices import Notices, Outcome, Refused, ReportingJobs, Unchanged
 from spectral_gui.state.parse_requests import ParseQuestion
 from spectral_gui.state.reading_selection import ReadingSelection
-from spectral_gui.state.readings import Readings
+from spectral_gui.state.readings import ReadingRankings
 from spectral_gui.state.session import Selection, Session
 from spectral_gui.state.suggestions import Suggestions
 
 _tr = make_translator("Session")
-_MAX_LISTED = 5  # words listed in a message
+_MAX_LISTED_WORDS = 5  # words listed in a message
 
 
-class Questions(QObject):
+class PartQuestions(QObject):
     """While active, asks the most informative question about each selected sentence (active learning). An answer is a
     journaled lock like any other; the next question takes it into account."""
 
     changed = Signal()  # the question changed, or is pending
 
-    def __init__(self, session: Session, suggestions: Suggestions, work: Work, notices: Notices):
+    def __init__(self, session: Session, suggestions: Suggestions, work: ReportingJobs, notices: Notices):
         super().__init__()
         self._session, self._suggestions, self._work, self._notices = session, suggestions, work, notices
         self.is_active = False
-        self._subject: ParseQuestion | None = None  # parse input that the questions are about
-        self._ranked: tuple[PartQuestion, ...] = ()
-        self._skipped: set[Part] = set()  # parts skipped for this sentence and these locks
+        self._parse_question: ParseQuestion | None = None  # parse input that the questions are about
+        self._ranked_questions: tuple[PartQuestion, ...] = ()
+        self._skipped_parts: set[Part] = set()  # parts skipped for this sentence and these locks
         self._job: Job[tuple[PartQuestion, ...]] | None = None
-        session.treebank_changed.connect(self.leave)
+        session.treebank_changed.connect(self.stop)
         session.selection_changed.connect(lambda selection, _: self._on_suggestion_changed(selection.sentence))
         suggestions.changed.connect(self._on_suggestion_changed)
 
@@ -49,8 +49,13 @@ class Questions(QObject):
     def question(self) -> PartQuestion | None:
         """Question about the current state of the sentence."""
         suggestion = self._suggestions.current
-        is_valid = self.is_active and self._ranked and suggestion is not None and suggestion.question == self._subject
-        return self._ranked[0] if is_valid else None
+        is_valid = (
+            self.is_active
+            and self._ranked_questions
+            and suggestion is not None
+            and suggestion.question == self._parse_question
+        )
+        return self._ranked_questions[0] if is_valid else None
 
     @property
     def is_waiting(self) -> bool:
@@ -63,39 +68,39 @@ class Questions(QObject):
             outcome = self._suggestions.show_next_tree(1)
             if isinstance(outcome, Refused):
                 return outcome
-        self.is_active, self._subject = True, None
-        self._skipped.clear()
+        self.is_active, self._parse_question = True, None
+        self._skipped_parts.clear()
         self._on_suggestion_changed(self._session.selection.sentence)
         return Unchanged()
 
-    def leave(self) -> None:
+    def stop(self) -> None:
         """Stop asking questions."""
         if self.is_active:
             self.is_active = False
-            self._drop()
+            self._discard_questions()
             self.changed.emit()
 
     def answer_yes(self) -> Outcome:
         """Lock the part that the question is about."""
-        return self._answer(True)
+        return self._answer_question(True)
 
     def answer_no(self) -> Outcome:
         """Forbid the part that the question is about."""
-        return self._answer(False)
+        return self._answer_question(False)
 
     def skip(self) -> None:
         """Skip the question for now, and ask the next best one."""
         question = self.question
         if question is not None:
-            self._skipped.add(question.part)
-            self._ranked = self._ranked[1:]
-            if not self._ranked:
+            self._skipped_parts.add(question.part)
+            self._ranked_questions = self._ranked_questions[1:]
+            if not self._ranked_questions:
                 self._request_questions()
             self.changed.emit()
 
-    def _answer(self, yes: bool) -> Outcome:
+    def _answer_question(self, yes: bool) -> Outcome:
         question = self.question
-        return Unchanged() if question is None else self._suggestions.tree_locks.answer(question.part, yes)
+        return Unchanged() if question is None else self._suggestions.tree_locks.apply_answer(question.part, yes)
 
     def _on_suggestion_changed(self, index: int) -> None:
         """Compute questions about a new suggestion for the selected sentence."""
@@ -103,25 +108,25 @@ class Questions(QObject):
             return
         suggestion = self._suggestions.current
         if suggestion is None:
-            self._drop()
-        elif suggestion.question != self._subject:
-            if self._subject is None or self._subject.sentence != suggestion.question.sentence:
-                self._skipped.clear()
-            self._drop()
-            self._subject = suggestion.question
+            self._discard_questions()
+        elif suggestion.question != self._parse_question:
+            if self._parse_question is None or self._parse_question.sentence != suggestion.question.sentence:
+                self._skipped_parts.clear()
+            self._discard_questions()
+            self._parse_question = suggestion.question
             self._request_questions()
         self.changed.emit()
 
     def _request_questions(self) -> None:
         """Request questions about the current suggestion, the most informative first."""
-        subject = self._subject
-        assert subject is not None
-        skipped = frozenset(self._skipped)
+        parse_question = self._parse_question
+        assert parse_question is not None
+        skipped = frozenset(self._skipped_parts)
         job = self._job = self._work.send(
-            ANSWERS, AskQuestions(subject.model, subject.sentence, subject.constraints, skipped)
+            QUERIES, SelectQuestions(parse_question.model, parse_question.sentence, parse_question.constraints, skipped)
         )
 
-        def release() -> bool:
+        def release_job() -> bool:
             """Return whether this job is still awaited, and stop waiting for it."""
             is_awaited = job is self._job
             if is_awaited:
@@ -129,31 +134,31 @@ class Questions(QObject):
             return is_awaited
 
         def on_finished(ranked: tuple[PartQuestion, ...]) -> None:
-            if not release():
+            if not release_job():
                 return
-            self._ranked = ranked
+            self._ranked_questions = ranked
             if not ranked:
                 self._notices.notify(self.tr("No more questions about this sentence"))
             self.changed.emit()
 
         def on_failed(reason: str) -> None:
-            if release():
-                self._notices.refuse(reason)
-                self.leave()
+            if release_job():
+                self._notices.report_refusal(reason)
+                self.stop()
 
         job.finished.connect(on_finished)
         job.failed.connect(on_failed)
-        job.crashed.connect(lambda _: self.leave() if release() else None)
+        job.crashed.connect(lambda _: self.stop() if release_job() else None)
 
-    def _drop(self) -> None:
+    def _discard_questions(self) -> None:
         job, self._job = self._job, None
-        self._ranked, self._subject = (), None
+        self._ranked_questions, self._parse_question = (), None
         if job is not None:
             job.cancel()
 
 
 @dataclass(frozen=True, slots=True)
-class _Alternatives:
+class _SubtreeAlternatives:
     """Trees that differ below a position, the original one first, with the locks of each."""
 
     index: int
@@ -165,22 +170,22 @@ class _Alternatives:
 class SubtreeReplacement(QObject):
     """Replaces the subtree at a position by the next best one; each step is an edit that locks the differences."""
 
-    def __init__(self, session: Session, suggestions: Suggestions, work: Work, notices: Notices):
+    def __init__(self, session: Session, suggestions: Suggestions, work: ReportingJobs, notices: Notices):
         super().__init__()
         self._session, self._suggestions, self._work, self._notices = session, suggestions, work, notices
-        self._alternatives: _Alternatives | None = None
+        self._alternatives: _SubtreeAlternatives | None = None
         self._job: Job[tuple[Ranked[Sentence], ...]] | None = None
-        session.treebank_changed.connect(self._reset)
-        session.sentence_changed.connect(lambda _: self._reset())
+        session.treebank_changed.connect(self._discard_alternatives)
+        session.sentence_changed.connect(lambda _: self._discard_alternatives())
         session.selection_changed.connect(self._on_selection_changed)
-        suggestions.model_changed.connect(self._reset)
+        suggestions.model_changed.connect(self._discard_alternatives)
 
     @property
     def is_idle(self) -> bool:
         """Whether no subtrees are being computed."""
         return self._job is None
 
-    def show_next(self, position: Position, step: int) -> Outcome:
+    def show_next_subtree(self, position: Position, step: int) -> Outcome:
         """Show the next best subtree at a position, or the previous one if `step` is -1; wraps around."""
         session, alternatives = self._session, self._alternatives
         index = session.selection.sentence
@@ -189,19 +194,19 @@ class SubtreeReplacement(QObject):
             and (alternatives.index, alternatives.position) == (index, position)
             and session.get_locks(index) in alternatives.locks
         ):
-            return self._show(
+            return self._show_alternative(
                 alternatives, (alternatives.locks.index(session.get_locks(index)) + step) % len(alternatives.trees)
             )
         suggestion, current_tree = self._suggestions.current, self._suggestions.current_tree
         if suggestion is None or current_tree is None:
             is_waiting = self._suggestions.is_waiting
             reason = self.tr("The model is still parsing this sentence.") if is_waiting else self.tr("No suggestion.")
-            return self._notices.refuse(reason)
+            return self._notices.report_refusal(reason)
         if self._job is not None:
             return Unchanged()
         question, locks = suggestion.question, session.get_locks(index)
         request = ParseBelow(question.model, question.sentence, current_tree, position, question.constraints)
-        job = self._job = self._work.send(ANSWERS, request)
+        job = self._job = self._work.send(QUERIES, request)
 
         def on_finished(ranked: tuple[Ranked[Sentence], ...]) -> None:
             if job is not self._job:
@@ -211,24 +216,24 @@ class SubtreeReplacement(QObject):
                 return
             trees = (current_tree, *(candidate.value for candidate in ranked))
             alternative_locks = (question.structure.lock_corrections(locks, current_tree, tree) for tree in trees)
-            self._alternatives = _Alternatives(index, position, trees, tuple(alternative_locks))
-            self._show(self._alternatives, step % len(trees))
+            self._alternatives = _SubtreeAlternatives(index, position, trees, tuple(alternative_locks))
+            self._show_alternative(self._alternatives, step % len(trees))
 
         def on_unsuccessful() -> None:
             if job is self._job:
                 self._job = None
 
         job.finished.connect(on_finished)
-        job.failed.connect(self._notices.refuse)
+        job.failed.connect(self._notices.report_refusal)
         job.when_unsuccessful(on_unsuccessful)
         return Unchanged()
 
-    def _show(self, alternatives: _Alternatives, rank: int) -> Outcome:
+    def _show_alternative(self, alternatives: _SubtreeAlternatives, rank: int) -> Outcome:
         """Show an alternative subtree by locking its differences."""
         description = describe_position(alternatives.position, alternatives.trees[0].forms)
         count = len(alternatives.trees)
         if count == 1:
-            return self._notices.refuse(self.tr("No alternative subtrees of {0}.").format(description))
+            return self._notices.report_refusal(self.tr("No alternative subtrees of {0}.").format(description))
         self._suggestions.prefer_tree(alternatives.trees[rank])
         outcome = self._suggestions.tree_locks.set_locks(
             alternatives.locks[rank], self.tr("Alternative subtree of {0}").format(description)
@@ -239,9 +244,9 @@ class SubtreeReplacement(QObject):
 
     def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
         if selection.sentence != previous.sentence:
-            self._reset()
+            self._discard_alternatives()
 
-    def _reset(self) -> None:
+    def _discard_alternatives(self) -> None:
         job, self._job, self._alternatives = self._job, None, None
         if job is not None:
             job.cancel()
@@ -254,13 +259,13 @@ class Acceptance:
         self,
         session: Session,
         suggestions: Suggestions,
-        readings: Readings,
+        readings: ReadingRankings,
         reading_selection: ReadingSelection,
         notices: Notices,
     ) -> None:
         self._session, self._suggestions, self._readings = session, suggestions, readings
         self._reading_selection, self._notices = reading_selection, notices
-        self.insist_key = ""  # key that accepts a sentence despite missing annotation, as displayed
+        self.force_key = ""  # key that accepts a sentence despite missing annotation, as displayed
         self._visited_words: dict[int, set[int]] = {}  # selected words, by sentence
         session.treebank_changed.connect(lambda: self._visited_words.clear())
         session.selection_changed.connect(self._on_selection_changed)
@@ -269,14 +274,16 @@ class Acceptance:
         """Return the underlined words of the selected sentence: uncertain in the suggested tree or in the readings
         shown."""
         index = self._session.selection.sentence
-        readings = self._readings.find_uncertain(index) if self._readings.are_visible else frozenset()
+        readings = self._readings.find_uncertain_words(index) if self._readings.are_visible else frozenset()
         return tuple(
             sorted(
-                readings.union(position for position in self._suggestions.find_uncertain() if isinstance(position, int))
+                readings.union(
+                    position for position in self._suggestions.find_uncertain_positions() if isinstance(position, int)
+                )
             )
         )
 
-    def accept(self, index: int | None = None, insist: bool = False) -> Outcome:
+    def accept_sentence(self, index: int | None = None, force: bool = False) -> Outcome:
         """Confirm a sentence with the suggested tree, if one is shown, or as it is. A sentence that lacks heads, or has
         uncertain words that were not visited, is refused unless `insist` is set; the undo text then names what is
         missing."""
@@ -286,43 +293,43 @@ class Acceptance:
             return Unchanged()
         suggested_tree = self._suggestions.current_tree if sentence_index == selected else None
         if suggested_tree is None and sentence_index == selected and self._suggestions.is_waiting:
-            return self._notices.refuse(_tr("The model is still parsing this sentence."))
-        step, shortcomings = (
+            return self._notices.report_refusal(_tr("The model is still parsing this sentence."))
+        undo_text, missing_annotation = (
             _tr("Accept sentence {0}").format(sentence_index + 1),
-            self._describe_shortcomings(sentence_index, suggested_tree),
+            self._describe_missing_annotation(sentence_index, suggested_tree),
         )
-        if shortcomings and not insist:
-            hint = _tr("Press {0} to accept it anyway.").format(self.insist_key) if self.insist_key else ""
-            return self._notices.refuse(f"{shortcomings}. {hint}".rstrip())
-        if shortcomings:
-            step = _tr("{0} anyway ({1})").format(step, shortcomings)
-        return self._confirm(sentence_index, suggested_tree, step)
+        if missing_annotation and not force:
+            hint = _tr("Press {0} to accept it anyway.").format(self.force_key) if self.force_key else ""
+            return self._notices.report_refusal(f"{missing_annotation}. {hint}".rstrip())
+        if missing_annotation:
+            undo_text = _tr("{0} anyway ({1})").format(undo_text, missing_annotation)
+        return self._confirm_sentence(sentence_index, suggested_tree, undo_text)
 
-    def accept_rest(self) -> Outcome:
+    def accept_remaining_suggestions(self) -> Outcome:
         """Accept the suggested tree for all undecided parts once every uncertain position was visited; this confirms
         the sentence, as nothing is left open."""
         suggested_tree, sentence = self._suggestions.current_tree, self._session.sentence
         if suggested_tree is None or sentence is None:
-            return self._notices.refuse(_tr("No suggestion for this sentence."))
+            return self._notices.report_refusal(_tr("No suggestion for this sentence."))
         index = self._session.selection.sentence
         if reason := self._describe_unvisited(index, sentence):
-            return self._notices.refuse(reason)
-        return self._confirm(
+            return self._notices.report_refusal(reason)
+        return self._confirm_sentence(
             index, suggested_tree, _tr("Accept remaining suggestions of sentence {0}").format(index + 1)
         )
 
-    def _describe_shortcomings(self, index: int, suggested_tree: Sentence | None) -> str:
+    def _describe_missing_annotation(self, index: int, suggested_tree: Sentence | None) -> str:
         """Describe what is missing or unchecked in a sentence to be accepted; "" if nothing is."""
         sentence = self._session.treebank[index]
         displayed = suggested_tree or sentence
         structures = editable_structures(self._session.treebank.format)
         is_partial = any(
-            structure.has_decisions(displayed) and structure.is_unfinished(displayed) for structure in structures
+            structure.has_annotation(displayed) and structure.is_unfinished(displayed) for structure in structures
         )
         if is_partial or (structures and all(structure.is_unfinished(displayed) for structure in structures)):
             completed, _ = self._reading_selection.fill_first_readings(index, displayed)
             undecided_words = [word for word in range(1, len(completed) + 1) if not is_decided(completed, word)]
-            has_ranking = self._readings.are_visible and self._readings.get_latest(index) is not None
+            has_ranking = self._readings.are_visible and self._readings.get_latest_ranking(index) is not None
             if has_ranking and undecided_words and not is_partial:
                 return _tr("Words without a reading: {0}").format(_list_words(undecided_words, displayed))
             if not has_ranking or is_partial:  # an annotator of readings needs no trees
@@ -333,40 +340,44 @@ class Acceptance:
         return self._describe_unvisited(index, sentence)
 
     @property
-    def unvisited(self) -> tuple[Position, ...]:
+    def unvisited_positions(self) -> tuple[Position, ...]:
         """Uncertain positions of the selected sentence that were not visited."""
         index = self._session.selection.sentence
-        readings = self._readings.find_uncertain(index) if self._readings.are_visible else frozenset()
+        readings = self._readings.find_uncertain_words(index) if self._readings.are_visible else frozenset()
         words = sorted(readings - self._visited_words.get(index, set()))
-        return tuple(dict.fromkeys((*self._suggestions.find_unvisited(), *words)))
+        return tuple(dict.fromkeys((*self._suggestions.find_unvisited_positions(), *words)))
 
     def _describe_unvisited(self, index: int, sentence: Sentence) -> str:
         """Return a message that names the uncertain positions not visited; "" if there are none."""
-        positions = self.unvisited if index == self._session.selection.sentence else ()
+        positions = self.unvisited_positions if index == self._session.selection.sentence else ()
         if not positions:
             return ""
-        listing = ", ".join(describe_position(position, sentence.forms) for position in positions[:_MAX_LISTED])
-        return _tr("Uncertain, not checked yet: {0}").format(listing + (", …" if len(positions) > _MAX_LISTED else ""))
+        listing = ", ".join(describe_position(position, sentence.forms) for position in positions[:_MAX_LISTED_WORDS])
+        return _tr("Uncertain, not checked yet: {0}").format(
+            listing + (", …" if len(positions) > _MAX_LISTED_WORDS else "")
+        )
 
     def _on_selection_changed(self, selection: Selection, _previous: Selection) -> None:
         self._visited_words.setdefault(selection.sentence, set()).update(selection.words)
 
-    def _confirm(self, index: int, suggested_tree: Sentence | None, step: str) -> Outcome:
+    def _confirm_sentence(self, index: int, suggested_tree: Sentence | None, undo_text: str) -> Outcome:
         """Record one edit that confirms a sentence with its tree and its first readings."""
         session = self._session
         sentence = session.treebank[index]
         rank = None if suggested_tree is None else self._suggestions.rank + 1
         confirmed, count = self._reading_selection.fill_first_readings(index, suggested_tree or sentence)
         if count:
-            step = _tr("{0} (first readings accepted: {1})").format(step, count)
-        choices = self._reading_selection.make_first_choices(index, sentence, confirmed)
+            undo_text = _tr("{0} (first readings accepted: {1})").format(undo_text, count)
+        choices = self._reading_selection.measure_first_reading_effort(index, sentence, confirmed)
         change = Change(session.document, index, sentence, confirmed)
-        return session.apply(Edit(step, (change,), CONFIRMED, session.elapsed_milliseconds, rank, efforts=choices))
+        return session.apply_edit(
+            Edit(undo_text, (change,), CONFIRMED, session.elapsed_milliseconds, rank, efforts=choices)
+        )
 
 
 def _list_words(words: list[int], sentence: Sentence) -> str:
     """List the first of these words with their numbers; return "all" if every word of the sentence is included."""
     if len(words) == len(sentence):
         return _tr("all")
-    listing = ", ".join(describe_position(word, sentence.forms) for word in words[:_MAX_LISTED])
-    return listing + (", …" if len(words) > _MAX_LISTED else "")
+    listing = ", ".join(describe_position(word, sentence.forms) for word in words[:_MAX_LISTED_WORDS])
+    return listing + (", …" if len(words) > _MAX_LISTED_WORDS else "")

@@ -9,13 +9,13 @@ from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import Constraints, Problem, Sentence
 from spectral_core.data.structure import DEPENDENCIES, Part, Position, Structure
-from spectral_core.engine import MAX_WORDS, LockCheck, ParseResult, ResolveLocks
+from spectral_core.engine import MAX_WORDS, ParseResult, ResolvedLocks, ResolveLocks
 from spectral_core.formats import editable_structures
 from spectral_core.project import Edit, LockChange, Run
 from spectral_gui.resources import make_translator
 from spectral_gui.state.active_model import ActiveModel
-from spectral_gui.state.descriptions import SuggestionDiagnostics, describe_part, describe_tree
-from spectral_gui.state.notices import Notices, Outcome, Unchanged, Work
+from spectral_gui.state.descriptions import SuggestionDiagnostics, describe_part, describe_suggested_tree
+from spectral_gui.state.notices import Notices, Outcome, ReportingJobs, Unchanged
 from spectral_gui.state.parse_requests import ParseQuestion, ParseRequests, Suggestion
 from spectral_gui.state.session import Selection, Session
 from spectral_gui.state.survey import DocumentSurvey
@@ -24,51 +24,51 @@ _tr = make_translator("Suggestions")
 
 
 @dataclass(frozen=True, slots=True)
-class LockAttempt:
+class UnverifiedLockChange:
     """One change to the locks of a sentence, not yet known to be satisfiable."""
 
     change: LockChange
-    step: str  # undo text of its edit
+    undo_text: str  # undo text of its edit
     edit_count: int  # edit count of the session when it was made; while unchanged, this is the newest edit
 
 
-class PendingLocks:
+class UnverifiedLocks:
     """Lock changes of each sentence since its locks were last satisfied, oldest first."""
 
     def __init__(self) -> None:
-        self._attempts: dict[int, list[LockAttempt]] = {}
+        self._changes: dict[int, list[UnverifiedLockChange]] = {}
 
-    def add(self, attempt: LockAttempt) -> None:
+    def add_change(self, lock_change: UnverifiedLockChange) -> None:
         """Record a change; drop changes that refer to other words of the same sentence."""
-        attempts = self._attempts.setdefault(attempt.change.index, [])
-        if attempts and attempts[-1].change.forms != attempt.change.forms:
-            attempts.clear()
-        attempts.append(attempt)
+        lock_changes = self._changes.setdefault(lock_change.change.index, [])
+        if lock_changes and lock_changes[-1].change.forms != lock_change.change.forms:
+            lock_changes.clear()
+        lock_changes.append(lock_change)
 
-    def undo(self, change: LockChange) -> None:
+    def remove_undone_change(self, change: LockChange) -> None:
         """Remove a change that was undone. If it is not the newest, the user has restored an earlier state: nothing of
         it may be undone automatically."""
-        attempts = self._attempts.get(change.index, [])
-        if attempts and attempts[-1].change == change:
-            attempts.pop()
+        lock_changes = self._changes.get(change.index, [])
+        if lock_changes and lock_changes[-1].change == change:
+            lock_changes.pop()
         else:
-            attempts.clear()
+            lock_changes.clear()
 
     @property
-    def sentences(self) -> tuple[int, ...]:
+    def changed_sentences(self) -> tuple[int, ...]:
         """Indexes of sentences whose locks changed since they were last satisfied."""
-        return tuple(index for index, attempts in self._attempts.items() if attempts)
+        return tuple(index for index, attempts in self._changes.items() if attempts)
 
-    def get(self, index: int, forms: tuple[str, ...]) -> tuple[LockAttempt, ...]:
+    def get_changes(self, index: int, forms: tuple[str, ...]) -> tuple[UnverifiedLockChange, ...]:
         """Return the changes of a sentence that refer to these words."""
-        return tuple(attempt for attempt in self._attempts.get(index, ()) if attempt.change.forms == forms)
+        return tuple(attempt for attempt in self._changes.get(index, ()) if attempt.change.forms == forms)
 
-    def remove(self, index: int) -> None:
+    def remove_sentence(self, index: int) -> None:
         """Drop the changes of a sentence: its current locks are satisfied."""
-        self._attempts.pop(index, None)
+        self._changes.pop(index, None)
 
     def clear(self) -> None:
-        self._attempts.clear()
+        self._changes.clear()
 
 
 class TreeLocks:
@@ -77,11 +77,11 @@ class TreeLocks:
     def __init__(self, session: Session, suggestions: Suggestions, notices: Notices):
         self._session, self._suggestions, self._notices = session, suggestions, notices
 
-    def lock(self, position: Position) -> Outcome:
+    def toggle_lock(self, position: Position) -> Outcome:
         """Lock the part shown at a position, or unlock it; the rest is parsed again."""
-        part = self._find_part(position)
+        part = self._get_part(position)
         if part is None:
-            return self._notices.refuse(_tr("Nothing to lock here."))
+            return self._notices.report_refusal(_tr("Nothing to lock here."))
         locks, structure = self._locks, self._suggestions.structure
         if structure.is_locked(locks, position):
             return self.set_locks(structure.unlock(locks, position), _tr("Unlock {0}"), part)
@@ -90,59 +90,59 @@ class TreeLocks:
             self._notices.notify(_tr("Locked. Locks are stored in the journal, not in text files."))
         return outcome
 
-    def forbid(self, position: Position) -> Outcome:
+    def forbid_part(self, position: Position) -> Outcome:
         """Forbid the part shown at a position; the rest is parsed again."""
-        part = self._find_part(position)
+        part = self._get_part(position)
         if part is None:
-            return self._notices.refuse(_tr("Nothing to forbid here."))
+            return self._notices.report_refusal(_tr("Nothing to forbid here."))
         outcome = self.set_locks(self._suggestions.structure.forbid(self._locks, part), _tr("Forbid {0}"), part)
         if outcome:
             self._notices.notify(_tr("Forbidden in suggestions. Free it to allow it again."))
         return outcome
 
-    def free(self, position: Position) -> Outcome:
+    def remove_locks(self, position: Position) -> Outcome:
         """Remove all locks at a position."""
-        locks = self._suggestions.structure.clear(self._locks, position)
-        return self.set_locks(locks, _tr("Free {0}"), self._find_part(position))
+        locks = self._suggestions.structure.remove_locks_at(self._locks, position)
+        return self.set_locks(locks, _tr("Free {0}"), self._get_part(position))
 
-    def correct(self, step: str, target: Sentence) -> Outcome:
+    def lock_corrections(self, undo_text: str, target: Sentence) -> Outcome:
         """Lock the differences between the displayed tree and `target` if a sentence cannot store single parts of a
         tree; the rest is parsed again."""
-        displayed = self._suggestions.last_tree
+        displayed = self._suggestions.last_shown_tree
         if displayed is None:
             return Unchanged()
-        return self.set_locks(self._suggestions.structure.lock_corrections(self._locks, displayed, target), step)
+        return self.set_locks(self._suggestions.structure.lock_corrections(self._locks, displayed, target), undo_text)
 
-    def require(self, step: str, part: Part) -> Outcome:
+    def lock_part(self, undo_text: str, part: Part) -> Outcome:
         """Lock a part that need not be in the displayed tree."""
-        return self.set_locks(self._suggestions.structure.lock(self._locks, part), step)
+        return self.set_locks(self._suggestions.structure.lock(self._locks, part), undo_text)
 
-    def answer(self, part: Part, yes: bool) -> Outcome:
+    def apply_answer(self, part: Part, is_yes: bool) -> Outcome:
         """Lock or forbid the part that a question was about; the rest is parsed again."""
         structure = self._suggestions.structure
-        locks = (structure.lock if yes else structure.forbid)(self._locks, part)
-        return self.set_locks(locks, _tr("Yes: {0}") if yes else _tr("No: {0}"), part)
+        locks = (structure.lock if is_yes else structure.forbid)(self._locks, part)
+        return self.set_locks(locks, _tr("Yes: {0}") if is_yes else _tr("No: {0}"), part)
 
     @property
     def _locks(self) -> Constraints:
         return self._session.get_locks(self._session.selection.sentence)
 
-    def _find_part(self, position: Position) -> Part | None:
-        displayed = self._suggestions.last_tree or self._session.sentence
+    def _get_part(self, position: Position) -> Part | None:
+        displayed = self._suggestions.last_shown_tree or self._session.sentence
         return None if displayed is None else self._suggestions.structure.part_at(displayed, position)
 
-    def set_locks(self, locks: Constraints, step: str, part: Part | None = None) -> Outcome:
+    def set_locks(self, locks: Constraints, undo_text: str, part: Part | None = None) -> Outcome:
         """Replace the locks of the selected sentence; the rest is parsed again."""
         session, index = self._session, self._session.selection.sentence
-        if self._suggestions.model.file is None:
-            return self._notices.refuse(self._suggestions.diagnostics.why_no_model)
+        if self._suggestions.model.model_file is None:
+            return self._notices.report_refusal(self._suggestions.diagnostics.why_no_model)
         previous = session.get_locks(index)
         if locks == previous:
             return Unchanged()
         forms = session.treebank[index].forms
         change = LockChange(session.document, index, forms, previous, locks)
-        description = step if part is None else step.format(describe_part(part, forms))
-        return session.apply(Edit(description, (), milliseconds=session.elapsed_milliseconds, locks=(change,)))
+        description = undo_text if part is None else undo_text.format(describe_part(part, forms))
+        return session.apply_edit(Edit(description, (), milliseconds=session.elapsed_milliseconds, locks=(change,)))
 
 
 class Suggestions(QObject):
@@ -157,7 +157,7 @@ class Suggestions(QObject):
         session: Session,
         models: Mapping[str, ActiveModel],
         survey: DocumentSurvey,
-        work: Work,
+        work: ReportingJobs,
         notices: Notices,
         explain_mismatch: Callable[[Run], str],
         get_running: Callable[[], Run | None],
@@ -167,14 +167,14 @@ class Suggestions(QObject):
         self._preferred_structure: Structure = DEPENDENCIES  # if a document can hold both
         self.uncertain_below = 0.5  # margin below which a part is uncertain
         self.rank = 0  # rank of the tree shown for the selected sentence
-        self._shown_on_request = False  # a suggestion is shown although the selected sentence has a tree
-        self._reports_answer = False  # the user is waiting and is notified of the answer
+        self._is_shown_on_request = False  # a suggestion is shown although the selected sentence has a tree
+        self._must_report_answer = False  # the user is waiting and is notified of the answer
         self._suggestions: dict[int, Suggestion] = {}
         self._previous_trees: dict[int, Sentence] = {}  # trees shown before locks or an edit
         self._preferred_tree: Sentence | None = None  # tree to show if it is among the next suggestions
-        self._visited: dict[int, set[Position]] = {}
-        self._upcoming: tuple[int, ...] = ()
-        self._pending_locks = PendingLocks()
+        self._visited_positions: dict[int, set[Position]] = {}
+        self._upcoming_sentences: tuple[int, ...] = ()
+        self._unverified_locks = UnverifiedLocks()
         self._parse_requests = ParseRequests(self._make_question, session, work)
         self.diagnostics = SuggestionDiagnostics(session, self, explain_mismatch, get_running)
         self.tree_locks = TreeLocks(session, self, notices)
@@ -182,10 +182,10 @@ class Suggestions(QObject):
         self._parse_requests.refused.connect(self._on_refused)
         self._parse_requests.locks_checked.connect(self._on_locks_checked)
         self._parse_requests.became_idle.connect(self._request_next)
-        survey.set_excuse(self._is_excused)
+        survey.set_ignored_problems(self._will_be_suggested)
         for model in models.values():
             model.changed.connect(self._on_model_changed)
-        session.treebank_changed.connect(self._reset)
+        session.treebank_changed.connect(self._discard_suggestions)
         session.edit_applied.connect(self._on_edit_applied)
         work.engine_recovered.connect(self._on_engine_recovered)
         session.sentence_changed.connect(self._on_sentence_changed)
@@ -207,12 +207,12 @@ class Suggestions(QObject):
         for model in self._models.values():
             model.retrain_after = sentences
 
-    def use_structure(self, structure: Structure) -> None:
+    def prefer_structure(self, structure: Structure) -> None:
         """Suggest this structure from now on if the document can hold both."""
         previous = self.structure
         self._preferred_structure = structure
         if self.structure is not previous:
-            self._reset()
+            self._discard_suggestions()
             self.model_changed.emit()
             self.changed.emit(self._session.selection.sentence)
             self._request_next()
@@ -226,16 +226,16 @@ class Suggestions(QObject):
     def current(self) -> Suggestion | None:
         """Suggestion shown for the selected sentence: if the sentence is open, or at the user's request."""
         index = self._session.selection.sentence
-        return self.get(index) if self._is_suggestible(index) else None
+        return self.get(index) if self._wants_suggestion(index) else None
 
     @property
     def current_tree(self) -> Sentence | None:
         """Suggested tree shown for the selected sentence and not yet accepted."""
         suggestion = self.current
-        return None if suggestion is None else suggestion.tree(self.rank)
+        return None if suggestion is None else suggestion.get_tree(self.rank)
 
     @property
-    def last_tree(self) -> Sentence | None:
+    def last_shown_tree(self) -> Sentence | None:
         """Suggested tree shown or, while another is being parsed, the one shown before."""
         tree = self.current_tree
         return self._previous_trees.get(self._session.selection.sentence) if tree is None and self.is_waiting else tree
@@ -249,48 +249,48 @@ class Suggestions(QObject):
     def is_waiting(self) -> bool:
         """Whether a suggestion for the selected sentence is pending."""
         index = self._session.selection.sentence
-        return self._is_suggestible(index) and self._parse_requests.is_pending(index)
+        return self._wants_suggestion(index) and self._parse_requests.is_pending(index)
 
-    def failure_reason(self, index: int) -> str:
+    def get_failure_reason(self, index: int) -> str:
         """Return why the model has no tree for the current state of a sentence; "" if it may have one."""
-        return self._parse_requests.failure_reason(index)
+        return self._parse_requests.get_failure_reason(index)
 
-    def prefetch(self, indexes: Sequence[int]) -> None:
+    def prefetch_suggestions(self, indexes: Sequence[int]) -> None:
         """Parse the next sentences of the queue in advance."""
-        self._upcoming = tuple(indexes)
+        self._upcoming_sentences = tuple(indexes)
         self._request_next()
 
     def show_next_tree(self, step: int) -> Outcome:
         """Show another suggested tree of the selected sentence; if the sentence has a tree, start with the best one."""
         index, sentence = self._session.selection.sentence, self._session.sentence
         if self.model.run is None:
-            return self._notices.refuse(self.diagnostics.why_no_model)
+            return self._notices.report_refusal(self.diagnostics.why_no_model)
         if sentence is None:
             return Unchanged()
         if reason := self.diagnostics.explain_unparsable(sentence):
-            return self._notices.refuse(reason)
-        if not self._is_suggestible(index):
-            self._shown_on_request, self.rank = True, 0
+            return self._notices.report_refusal(reason)
+        if not self._wants_suggestion(index):
+            self._is_shown_on_request, self.rank = True, 0
         elif self.current is not None:
             self.rank = (self.rank + step) % len(self.current.trees)
         self._parse_requests.clear_failure(index)
         self._request_next()
         self.changed.emit(index)
         if self.current is None and self.is_waiting:
-            self._reports_answer = True
+            self._must_report_answer = True
             self._notices.notify(self.tr("Parsing this sentence …"))
-        self._notify_rank()
+        self._notify_shown_tree()
         return Unchanged()
 
     def prefer_tree(self, tree: Sentence) -> None:
         """Show this tree if it is among the next suggestions for the selected sentence."""
         self._preferred_tree = tree
 
-    def hide_requested(self) -> bool:
+    def hide_requested_suggestion(self) -> bool:
         """Hide a suggestion shown on request; return whether there was one."""
-        if not self._shown_on_request:
+        if not self._is_shown_on_request:
             return False
-        self._shown_on_request, self.rank, self._reports_answer = False, 0, False
+        self._is_shown_on_request, self.rank, self._must_report_answer = False, 0, False
         self.changed.emit(self._session.selection.sentence)
         return True
 
@@ -300,23 +300,23 @@ class Suggestions(QObject):
             self.uncertain_below = margin
             self.changed.emit(self._session.selection.sentence)
 
-    def find_uncertain(self) -> tuple[Position, ...]:
+    def find_uncertain_positions(self) -> tuple[Position, ...]:
         """Return the undecided positions of the tree shown that have a small margin."""
         suggestion = self.current
         return (
             ()
             if suggestion is None
-            else suggestion.find_uncertain(min(self.rank, len(suggestion.trees) - 1), self.uncertain_below)
+            else suggestion.find_uncertain_positions(min(self.rank, len(suggestion.trees) - 1), self.uncertain_below)
         )
 
-    def find_unvisited(self) -> tuple[Position, ...]:
+    def find_unvisited_positions(self) -> tuple[Position, ...]:
         """Return the uncertain positions that were not selected yet."""
-        visited = self._visited.get(self._session.selection.sentence, set())
-        return tuple(position for position in self.find_uncertain() if position not in visited)
+        visited = self._visited_positions.get(self._session.selection.sentence, set())
+        return tuple(position for position in self.find_uncertain_positions() if position not in visited)
 
     def _make_question(self, index: int) -> ParseQuestion | None:
         """Return the current parse input of a sentence; None if it cannot be parsed."""
-        session, file = self._session, self.model.file
+        session, file = self._session, self.model.model_file
         if file is None or not 0 <= index < len(session.treebank):
             return None
         structure, sentence = self.structure, session.treebank[index]
@@ -327,62 +327,65 @@ class Suggestions(QObject):
             sentence, file, session.get_locks(index).union(structure.to_constraints(sentence)), structure
         )
 
-    def _is_suggestible(self, index: int) -> bool:
+    def _wants_suggestion(self, index: int) -> bool:
         """Return whether suggestions are shown for a sentence: its tree is incomplete, or the user asked for one."""
         session = self._session
-        if not 0 <= index < len(session.treebank) or self.model.file is None:
+        if not 0 <= index < len(session.treebank) or self.model.model_file is None:
             return False
-        if index == session.selection.sentence and self._shown_on_request:
+        if index == session.selection.sentence and self._is_shown_on_request:
             return True
         return self.structure.is_unfinished(session.treebank[index])
 
-    def _is_excused(self, index: int, problem: Problem) -> bool:
+    def _will_be_suggested(self, index: int, problem: Problem) -> bool:
         """Return whether a problem is a missing head for which a suggestion exists or is pending."""
         if not problem.word or self._session.treebank[index].heads[problem.word - 1] is not None:
             return False
-        return self._is_suggestible(index) and (self.get(index) is not None or self._parse_requests.is_pending(index))
+        return self._wants_suggestion(index) and (self.get(index) is not None or self._parse_requests.is_pending(index))
 
     def _request_next(self) -> None:
         """Request the most urgent suggestion; one at a time, so that the selected sentence never waits long."""
-        self.model.restore_if_lost()
-        if self._parse_requests.is_busy or self.model.file is None:
+        self.model.restore_if_file_lost()
+        if self._parse_requests.is_busy or self.model.model_file is None:
             return
-        locked = self._pending_locks.sentences  # also sentences left since, to report conflicting locks soon
-        indexes = (self._session.selection.sentence, *locked, *self._upcoming)
+        locked = self._unverified_locks.changed_sentences  # also sentences left since, to report conflicting locks soon
+        indexes = (self._session.selection.sentence, *locked, *self._upcoming_sentences)
         requested = self._parse_requests.request_next(
-            index for index in indexes if index in locked or self._is_suggestible(index)
+            index for index in indexes if index in locked or self._wants_suggestion(index)
         )
         if requested is not None and self.structure.is_unfinished(self._session.treebank[requested]):
-            self.model.mark_open(requested)
+            self.model.mark_undecided(requested)
 
-    def _on_answered(self, index: int, question: ParseQuestion, parsed: ParseResult) -> None:
-        self._pending_locks.remove(index)
-        self._suggestions[index] = Suggestion(index, question, parsed, self._previous_trees.pop(index, None))
+    def _on_answered(self, index: int, question: ParseQuestion, parse_result: ParseResult) -> None:
+        self._unverified_locks.remove_sentence(index)
+        self._suggestions[index] = Suggestion(index, question, parse_result, self._previous_trees.pop(index, None))
         if index == self._session.selection.sentence:
             self.rank, self._preferred_tree = (
-                self._find_nearest_rank(self._preferred_tree, question.structure, parsed),
+                self._find_nearest_rank(self._preferred_tree, question.structure, parse_result),
                 None,
             )
         self.changed.emit(index)
-        if index == self._session.selection.sentence and (self._reports_answer or parsed.limits):
-            self._reports_answer = False
-            self._notify_rank()
+        if index == self._session.selection.sentence and (self._must_report_answer or parse_result.limits):
+            self._must_report_answer = False
+            self._notify_shown_tree()
 
     @staticmethod
-    def _find_nearest_rank(preferred: Sentence | None, structure: Structure, parsed: ParseResult) -> int:
+    def _find_nearest_rank(preferred: Sentence | None, structure: Structure, parse_result: ParseResult) -> int:
         """Return the rank of the tree with the fewest parts that differ from the preferred one; the best of several."""
         if preferred is None:
             return 0
-        moved = structure.changed_parts
-        distances = [len(moved(tree.value, preferred) | moved(preferred, tree.value)) for tree in parsed.trees]
+        find_changed_positions = structure.changed_positions
+        distances = [
+            len(find_changed_positions(tree.value, preferred) | find_changed_positions(preferred, tree.value))
+            for tree in parse_result.trees
+        ]
         return distances.index(min(distances))
 
-    def _on_refused(self, index: int, question: ParseQuestion, reason: str, conflict: bool) -> None:
+    def _on_refused(self, index: int, question: ParseQuestion, reason: str, has_lock_conflict: bool) -> None:
         """Handle a sentence that could not be parsed; if conflicting locks are the reason, find those to undo."""
-        if self.model.restore_if_lost():
+        if self.model.restore_if_file_lost():
             return
-        attempts = self._pending_locks.get(index, question.sentence.forms)
-        if conflict and attempts:
+        attempts = self._unverified_locks.get_changes(index, question.sentence.forms)
+        if has_lock_conflict and attempts:
             changes = tuple((attempt.change.before, attempt.change.after) for attempt in attempts)
             decided_parts = question.structure.to_constraints(question.sentence)
             self._parse_requests.check_locks(
@@ -392,20 +395,20 @@ class Suggestions(QObject):
             self._record_failure(index, question, reason)
 
     def _record_failure(self, index: int, question: ParseQuestion, reason: str) -> None:
-        reason = f"{reason}{self.diagnostics.suggest_alternatives(question.sentence)}"
+        reason = f"{reason}{self.diagnostics.advise_other_models(question.sentence)}"
         self._parse_requests.record_failure(index, question, reason)
         self._survey.update_sentence(index)  # words without heads count as problems from now on
         if index == self._session.selection.sentence:
-            self._reports_answer = False
-            self._notices.refuse(reason)
+            self._must_report_answer = False
+            self._notices.report_refusal(reason)
         self.changed.emit(index)
 
-    def _on_locks_checked(self, index: int, question: ParseQuestion, lock_check: LockCheck) -> None:
+    def _on_locks_checked(self, index: int, question: ParseQuestion, lock_check: ResolvedLocks) -> None:
         """Revert locks that cannot be satisfied: undo the edit if it is the newest and the only one, else make a new
         edit that reverts them."""
         session = self._session
-        attempts, locks = self._pending_locks.get(index, question.sentence.forms), session.get_locks(index)
-        if not attempts or not lock_check.refused or lock_check.locks == locks:
+        attempts, locks = self._unverified_locks.get_changes(index, question.sentence.forms), session.get_locks(index)
+        if not attempts or not lock_check.rejected_changes or lock_check.locks == locks:
             self._record_failure(
                 index,
                 question,
@@ -413,26 +416,28 @@ class Suggestions(QObject):
             )
             return
         change = attempts[-1].change
-        if lock_check.refused == (len(attempts) - 1,) and attempts[-1].edit_count == session.edit_count:
-            outcome = session.undo_in_place()
+        if lock_check.rejected_changes == (len(attempts) - 1,) and attempts[-1].edit_count == session.edit_count:
+            outcome = session.undo_without_selecting()
         else:
-            steps = ", ".join(attempts[position].step for position in lock_check.refused)
-            opposite = replace(change, before=locks, after=lock_check.locks)
-            outcome = session.apply(Edit(self.tr("Undo conflicting locks: {0}").format(steps), (), locks=(opposite,)))
+            steps = ", ".join(attempts[position].undo_text for position in lock_check.rejected_changes)
+            reverting_change = replace(change, before=locks, after=lock_check.locks)
+            outcome = session.apply_edit(
+                Edit(self.tr("Undo conflicting locks: {0}").format(steps), (), locks=(reverting_change,))
+            )
         if not outcome:
             self._record_failure(index, question, lock_check.reason)
             return
-        self._pending_locks.remove(index)
+        self._unverified_locks.remove_sentence(index)
         message = self.tr("Undone: {0}").format(lock_check.reason)
         if index != session.selection.sentence:
             message = self.tr("Sentence {0}: {1}").format(index + 1, message)
-        self._notices.refuse(message)
+        self._notices.report_refusal(message)
         self.changed.emit(index)
 
-    def _notify_rank(self) -> None:
+    def _notify_shown_tree(self) -> None:
         suggestion = self.current
         if suggestion is not None:
-            self._notices.notify(describe_tree(suggestion, self.rank))
+            self._notices.notify(describe_suggested_tree(suggestion, self.rank))
 
     def _on_edit_applied(self, edit: Edit, is_undo: bool) -> None:
         """Track lock changes that were made, undone or redone."""
@@ -440,71 +445,75 @@ class Suggestions(QObject):
             if change.document != self._session.document:
                 continue
             if is_undo:
-                self._pending_locks.undo(change)
+                self._unverified_locks.remove_undone_change(change)
             else:
-                self._pending_locks.add(LockAttempt(change, edit.step, self._session.edit_count))
+                self._unverified_locks.add_change(UnverifiedLockChange(change, edit.step, self._session.edit_count))
             index = change.index
             if index == self._session.selection.sentence:
                 sentence, suggestion = self._session.treebank[index], self._suggestions.get(index)
                 is_displayed = (
-                    suggestion is not None and suggestion.question.sentence == sentence and self._is_suggestible(index)
+                    suggestion is not None
+                    and suggestion.question.sentence == sentence
+                    and self._wants_suggestion(index)
                 )
-                displayed = suggestion.tree(self.rank) if suggestion is not None and is_displayed else sentence
+                displayed = suggestion.get_tree(self.rank) if suggestion is not None and is_displayed else sentence
                 self._previous_trees.pop(index, None)
                 if not self.structure.is_unfinished(displayed):
                     self._previous_trees[index] = displayed
-                self._shown_on_request = self._shown_on_request or not self.structure.is_unfinished(sentence)
+                self._is_shown_on_request = self._is_shown_on_request or not self.structure.is_unfinished(sentence)
             self._request_next()
             self.changed.emit(index)
 
     def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
         if selection.sentence != previous.sentence:
-            self.rank, self._shown_on_request, self._reports_answer, self._preferred_tree = 0, False, False, None
-            self.model.switch_to_pending()
-            self._parse_requests.clear_lost(selection.sentence)
+            self.rank, self._is_shown_on_request, self._must_report_answer, self._preferred_tree = 0, False, False, None
+            self.model.activate_pending_model()
+            self._parse_requests.clear_process_failures(selection.sentence)
             self._request_next()
-            if (reason := self.diagnostics.why_no_suggestion) and self._is_suggestible(selection.sentence):
+            if (reason := self.diagnostics.why_no_suggestion) and self._wants_suggestion(selection.sentence):
                 self._notices.notify(reason)
         displayed = self.current_tree or self._session.sentence
         if displayed is not None:
             positions = self.structure.positions_in_selection(displayed, selection.words, selection.node)
-            self._visited.setdefault(selection.sentence, set()).update(positions)
+            self._visited_positions.setdefault(selection.sentence, set()).update(positions)
 
     def _on_sentence_changed(self, index: int) -> None:
         """Update the suggestion for a sentence that was edited, accepted or reverted."""
         session, structure = self._session, self.structure
         is_open = structure.is_unfinished(session.treebank[index])
         if index == session.selection.sentence and not is_open:
-            self._shown_on_request = self._reports_answer = False
+            self._is_shown_on_request = self._must_report_answer = False
         suggestion = self._suggestions.get(index)  # from before the edit, to compare the next one with
         is_outdated = (
-            suggestion is not None and suggestion.question != self._make_question(index) and self._is_suggestible(index)
+            suggestion is not None
+            and suggestion.question != self._make_question(index)
+            and self._wants_suggestion(index)
         )
         if suggestion is not None and is_outdated and index == session.selection.sentence:
-            self._previous_trees.setdefault(index, suggestion.tree(self.rank))
+            self._previous_trees.setdefault(index, suggestion.get_tree(self.rank))
             if self.rank:  # the edit corrects the tree on screen
-                self._preferred_tree = suggestion.tree(self.rank)
+                self._preferred_tree = suggestion.get_tree(self.rank)
         else:
             self._previous_trees.pop(index, None)
-        self.model.update_sentence(index)
+        self.model.update_decided_sentence(index)
         self._request_next()
 
     def _on_model_changed(self) -> None:
-        self._parse_requests.reset(answers=False)
+        self._parse_requests.cancel_and_clear(clear_answers=False)
         self.model_changed.emit()
         self.changed.emit(self._session.selection.sentence)
         self._request_next()
 
     def _on_engine_recovered(self) -> None:
         """Repeat requests that failed because the engine was not running."""
-        self._parse_requests.clear_lost()
+        self._parse_requests.clear_process_failures()
         self._request_next()
         self.changed.emit(self._session.selection.sentence)
 
-    def _reset(self) -> None:
-        self._parse_requests.reset()
-        self._pending_locks.clear()
-        for cache in (self._suggestions, self._previous_trees, self._visited):
+    def _discard_suggestions(self) -> None:
+        self._parse_requests.cancel_and_clear()
+        self._unverified_locks.clear()
+        for cache in (self._suggestions, self._previous_trees, self._visited_positions):
             cache.clear()
-        self._upcoming = ()
-        self.rank, self._shown_on_request, self._reports_answer = 0, False, False
+        self._upcoming_sentences = ()
+        self.rank, self._is_shown_on_request, self._must_report_answer = 0, False, False

@@ -10,44 +10,46 @@ from spectral_core.data import Problem, Sentence
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.validation import find_problems
 from spectral_core.engine import Survey, SurveyResult
-from spectral_gui.jobs.jobs import ANSWERS, LEARNING, Job
-from spectral_gui.state.notices import Work
+from spectral_gui.jobs.jobs import QUERIES, TRAINING, Job
+from spectral_gui.state.notices import ReportingJobs
 from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session
 
-_MAX_CACHED = 64  # sentences whose problems are cached
+_MAX_CACHED_SENTENCES = 64  # sentences whose problems are cached
 
 
 class DocumentSurvey(QObject):
     """Requests one pass of the engine over each document, and updates the result with every edit."""
 
     changed = Signal()  # label inventory and problems of the document are known
-    methods_changed = Signal(object)  # for each method the reason why it cannot be trained on the document, or None
+    training_obstacles_changed = Signal(
+        object
+    )  # for each method the reason why it cannot be trained on the document, or None
 
-    def __init__(self, session: Session, runs: Runs, work: Work):
+    def __init__(self, session: Session, runs: Runs, work: ReportingJobs):
         super().__init__()
         self._session, self._runs, self._work = session, runs, work
         self.inventory = Inventory.of(())
-        self.flagged: set[int] = set()  # sentences with problems, once the document was surveyed
+        self.problem_sentences: set[int] = set()  # sentences with problems, once the document was surveyed
         self.is_complete = False
-        self._is_excused: Callable[[int, Problem], bool] = lambda _index, _problem: False
+        self._is_ignored: Callable[[int, Problem], bool] = lambda _index, _problem: False
         self._problem_cache: dict[int, tuple[Sentence, tuple[Problem, ...]]] = {}  # newest last
         self._changed_meanwhile: set[int] = set()  # sentences changed since the survey was requested
         self._job: Job[SurveyResult] | None = None
         session.treebank_changed.connect(self._on_treebank_changed)
-        session.document_opened.connect(lambda _: self._start())
+        session.document_opened.connect(lambda _: self._start_survey())
         session.sentence_changed.connect(self.update_sentence)
-        session.project_closed.connect(self._stop)
+        session.project_closed.connect(self._cancel_survey)
         work.engine_recovered.connect(self._on_engine_recovered)
 
-    def set_excuse(self, is_excused: Callable[[int, Problem], bool]) -> None:
+    def set_ignored_problems(self, is_ignored: Callable[[int, Problem], bool]) -> None:
         """Set which problems of a sentence are ignored because suggestions will solve them."""
-        self._is_excused = is_excused
+        self._is_ignored = is_ignored
 
     def find_problems(self, index: int) -> tuple[Problem, ...]:
         """Return the problems of a sentence that are not ignored."""
-        problems = self._find_cached_problems(index)
-        return tuple(problem for problem in problems if not self._is_excused(index, problem)) if problems else problems
+        problems = self._find_all_problems(index)
+        return tuple(problem for problem in problems if not self._is_ignored(index, problem)) if problems else problems
 
     @property
     def selected_problems(self) -> tuple[Problem, ...]:
@@ -57,53 +59,53 @@ class DocumentSurvey(QObject):
     def update_sentence(self, index: int) -> None:
         """Update the result for a sentence that was changed, or whose problems are no longer ignored."""
         if self.is_complete:
-            (self.flagged.add if self.find_problems(index) else self.flagged.discard)(index)
+            (self.problem_sentences.add if self.find_problems(index) else self.problem_sentences.discard)(index)
         else:
             self._changed_meanwhile.add(index)
 
-    def _find_cached_problems(self, index: int) -> tuple[Problem, ...]:
+    def _find_all_problems(self, index: int) -> tuple[Problem, ...]:
         """Return all problems of a sentence, cached."""
         sentence = self._session.treebank[index]
         cached = self._problem_cache.pop(index, None)
         if cached is None or (cached[0] is not sentence and cached[0] != sentence):
             cached = (sentence, find_problems(sentence, self.inventory if self.is_complete else None))
         self._problem_cache[index] = cached
-        while len(self._problem_cache) > _MAX_CACHED:
+        while len(self._problem_cache) > _MAX_CACHED_SENTENCES:
             del self._problem_cache[next(iter(self._problem_cache))]
         return cached[1]
 
     def _on_engine_recovered(self) -> None:
         """Repeat the survey if the engine could not be started for it, or was restarted meanwhile."""
         if not self.is_complete and (self._job is None or self._job.has_ended):
-            self._start()
+            self._start_survey()
 
-    def _start(self) -> None:
+    def _start_survey(self) -> None:
         session = self._session
         if not len(session.treebank):
             return
-        lane = ANSWERS if self._runs.is_busy else LEARNING  # the process that this does not block
-        job = self._work.send(lane, Survey(session.document), self.tr("Reading all sentences"))
+        queue_name = QUERIES if self._runs.is_busy else TRAINING  # the process that this does not block
+        job = self._work.send(queue_name, Survey(session.document), self.tr("Reading all sentences"))
         self._job = job
-        job.finished.connect(session.guard_document(self._on_finished))
+        job.finished.connect(session.guard_by_document(self._on_finished))
 
     def _on_finished(self, survey: SurveyResult) -> None:
         self._job = None
         self.inventory, self.is_complete = survey.inventory, True
-        self.flagged = set(survey.problems)
+        self.problem_sentences = set(survey.problems)
         self._problem_cache.clear()
         for index in self._changed_meanwhile:  # during the engine's pass
             self.update_sentence(index)
         self._changed_meanwhile.clear()
         self.changed.emit()
-        self.methods_changed.emit(survey.reasons)
+        self.training_obstacles_changed.emit(survey.reasons)
 
     def _on_treebank_changed(self) -> None:
-        self._stop()
-        self.inventory, self.flagged, self.is_complete = Inventory.of(()), set(), False
+        self._cancel_survey()
+        self.inventory, self.problem_sentences, self.is_complete = Inventory.of(()), set(), False
         self._problem_cache.clear()
         self._changed_meanwhile.clear()
 
-    def _stop(self) -> None:
+    def _cancel_survey(self) -> None:
         if self._job is not None:
             self._job.cancel()
             self._job = None

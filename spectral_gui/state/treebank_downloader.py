@@ -14,8 +14,8 @@ from spectral_core.project import Project
 from spectral_core.treebanks.catalogue import Catalogue, CatalogueEntry, load_catalogue, refresh_catalogue
 from spectral_core.treebanks.download import RECORD
 from spectral_core.treebanks.treebank_download import download_treebank, forget_checksums
-from spectral_gui.jobs.jobs import Job, load_file
-from spectral_gui.state.notices import Notices, Work
+from spectral_gui.jobs.jobs import Job, load_treebank_file
+from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.session import Session
 
 _CHECKED_SENTENCES = 20  # of a downloaded file
@@ -32,7 +32,7 @@ class TreebankDownloader(QObject):
     ended = Signal()  # the download ended, whatever the outcome
     mirror_chosen = Signal(str)
 
-    def __init__(self, session: Session, work: Work, notices: Notices):
+    def __init__(self, session: Session, work: ReportingJobs, notices: Notices):
         super().__init__()
         self._session, self._work, self._notices = session, work, notices
         self.folder: Path | None = None  # for downloads; None for none
@@ -51,7 +51,7 @@ class TreebankDownloader(QObject):
                     catalogue_path if catalogue_path is not None and catalogue_path.exists() else None
                 )
             except SpectralError as error:
-                self._notices.fail(str(error))
+                self._notices.report_error(str(error))
                 self._catalogue = load_catalogue()
         return self._catalogue
 
@@ -128,7 +128,7 @@ def download_project(
 
 def _load_downloaded(path: Path, report: Report) -> Treebank:
     """Load a downloaded file; raise FormatError if it is not a treebank."""
-    treebank = load_file(path, report)
+    treebank = load_treebank_file(path, report)
     if not any(sentence.readable for sentence in islice(treebank, _CHECKED_SENTENCES)):
         raise FormatError(path, 1, "what came is no treebank", "It was removed; try another mirror or release")
     return treebank

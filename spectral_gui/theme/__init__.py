@@ -9,50 +9,50 @@ from PySide6.QtWidgets import QApplication
 
 from spectral_gui.theme.icons import (
     IconButton,
-    draw_caps,
-    load_picture,
+    draw_key_caps,
+    load_illustration,
     make_icon,
     make_pixmap,
-    measure_caps,
-    split_keys,
+    measure_key_caps,
+    split_key_combination,
 )
 from spectral_gui.theme.motion import (
     DURATION_MILLISECONDS,
     SceneTransition,
     is_motion_reduced,
-    query_system_motion,
-    reduce_motion,
+    query_reduced_motion,
+    set_motion_reduced,
     slide_in,
 )
-from spectral_gui.theme.style import Colours, get_colours, make_style_sheet, show_page
+from spectral_gui.theme.style import Colours, get_colours, make_style_sheet, show_markdown
 
 __all__ = [
     "DURATION_MILLISECONDS",
     "Colours",
     "IconButton",
     "SceneTransition",
-    "apply",
-    "draw_caps",
+    "apply_theme",
+    "draw_key_caps",
     "get_colours",
     "is_dark_palette",
     "is_motion_reduced",
-    "load_picture",
+    "load_illustration",
+    "make_dashed_underline_pen",
     "make_icon",
     "make_interface_font",
-    "make_uncertainty_pen",
-    "measure_caps",
-    "query_system_motion",
+    "measure_key_caps",
+    "query_reduced_motion",
     "slide_in",
-    "split_keys",
+    "split_key_combination",
 ]
 __all__ += [
     "make_palette",
     "make_pixmap",
     "make_style_sheet",
-    "reduce_motion",
     "remove_style_sheet",
-    "set_scale",
-    "show_page",
+    "set_interface_scale",
+    "set_motion_reduced",
+    "show_markdown",
 ]
 
 FONT_FAMILY = "Inter"
@@ -60,14 +60,14 @@ _MIDDLE_LIGHTNESS = 128  # lightness (0 to 255) below which a colour counts as d
 _FONT_PIXELS = 13  # of the interface's text at 100 %
 _PALETTE_TOKENS = {  # palette roles and their tokens
     "Window": "window", "WindowText": "text", "Base": "paper", "AlternateBase": "paper", "Text": "text",
-    "Button": "paper", "ButtonText": "text", "BrightText": "wrong", "Highlight": "selection",
+    "Button": "paper", "ButtonText": "text", "BrightText": "error", "Highlight": "selection",
     "HighlightedText": "text", "ToolTipBase": "raised", "ToolTipText": "text", "PlaceholderText": "trace",
     "Link": "selected", "Mid": "border", "Accent": "selected",
 }  # fmt: skip
 _DASH, _GAP = 4.0, 2.0  # as in Qt's own dashed line
-_UNSCALED_POINTS = "points_given"  # a property of the application: the size of its font before it was scaled
-_CURRENT_SHEET = "sheet_shown"  # its current style sheet
-WITHOUT_STYLE_SHEET = "plain"  # a property of the application: whether it has no style sheet
+_UNSCALED_POINTS_PROPERTY = "points_given"  # a property of the application: the size of its font before it was scaled
+_CURRENT_SHEET_PROPERTY = "sheet_shown"  # its current style sheet
+WITHOUT_STYLE_SHEET_PROPERTY = "plain"  # a property of the application: whether it has no style sheet
 _DISABLED_TEXT_ROLES = ("WindowText", "Text", "ButtonText")
 
 
@@ -77,7 +77,7 @@ def is_dark_palette(palette: QPalette) -> bool:
     return palette.windowText().color().lightness() > _MIDDLE_LIGHTNESS
 
 
-def make_uncertainty_pen(colour: QColor, length: float) -> QPen:
+def make_dashed_underline_pen(colour: QColor, length: float) -> QPen:
     """Return the dashed pen for the line under an uncertain word; a whole number of dashes fits its length."""
     pen = QPen(colour, 1.75)
     relative_length = max(length / pen.widthF(), 1.0)  # dashes are measured in widths of the pen
@@ -108,19 +108,19 @@ def make_interface_font(application: QApplication) -> QFont:
     return font
 
 
-def apply(application: QApplication, dark: bool | None = None) -> None:
+def apply_theme(application: QApplication, dark: bool | None = None) -> None:
     """Set Fusion with our palette and style sheet; without `dark`, follow the system's colour scheme."""
-    if application.property(_CURRENT_SHEET) is None:  # each time it is set, every widget is polished again
+    if application.property(_CURRENT_SHEET_PROPERTY) is None:  # each time it is set, every widget is polished again
         application.setStyle("Fusion")
     if dark is None:
         dark = application.styleHints().colorScheme() == Qt.ColorScheme.Dark
     if application.palette() != (new_palette := make_palette(dark)):
         application.setPalette(new_palette)
-    unscaled_points = application.property(_UNSCALED_POINTS)
+    unscaled_points = application.property(_UNSCALED_POINTS_PROPERTY)
     text_scale = 1.0 if unscaled_points is None else application.font().pointSizeF() / float(unscaled_points)
-    new_sheet = "" if application.property(WITHOUT_STYLE_SHEET) else make_style_sheet(dark, text_scale)
-    if application.property(_CURRENT_SHEET) != new_sheet:
-        application.setProperty(_CURRENT_SHEET, new_sheet)
+    new_sheet = "" if application.property(WITHOUT_STYLE_SHEET_PROPERTY) else make_style_sheet(dark, text_scale)
+    if application.property(_CURRENT_SHEET_PROPERTY) != new_sheet:
+        application.setProperty(_CURRENT_SHEET_PROPERTY, new_sheet)
         if application.styleSheet():  # replacing one directly takes four times as long
             application.setStyleSheet("")
         application.setStyleSheet(new_sheet)
@@ -130,15 +130,15 @@ def remove_style_sheet(application: QApplication) -> None:
     """Remove the style sheet until `apply`: without it, many widgets are created in a quarter of the time."""
     if application.styleSheet():
         application.setStyleSheet("")
-    application.setProperty(_CURRENT_SHEET, "undressed")
+    application.setProperty(_CURRENT_SHEET_PROPERTY, "undressed")
 
 
-def set_scale(application: QApplication, per_cent: int) -> bool:
+def set_interface_scale(application: QApplication, per_cent: int) -> bool:
     """Scale the interface's text, and with it its controls; return whether the size changed."""
-    unscaled_points = application.property(_UNSCALED_POINTS)
+    unscaled_points = application.property(_UNSCALED_POINTS_PROPERTY)
     if unscaled_points is None:
         unscaled_points = application.font().pointSizeF()
-        application.setProperty(_UNSCALED_POINTS, unscaled_points)
+        application.setProperty(_UNSCALED_POINTS_PROPERTY, unscaled_points)
     font = application.font()
     points = float(unscaled_points) * per_cent / 100
     if abs(font.pointSizeF() - points) <= 0.01:
@@ -146,5 +146,5 @@ def set_scale(application: QApplication, per_cent: int) -> bool:
     font.setPointSizeF(points)
     application.setFont(font)
     application.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)  # so that widgets have it at once
-    apply(application, is_dark_palette(application.palette()))
+    apply_theme(application, is_dark_palette(application.palette()))
     return True

@@ -11,10 +11,10 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QToolButton
 
 from spectral_core.files import locate_assets
-from spectral_gui.theme.style import Colours, get_colour_names
+from spectral_gui.theme.style import Colours, get_hex_colours
 
-_TOKEN = re.compile(r"@(\w+)")
-_BETWEEN_KEYS = re.compile(r"\+(?=.)")
+_COLOUR_TOKEN = re.compile(r"@(\w+)")
+_KEY_SEPARATOR = re.compile(r"\+(?=.)")
 CAP_PADDING, CAP_GAP = 5, 4  # pixels inside a cap, and between two
 _STROKE_WIDTH = 1.75
 _MAX_DARK_LIGHTNESS = 128  # lightness below which paper counts as dark
@@ -22,23 +22,23 @@ _MAX_DARK_LIGHTNESS = 128  # lightness below which paper counts as dark
 _MIRRORED_ICONS = {"chevron-left", "chevron-right", "panel-left", "panel-right", "redo-2", "undo-2"}
 
 
-def split_keys(keys: str) -> list[str]:
+def split_key_combination(keys: str) -> list[str]:
     """Split a key combination into its keys."""
-    return _BETWEEN_KEYS.split(keys) if keys else []
+    return _KEY_SEPARATOR.split(keys) if keys else []
 
 
-def measure_caps(metrics: QFontMetrics, keys: str) -> int:
-    return sum(_measure_cap(metrics, cap) + CAP_GAP for cap in split_keys(keys))
+def measure_key_caps(metrics: QFontMetrics, keys: str) -> int:
+    return sum(_measure_key_cap(metrics, cap) + CAP_GAP for cap in split_key_combination(keys))
 
 
-def draw_caps(painter: QPainter, area: QRect, keys: str, colours: Colours, mirrored: bool) -> None:
+def draw_key_caps(painter: QPainter, area: QRect, keys: str, colours: Colours, mirrored: bool) -> None:
     """Draw key caps from the leading edge of an area."""
     metrics, cap_height = painter.fontMetrics(), painter.fontMetrics().height() + 2
     top, x = area.top() + (area.height() - cap_height) // 2, 0
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for cap in split_keys(keys):
-        width = _measure_cap(metrics, cap)
+    for cap in split_key_combination(keys):
+        width = _measure_key_cap(metrics, cap)
         cap_area = QRect(area.right() + 1 - x - width if mirrored else area.left() + x, top, width, cap_height)
         painter.setPen(colours.border)
         painter.setBrush(colours.paper)
@@ -49,7 +49,7 @@ def draw_caps(painter: QPainter, area: QRect, keys: str, colours: Colours, mirro
     painter.restore()
 
 
-def _measure_cap(metrics: QFontMetrics, cap: str) -> int:
+def _measure_key_cap(metrics: QFontMetrics, cap: str) -> int:
     text_width = metrics.horizontalAdvance(cap) + 2 * CAP_PADDING
     return max(text_width, metrics.height() + 2)
 
@@ -68,7 +68,7 @@ def make_pixmap(name: str, dark: bool, token: str = "faint", size: int = 16) -> 
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     is_mirrored = name in _MIRRORED_ICONS and application.layoutDirection() == Qt.LayoutDirection.RightToLeft
-    return _render_icon(name, get_colour_names(dark)[token], size, application.devicePixelRatio(), is_mirrored)
+    return _render_icon(name, get_hex_colours(dark)[token], size, application.devicePixelRatio(), is_mirrored)
 
 
 @lru_cache(maxsize=512)
@@ -89,11 +89,11 @@ def _render_icon(name: str, colour: str, size: int, ratio: float, is_mirrored: b
 
 
 @lru_cache(maxsize=8)
-def load_picture(name: str, dark: bool) -> QSvgRenderer:
+def load_illustration(name: str, dark: bool) -> QSvgRenderer:
     """Load an illustration in the colours of the theme; its SVG file names their tokens (@text)."""
     text = (locate_assets() / "cards" / f"{name}.svg").read_text("utf-8")
-    colours = get_colour_names(dark)
-    return QSvgRenderer(QByteArray(_TOKEN.sub(lambda match: colours[match[1]], text).encode()))
+    colours = get_hex_colours(dark)
+    return QSvgRenderer(QByteArray(_COLOUR_TOKEN.sub(lambda match: colours[match[1]], text).encode()))
 
 
 class IconButton(QToolButton):

@@ -24,30 +24,33 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 DURATION_MILLISECONDS = 120
 _SLIDE_PIXELS = 8  # above its final position
-_FIRST_SHARE = 0.25  # share of the transition shown in the first frame
+_FIRST_FRAME_SHARE = 0.25  # share of the transition shown in the first frame
 _KEY_REPEAT_SECONDS = 3 * DURATION_MILLISECONDS / 1000  # shorter intervals come from a repeating key
-_REDUCED_BY_USER, _REDUCED_BY_SYSTEM = "less motion", "less motion in the system"  # properties of the application
+_REDUCED_BY_USER_PROPERTY, _REDUCED_BY_SYSTEM_PROPERTY = (
+    "less motion",
+    "less motion in the system",
+)  # properties of the application
 _DESKTOP_QUERIES = {  # by desktop: the command to query, and its answer for less motion
     "gnome": (("gsettings", "get", "org.gnome.desktop.interface", "enable-animations"), "false"),
     "cinnamon": (("gsettings", "get", "org.cinnamon.desktop.interface", "enable-animations"), "false"),
     "darwin": (("defaults", "read", "com.apple.universalaccess", "reduceMotion"), "1"),
 }
 
-Step = Callable[[float], None]  # draws a share of the transition; 1 is its end
+TransitionStep = Callable[[float], None]  # draws a share of the transition; 1 is its end
 
 
-def reduce_motion(application: QApplication, is_reduced: bool) -> None:
+def set_motion_reduced(application: QApplication, is_reduced: bool) -> None:
     """Turn animations off or on."""
-    application.setProperty(_REDUCED_BY_USER, is_reduced)
+    application.setProperty(_REDUCED_BY_USER_PROPERTY, is_reduced)
 
 
-def query_system_motion(application: QApplication) -> QProcess | None:
+def query_reduced_motion(application: QApplication) -> QProcess | None:
     """Query whether the desktop is set to reduced motion; return the process that is asked, if any."""
     desktop = sys.platform if sys.platform == "darwin" else os.environ.get("XDG_CURRENT_DESKTOP", "").lower()
     if "kde" in desktop:
         config_path = QStandardPaths.locate(QStandardPaths.StandardLocation.GenericConfigLocation, "kdeglobals")
         duration_factor = QSettings(config_path, QSettings.Format.IniFormat).value("KDE/AnimationDurationFactor", "1")
-        application.setProperty(_REDUCED_BY_SYSTEM, str(duration_factor) in ("0", "0.0"))
+        application.setProperty(_REDUCED_BY_SYSTEM_PROPERTY, str(duration_factor) in ("0", "0.0"))
     query = next((desktop_query for name, desktop_query in _DESKTOP_QUERIES.items() if name in desktop), None)
     if query is None:
         return None
@@ -55,7 +58,8 @@ def query_system_motion(application: QApplication) -> QProcess | None:
     process = QProcess(application)
     process.finished.connect(
         lambda: application.setProperty(
-            _REDUCED_BY_SYSTEM, reduced_answer in bytes(process.readAllStandardOutput().data()).decode().split()
+            _REDUCED_BY_SYSTEM_PROPERTY,
+            reduced_answer in bytes(process.readAllStandardOutput().data()).decode().split(),
         )
     )
     process.start(program, arguments)
@@ -68,19 +72,19 @@ def is_motion_reduced() -> bool:
     assert isinstance(application, QApplication)
     if application.platformName() == "windows" and not application.isEffectEnabled(Qt.UIEffect.UI_General):
         return True  # elsewhere Qt reports this without the user's request
-    return bool(application.property(_REDUCED_BY_USER) or application.property(_REDUCED_BY_SYSTEM))
+    return bool(application.property(_REDUCED_BY_USER_PROPERTY) or application.property(_REDUCED_BY_SYSTEM_PROPERTY))
 
 
 def slide_in(widget: QWidget) -> None:
     """Slide in a widget that was placed and shown, from slightly above; it accepts keys at once."""
     if is_motion_reduced():
         return
-    glide = QPropertyAnimation(widget, b"pos", widget)
-    glide.setDuration(DURATION_MILLISECONDS)
-    glide.setEasingCurve(QEasingCurve.Type.OutCubic)
-    glide.setStartValue(widget.pos() - QPoint(0, _SLIDE_PIXELS))
-    glide.setEndValue(widget.pos())
-    glide.start(QAbstractAnimation.DeletionPolicy.DeleteWhenStopped)
+    animation = QPropertyAnimation(widget, b"pos", widget)
+    animation.setDuration(DURATION_MILLISECONDS)
+    animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+    animation.setStartValue(widget.pos() - QPoint(0, _SLIDE_PIXELS))
+    animation.setEndValue(widget.pos())
+    animation.start(QAbstractAnimation.DeletionPolicy.DeleteWhenStopped)
 
 
 class SceneTransition(QObject):
@@ -89,45 +93,45 @@ class SceneTransition(QObject):
     def __init__(self, parent: QObject):
         super().__init__(parent)
         self._started_at = 0.0
-        self._make_step: Callable[[], Step | None] | None = None  # makes the step from the previous positions
-        self._step: Step | None = None  # draws a share of the transition
-        self._clock = QVariantAnimation(self)
-        self._clock.setDuration(DURATION_MILLISECONDS)
-        self._clock.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._clock.setStartValue(_FIRST_SHARE)
-        self._clock.setEndValue(1.0)
-        self._clock.valueChanged.connect(self._on_clock)
-        self._clock.finished.connect(self.finish)
+        self._make_step: Callable[[], TransitionStep | None] | None = None  # makes the step from the previous positions
+        self._draw_step: TransitionStep | None = None  # draws a share of the transition
+        self._animation = QVariantAnimation(self)
+        self._animation.setDuration(DURATION_MILLISECONDS)
+        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._animation.setStartValue(_FIRST_FRAME_SHARE)
+        self._animation.setEndValue(1.0)
+        self._animation.valueChanged.connect(self._on_value_changed)
+        self._animation.finished.connect(self.finish_transition)
 
     def finish_step(self) -> None:
         """Finish the current step at once, before a redraw."""
-        step, self._step = self._step, None
+        step, self._draw_step = self._draw_step, None
         if step is not None:
             step(1.0)
 
-    def finish(self) -> None:
+    def finish_transition(self) -> None:
         """Finish the transition at once."""
         self.finish_step()
         self._make_step = None
-        self._clock.stop()
+        self._animation.stop()
 
-    def start(self, make_step: Callable[[], Step | None], is_new: bool = True) -> None:
+    def animate_drawing(self, make_step: Callable[[], TransitionStep | None], is_new: bool = True) -> None:
         """Animate a new drawing from the previous one if it `is_new`; if nothing has moved, continue the last
         transition."""
         self.finish_step()
         step = make_step()
         if step is None:
-            self._step = None if self._make_step is None else self._make_step()
+            self._draw_step = None if self._make_step is None else self._make_step()
             return
-        self.finish()
+        self.finish_transition()
         if is_motion_reduced() or not is_new:
             return
         previous_start, self._started_at = self._started_at, time.monotonic()
         if self._started_at - previous_start > _KEY_REPEAT_SECONDS:
-            self._make_step, self._step = make_step, step
-            step(_FIRST_SHARE)
-            self._clock.start()
+            self._make_step, self._draw_step = make_step, step
+            step(_FIRST_FRAME_SHARE)
+            self._animation.start()
 
-    def _on_clock(self, share: float) -> None:
-        if self._step is not None:
-            self._step(share)
+    def _on_value_changed(self, share: float) -> None:
+        if self._draw_step is not None:
+            self._draw_step(share)

@@ -26,20 +26,20 @@ _HEX_COLOURS = {
     "control": "#888b93 #6c707b", "text": "#1a1b1f #e8e8eb", "faint": "#54575f #abaeb8", "trace": "#666972 #9397a1",
     "line": "#7e828c #7c818c", "selected": "#3552c8 #93aeff", "selected_hover": "#2c46b0 #a9bfff",
     "on_selected": "#ffffff #10131f", "selected_fill": "#e8ecfb #222b48", "selection": "#d3defa #2c3a66",
-    "positive": "#0a5a3c #63d6a8", "positive_fill": "#e2f1ea #17332a", "doubt": "#7f4b00 #f0b15e",
-    "doubt_fill": "#fbefd9 #3a2b14", "wrong": "#bc0f4e #fd7f8c", "wrong_fill": "#fbe6ed #40202a",
+    "positive": "#0a5a3c #63d6a8", "positive_fill": "#e2f1ea #17332a", "uncertain": "#7f4b00 #f0b15e",
+    "uncertain_fill": "#fbefd9 #3a2b14", "error": "#bc0f4e #fd7f8c", "error_fill": "#fbe6ed #40202a",
     "locked": "#5b1f6b #edc0f7", "locked_fill": "#f2e8f5 #38263d", "scrim": "#1a1b1f #000000",
     "changed": "#3552c8 #93aeff", "target": "#0a5a3c #63d6a8",
 }  # fmt: skip
-_LENGTH = re.compile(r"\b(\d+)px")
-_COLOUR = re.compile(r"@(\w+)")
+_PIXEL_LENGTH = re.compile(r"\b(\d+)px")
+_COLOUR_TOKEN = re.compile(r"@(\w+)")
 _MIN_SCALED_PIXELS = 3  # pixels: lines stay as they are
-_TEMPLATE = """
+_STYLE_SHEET_TEMPLATE = """
 QMainWindow, QDialog { background: @window; }
 QMainWindow::separator { background: @hairline; width: 1px; height: 1px; }
 QLabel { background: transparent; }
 QLabel[kind="title"] { font-weight: 600; }
-QLabel[kind="wrong"] { color: @wrong; }
+QLabel[kind="wrong"] { color: @error; }
 QLabel[kind="chip"] { background: @sunken; color: @faint; border-radius: 4px; padding: 1px 6px; }
 QLabel[kind="key"] { background: @paper; color: @faint; border: 1px solid @border; border-radius: 4px; padding: 0 4px; }
 QFrame[frameShape="4"], QFrame[frameShape="5"] { color: @hairline; }
@@ -217,10 +217,10 @@ class Colours:
     selection: QColor  # selected text
     positive: QColor  # accepted
     positive_fill: QColor
-    doubt: QColor  # drawn with dashes as well
-    doubt_fill: QColor
-    wrong: QColor  # problems; drawn with a wavy line as well
-    wrong_fill: QColor
+    uncertain: QColor  # drawn with dashes as well
+    uncertain_fill: QColor
+    error: QColor  # problems; drawn with a wavy line as well
+    error_fill: QColor
     locked: QColor  # drawn heavier as well
     locked_fill: QColor
     scrim: QColor  # behind dialogs
@@ -238,7 +238,7 @@ def get_colours(dark: bool) -> Colours:
 
 
 @cache
-def get_colour_names(dark: bool) -> dict[str, str]:
+def get_hex_colours(dark: bool) -> dict[str, str]:
     """Return every colour as written in a style sheet, by its token."""
     tokens = get_colours(dark)
     return {token.name: getattr(tokens, token.name).name() for token in fields(tokens)}
@@ -247,7 +247,7 @@ def get_colour_names(dark: bool) -> dict[str, str]:
 def make_style_sheet(dark: bool, scale: float = 1.0) -> str:
     """Return the style sheet of the window in light or dark colours, for text scaled by `scale`."""
     folder, suffix = (locate_assets() / "icons").as_posix(), "dark" if dark else "light"
-    values = get_colour_names(dark)
+    values = get_hex_colours(dark)
     for icon_name in ("chevron_down", "chevron_up", "check"):
         values[icon_name] = f'"{folder}/{icon_name.replace("_", "-")}-{suffix}.svg"'
 
@@ -255,10 +255,10 @@ def make_style_sheet(dark: bool, scale: float = 1.0) -> str:
         pixels = int(match[1])
         return f"{pixels if pixels < _MIN_SCALED_PIXELS else round(pixels * scale)}px"
 
-    return _COLOUR.sub(lambda match: values[match[1]], _LENGTH.sub(scale_length, _TEMPLATE))
+    return _COLOUR_TOKEN.sub(lambda match: values[match[1]], _PIXEL_LENGTH.sub(scale_length, _STYLE_SHEET_TEMPLATE))
 
 
-def show_page(browser: QTextEdit, markdown: str) -> None:
+def show_markdown(browser: QTextEdit, markdown: str) -> None:
     """Show a page written in Markdown."""
     browser.setMarkdown(markdown)
     document = browser.document()
@@ -281,7 +281,7 @@ def show_page(browser: QTextEdit, markdown: str) -> None:
         frame.setFormat(table)
         for row in range(frame.rows()):
             for column in range(frame.columns()):
-                _format_cell(frame.cellAt(row, column), tokens.hairline if row else tokens.border)
+                _format_table_cell(frame.cellAt(row, column), tokens.hairline if row else tokens.border)
     block = document.begin()
     while block.isValid():
         cursor.setPosition(block.position())
@@ -291,7 +291,7 @@ def show_page(browser: QTextEdit, markdown: str) -> None:
     browser.moveCursor(QTextCursor.MoveOperation.Start)
 
 
-def _format_cell(cell: QTextTableCell, colour: QColor) -> None:
+def _format_table_cell(cell: QTextTableCell, colour: QColor) -> None:
     cell_format = cell.format().toTableCellFormat()
     cell_format.setPadding(_CELL_PADDING)
     cell_format.setBottomBorder(1)

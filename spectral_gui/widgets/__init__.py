@@ -194,7 +194,7 @@ def make_dialog_buttons(*standard: QDialogButtonBox.StandardButton) -> QDialogBu
     return box
 
 
-def add_button(
+def add_dialog_button(
     box: QDialogButtonBox, text: str, role: QDialogButtonBox.ButtonRole, tip: str, slot: Slot | None = None
 ) -> QPushButton:
     """Add a button to the button box of a dialog."""
@@ -308,7 +308,7 @@ def make_form(
     return layout
 
 
-def select_text(line: QLineEdit) -> None:
+def focus_and_select_text(line: QLineEdit) -> None:
     """Focus a line edit, as its shortcut does, and select its text."""
     line.setFocus(Qt.FocusReason.ShortcutFocusReason)
     line.selectAll()
@@ -332,7 +332,7 @@ def make_splitter(
     *parts: QWidget,
     is_vertical: bool = False,
     sizes: Sequence[int] = (),
-    shares: Sequence[int] = (1,),
+    stretch_factors: Sequence[int] = (1,),
     is_rigid: bool = True,
 ) -> QSplitter:
     """Make a splitter of parts side by side or, if `is_vertical`, in a column; `stretch_factors` divide extra space;
@@ -340,8 +340,8 @@ def make_splitter(
     widget = QSplitter(Qt.Orientation.Vertical if is_vertical else Qt.Orientation.Horizontal)
     for part in parts:
         widget.addWidget(part)
-    for index, share in enumerate(shares):
-        widget.setStretchFactor(index, share)
+    for index, stretch_factor in enumerate(stretch_factors):
+        widget.setStretchFactor(index, stretch_factor)
     widget.setChildrenCollapsible(not is_rigid)
     if sizes:
         widget.setSizes(list(sizes))
@@ -357,7 +357,7 @@ def make_timer(parent: QObject, slot: Slot, milliseconds: int = 0) -> QTimer:
     return timer
 
 
-def configure_rows(table: QTableView) -> None:
+def configure_read_only_table(table: QTableView) -> None:
     """Configure a read-only table that selects whole rows, without grid lines and row headers."""
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -374,7 +374,7 @@ def make_bold(font: QFont) -> QFont:
     return bold_font
 
 
-def compute_text_size(widget: QWidget, columns: int, lines: int) -> QSize:
+def compute_dialog_size(widget: QWidget, columns: int, lines: int) -> QSize:
     """Return the pixel size of a dialog for so many columns and lines of text, at most nine tenths of the screen."""
     metrics = widget.fontMetrics()
     size = QSize(metrics.averageCharWidth() * columns, metrics.lineSpacing() * lines)

@@ -11,7 +11,7 @@ from spectral_gui import theme
 _MIN_ZOOM, _MAX_ZOOM = 0.25, 4.0
 _ZOOM_STEP = 1.15
 _MIN_FITTING_ZOOM = 0.7  # minimum for shrinking a wide tree
-_PREFERRED_FITTING_ZOOM = 0.85  # a tree is zoomed out to this before it is wrapped into rows
+_MIN_UNWRAPPED_ZOOM = 0.85  # a tree is zoomed out to this before it is wrapped into rows
 _MARGIN = 16.0  # around a drawing, in units of the scene
 _FRAME_WIDTH = 2  # pixels around the viewport
 
@@ -37,7 +37,7 @@ class Canvas(QGraphicsView):
         for edge in self._frame_sides:
             edge.setAutoFillBackground(True)
             edge.hide()
-        self.points = 12.0  # font size of the words; Arabic is drawn larger
+        self.font_size = 12.0  # font size of the words; Arabic is drawn larger
         self._zoom, self._has_user_zoom = 1.0, False
         for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
             bar.actionTriggered.connect(lambda _: self.scrolled.emit())
@@ -52,11 +52,9 @@ class Canvas(QGraphicsView):
         return self.width() - 2 * _FRAME_WIDTH - self.verticalScrollBar().sizeHint().width()
 
     @property
-    def drawing_width(self) -> float:
+    def max_drawing_width(self) -> float:
         """Maximum width of a drawing without horizontal scrolling: at the user's zoom, or else slightly zoomed out."""
-        return (self.available_width - 2) / (
-            self._zoom if self._has_user_zoom else _PREFERRED_FITTING_ZOOM
-        ) - 2 * _MARGIN
+        return (self.available_width - 2) / (self._zoom if self._has_user_zoom else _MIN_UNWRAPPED_ZOOM) - 2 * _MARGIN
 
     def zoom_in(self) -> None:
         self.set_zoom(self._zoom * _ZOOM_STEP)
@@ -81,7 +79,7 @@ class Canvas(QGraphicsView):
         if width > 0 and not self._has_user_zoom and (force or width * self._zoom > self.viewport().width()):
             self._apply_zoom(self._compute_fitting_zoom(width))
 
-    def compute_height(self, width: float) -> float:
+    def compute_max_height(self, width: float) -> float:
         """Compute the maximum height of a drawing of this width without scrolling, at the zoom at which it would be
         shown."""
         zoom = self._zoom if self._has_user_zoom else self._compute_fitting_zoom(width + 2 * _MARGIN)
@@ -99,10 +97,10 @@ class Canvas(QGraphicsView):
         self.resetTransform()
         self.scale(self._zoom, self._zoom)
 
-    def fit_scene(self, margin: float = _MARGIN) -> None:
+    def update_scene_rect(self, margin: float = _MARGIN) -> None:
         self.scene().setSceneRect(self.scene().itemsBoundingRect().adjusted(-margin, -margin, margin, margin))
 
-    def keep_in_sight(self, area: QRectF) -> None:
+    def ensure_area_visible(self, area: QRectF) -> None:
         """Scroll as little as possible to make an area of the scene visible."""
         self.ensureVisible(area, 40, 40)
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.engine import SearchResult
-from spectral_gui.resources import get_direction, is_right_to_left
+from spectral_gui.resources import get_layout_direction, is_right_to_left
 from spectral_gui.widgets.lists import Index, TextDelegate
 
 _INVALID = QModelIndex()
@@ -45,7 +45,7 @@ class MatchListModel(QAbstractListModel):
         assert self.matches is not None
         return self.matches.sentences[row]
 
-    def words_at(self, row: int) -> tuple[int, ...]:
+    def matched_words_at(self, row: int) -> tuple[int, ...]:
         """Return the matched words of a row that still exist."""
         assert self.matches is not None
         size = len(self._treebank[self.sentence_at(row)])
@@ -72,7 +72,9 @@ class MatchListModel(QAbstractListModel):
         if line is None:
             if len(self._lines) > _MAX_CACHED_LINES:
                 self._lines.clear()
-            line = self._lines[row] = make_concordance_line(self._treebank[self.sentence_at(row)], self.words_at(row))
+            line = self._lines[row] = make_concordance_line(
+                self._treebank[self.sentence_at(row)], self.matched_words_at(row)
+            )
         return line
 
 
@@ -169,7 +171,7 @@ class ConcordanceDelegate(TextDelegate):
         font = self.get_font(text)
         layout = QTextLayout(text, font)
         option = QTextOption(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
-        option.setTextDirection(get_direction(right_to_left))
+        option.setTextDirection(get_layout_direction(right_to_left))
         option.setWrapMode(QTextOption.WrapMode.NoWrap)
         layout.setTextOption(option)
         bold = QFont(font)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from spectral_gui import theme, widgets
-from spectral_gui.actions import BY_NAME, format_keys, translate
+from spectral_gui.actions import ACTIONS_BY_NAME, format_keys, translate
 
 _ICON_SIZE = 24  # pixels
 _MAX_WIDTH = 420
@@ -32,7 +32,7 @@ class EmptyStateButton(QPushButton):
 
     def use_action(self, name: str) -> None:
         """Make the button trigger the action of this name, and show its title."""
-        action = BY_NAME[name]
+        action = ACTIONS_BY_NAME[name]
         self._action_name, self._callback = name, None
         self._set_texts(translate(action.text).replace("&", ""), translate(action.hint))
         self._update_tip()
@@ -69,7 +69,7 @@ class EmptyStateButton(QPushButton):
     def _update_tip(self) -> None:
         action = self._action
         if action is not None and (keys := format_keys([shortcut.toString() for shortcut in action.shortcuts()[:1]])):
-            self.setToolTip(f"{translate(BY_NAME[self._action_name].hint)} ({keys})")
+            self.setToolTip(f"{translate(ACTIONS_BY_NAME[self._action_name].hint)} ({keys})")
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

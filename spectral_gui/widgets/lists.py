@@ -13,7 +13,13 @@ from PySide6.QtGui import QFont, QFontInfo, QFontMetrics, QKeyEvent, QPainter, Q
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from spectral_core.data import Treebank
-from spectral_gui.resources import compute_row_height, get_direction, is_arabic, is_right_to_left, make_text_font
+from spectral_gui.resources import (
+    compute_row_height,
+    get_layout_direction,
+    is_arabic,
+    is_right_to_left,
+    make_treebank_font,
+)
 
 INVALID_INDEX = QModelIndex()
 _ARABIC_EXTRA_POINTS = 3  # points: Arabic letters are small for the size of their font
@@ -66,7 +72,7 @@ class SentenceListModel(QAbstractListModel):
             return -1
         return sentence_index if self._row_of_sentence is None else self._row_of_sentence[sentence_index]
 
-    def refresh(self, sentence_index: int, treebank: Treebank) -> None:
+    def refresh_sentence(self, sentence_index: int, treebank: Treebank) -> None:
         self._treebank = treebank
         self._texts.pop(sentence_index, None)
         row = self.find_row(sentence_index)
@@ -99,7 +105,7 @@ class SentenceListModel(QAbstractListModel):
             return to_tooltip("\n".join(filter(None, (prefix, *map(str, sentence.problems), sentence.text[:1000]))))
         return None
 
-    def get_row(self, row: int) -> tuple[int, Marks, str]:
+    def get_row_content(self, row: int) -> tuple[int, Marks, str]:
         """Return the number of the sentence in a row, its marks and its text."""
         sentence_index = self._rows[row]
         return sentence_index + 1, self._marks(sentence_index), self._get_text(sentence_index)
@@ -122,12 +128,12 @@ class TextDelegate(QStyledItemDelegate):
         self._is_left_aligned = is_left_aligned  # in a tree view, text stays next to its branch
         self._right_to_left = False
         self._text = ""
-        self.set_points(points)
+        self.set_font_size(points)
 
-    def set_points(self, points: float) -> None:
+    def set_font_size(self, points: float) -> None:
         self._font, self._arabic_font = (
-            make_text_font(points),
-            make_text_font(points + _ARABIC_EXTRA_POINTS, arabic=True),
+            make_treebank_font(points),
+            make_treebank_font(points + _ARABIC_EXTRA_POINTS, arabic=True),
         )
         self.adapt_to_text(self._text)
 
@@ -170,15 +176,15 @@ class SentenceDelegate(TextDelegate):
         super().__init__(points, parent)
         self.max_number = 1  # largest sentence number, for the width of its column
 
-    def set_points(self, points: float) -> None:
+    def set_font_size(self, points: float) -> None:
         self._elided_texts: dict[tuple[str, int], str] = {}  # by text and width in pixels
         self._widths: dict[str, int] = {}  # of numbers and marks
-        super().set_points(points)
+        super().set_font_size(points)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
         assert isinstance(model, SentenceListModel)
-        number, sentence_marks, text = model.get_row(index.row())
+        number, sentence_marks, text = model.get_row_content(index.row())
         is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
         style = option.widget.style()
         style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
@@ -210,7 +216,7 @@ class SentenceDelegate(TextDelegate):
         right_to_left = bool(is_right_to_left(text))
         font = self.get_font(text)
         painter.setFont(font)
-        painter.setLayoutDirection(get_direction(right_to_left))
+        painter.setLayoutDirection(get_layout_direction(right_to_left))
         side = Qt.AlignmentFlag.AlignRight if right_to_left else Qt.AlignmentFlag.AlignLeft
         cache_key = text, text_area.width()
         if cache_key not in self._elided_texts:
@@ -245,7 +251,7 @@ class UniformRowView(QTableView):
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.set_height(height)
+        self.set_row_height(height)
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setCornerButtonEnabled(False)
@@ -254,7 +260,7 @@ class UniformRowView(QTableView):
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
-    def set_height(self, height: int) -> None:
+    def set_row_height(self, height: int) -> None:
         self.verticalHeader().setMinimumSectionSize(1)
         self.verticalHeader().setDefaultSectionSize(height)
 
@@ -305,6 +311,6 @@ class TimeSlicer(QObject):
             self._on_result(stop.value)
 
 
-def get_text_points(widget: QWidget, extra_points: float = 1.5) -> float:
+def get_text_font_size(widget: QWidget, extra_points: float = 1.5) -> float:
     """Return the font size, in points, of treebank text in a panel: slightly larger than its labels."""
     return QFontInfo(widget.font()).pointSizeF() + extra_points

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_gui import widgets
-from spectral_gui.resources import get_direction, make_text_font
+from spectral_gui.resources import get_layout_direction, make_treebank_font
 from spectral_gui.widgets.canvas import Canvas
 
 _ARABIC_EXTRA_POINTS = 3  # points
@@ -131,10 +131,10 @@ class Prompt(QFrame):
         self._help.setText(request.help)
         self._help.setVisible(bool(request.help))
         self._list.setAccessibleName(request.title)
-        self._list.setLayoutDirection(get_direction(request.right_to_left))
+        self._list.setLayoutDirection(get_layout_direction(request.right_to_left))
         size = QFontInfo(self.font()).pointSizeF()
         self._list.setFont(
-            make_text_font(size + _ARABIC_EXTRA_POINTS, arabic=True) if request.right_to_left else self.font()
+            make_treebank_font(size + _ARABIC_EXTRA_POINTS, arabic=True) if request.right_to_left else self.font()
         )
         self._line.clear()
         self.is_open = True
@@ -337,7 +337,7 @@ class CanvasPrompt(QObject):
         self._edit_callback: Callable[[str], object] = _ignore
         self._highlighted_value = ""
         self.prompt.submitted.connect(self._on_submitted)
-        self.prompt.cancelled.connect(self._end)
+        self.prompt.cancelled.connect(self._close)
         self.prompt.highlighted.connect(self._on_highlighted)
         self.prompt.edited.connect(lambda text: self._edit_callback(text))
 
@@ -357,7 +357,7 @@ class CanvasPrompt(QObject):
         if area is None:
             self.prompt.ask(request)
             return
-        self._canvas.keep_in_sight(area)
+        self._canvas.ensure_area_visible(area)
         position = self._canvas.map_to_widget(area.bottomLeft()).toPoint() + QPoint(0, _PROMPT_GAP)
         self.prompt.ask(request, position, round(self._canvas.map_to_widget(area.topLeft()).y()))
 
@@ -372,7 +372,7 @@ class CanvasPrompt(QObject):
         """Ask for a label. An unknown label of an unknown category has to be confirmed, next to similar labels, before
         it is created."""
 
-        def check_label(value: str) -> None:
+        def submit_or_confirm(value: str) -> None:
             if value in known_labels or get_base_label(value) in known_labels:
                 on_submitted(value)
                 return
@@ -388,7 +388,7 @@ class CanvasPrompt(QObject):
                 on_submitted,
             )
 
-        self.ask(request, area, check_label)
+        self.ask(request, area, submit_or_confirm)
 
     def repeat_highlight(self) -> None:
         """Report the highlighted value again, to show it on a new drawing."""
@@ -397,10 +397,10 @@ class CanvasPrompt(QObject):
 
     def _on_submitted(self, value: str) -> None:
         on_submitted = self._submit_callback
-        self._end()
+        self._close()
         on_submitted(value)
 
-    def _end(self) -> None:
+    def _close(self) -> None:
         self._submit_callback = self._highlight_callback = self._edit_callback = _ignore
         self.closed.emit()
 

@@ -12,8 +12,8 @@ from spectral_core.data import Sentence
 from spectral_core.data.structure import CONSTITUENTS, ArcPart, SpanPart
 from spectral_core.engine import PartQuestion
 from spectral_gui import widgets
-from spectral_gui.resources import format_likelihood, make_translator
-from spectral_gui.state import Questions
+from spectral_gui.resources import format_arc_score, make_translator
+from spectral_gui.state import PartQuestions
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.prompts import draw_key_cap, get_key_cap_size
 
@@ -28,7 +28,7 @@ class QuestionCard(widgets.Panel):
     """Card that shows the question and meanwhile takes the keys from the canvas on screen. It is not part of a tree
     view, which would receive its letters too."""
 
-    def __init__(self, questions: Questions, canvases: Sequence[Canvas]):
+    def __init__(self, questions: PartQuestions, canvases: Sequence[Canvas]):
         super().__init__()
         self._questions, self._canvases = questions, canvases
         self.setBackgroundRole(QPalette.ColorRole.Base)
@@ -85,18 +85,18 @@ class QuestionCard(widgets.Panel):
         self.card.setMaximumWidth(self.fontMetrics().averageCharWidth() * _WIDTH_IN_LETTERS)
         self.title.setText(format_question(question))
         self.text.setText(format_alternative(question))
-        for button, text, number in (
+        for button, text, score in (
             (self.yes_button, _tr(" Yes  {0}"), question.score),
             (self.no_button, _tr(" No  {0}"), 1 - question.score),
         ):
-            button.setText(text.format(format_likelihood(number, question.calibrated)))
+            button.setText(text.format(format_arc_score(score, question.calibrated)))
             button.setAccessibleName(button.text().strip())
         self.setAccessibleName(self.title.text())
         self.setAccessibleDescription(self.text.text())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self._questions.leave()
+            self._questions.stop()
         else:
             super().keyPressEvent(event)
 
@@ -109,7 +109,7 @@ def format_question(question: PartQuestion) -> str:
         if not part.head:
             return _tr("Is {0} the root?").format(word)
         return _tr("Is {0} the head of {1}?").format(_quote_word(forms, part.head), word)
-    text = _tr("Is {0} {1}").format(_quote_words(forms, part), _add_article(part.label))
+    text = _tr("Is {0} {1}").format(_quote_words(forms, part), _add_indefinite_article(part.label))
     if question.parent is not None:
         text = _tr("{0} under the {1} {2}").format(text, question.parent.label, _quote_words(forms, question.parent))
     return f"{text}?"
@@ -130,13 +130,13 @@ def format_alternative(question: PartQuestion) -> str:
     phrases = [phrase for phrase in CONSTITUENTS.parts(alternative) if isinstance(phrase, SpanPart)]
     same_span = next((phrase for phrase in phrases if phrase.position == part.position), None)
     if same_span is not None:
-        return _tr("If not, it is {0}.").format(_add_article(same_span.label))
+        return _tr("If not, it is {0}.").format(_add_indefinite_article(same_span.label))
     crossing = next((phrase for phrase in phrases if phrase.start < part.start < phrase.end < part.end), None) or next(
         (phrase for phrase in phrases if part.start < phrase.start < part.end < phrase.end), None
     )
     if crossing is not None:
         return _tr("If not, {0} is {1}.").format(
-            _quote_words(alternative.forms, crossing), _add_article(crossing.label)
+            _quote_words(alternative.forms, crossing), _add_indefinite_article(crossing.label)
         )
     return _describe_attachment(part, question.yes, phrases)
 
@@ -159,7 +159,7 @@ def _is_within(inner: SpanPart, outer: SpanPart) -> bool:
     return inner.position != outer.position and outer.start <= inner.start and inner.end <= outer.end
 
 
-def _add_article(label: str) -> str:
+def _add_indefinite_article(label: str) -> str:
     """Add the article to a label as it is spoken: capitals letter by letter."""
     vowel = label[:1] in (_VOWEL_SOUND_LETTERS if label[:2].isupper() or len(label) == 1 else "AEIOUaeiou")
     return (_tr("an {0}") if vowel else _tr("a {0}")).format(label)

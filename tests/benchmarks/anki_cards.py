@@ -27,7 +27,7 @@ from spectral_core.formats import load
 from spectral_core.formats.export.tables import WordCard, words_to_anki
 from spectral_core.formats.export.tex import is_right_to_left
 from spectral_core.progress import ignore_progress
-from spectral_gui.state.reader import write_words
+from spectral_gui.state.reader import write_vocabulary
 
 SAMPLES = ("arabic/written", "arabic/held_out", "english/written")
 AWKWARD = (
@@ -129,7 +129,7 @@ def exported(sample: str, path: Path) -> str:
         try:
             next(words)
         except StopIteration as done:
-            write_words(done.value, treebank, frozenset(), f"{sample}.conllu", path, ignore_progress)
+            write_vocabulary(done.value, treebank, frozenset(), f"{sample}.conllu", path, ignore_progress)
             return path.read_bytes().decode("utf-8")
 
 

@@ -31,10 +31,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget
 
 from spectral_core.data import EMPTY, Analysis, Sentence, Treebank
-from spectral_core.data.dependencies import dependents
+from spectral_core.data.dependencies import dependents_by_head
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
-from spectral_gui.actions.suggestions import find_neighbour
+from spectral_gui.actions.suggestions import find_adjacent_position
 from spectral_gui.app import start
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
@@ -86,13 +86,13 @@ class Annotator:
         save(Treebank.of([*given, *(bare(one, self.words) for one in gold[asked.decided :])]), path)
         self.desk = desk = AppContext(room / "store", auto_trains=True)
         learns = model == "unasked"
-        kept = Preferences(theme="light", learns_unasked=learns, relearn_after=20 if learns else 0)
+        kept = Preferences(theme="light", trains_in_background=learns, retrain_after=20 if learns else 0)
         if not learns:
             desk.readings.model.retrain_after = 0
         self.window = Window(desk, kept)
         self.window.resize(1600, 900)
         self.window.show()
-        self.window.documents.open(path)
+        self.window.document_actions.open(path)
         self.cost, self.kind, self.beside = Cost(1), "", 0.0
         self.refused = ""
         desk.notices.refused.connect(self._note)
@@ -149,15 +149,15 @@ class Annotator:
     def ways(self) -> dict[int, list[tuple[Qt.Key, Qt.KeyboardModifier]]]:
         """The fewest keys to each word from where the cursor is."""
         shown, doubt = self.shown, self.desk.acceptance.find_uncertain_words()
-        size, below = len(shown), dependents(shown.heads)
+        size, below = len(shown), dependents_by_head(shown.heads)
         drawing = self.window.views.dependency.current_drawing
         ahead, back = (Key.Key_Left, Key.Key_Right) if drawing.right_to_left else (Key.Key_Right, Key.Key_Left)
 
         def steps(word: int) -> list[tuple[int, int, Qt.Key, Qt.KeyboardModifier]]:
             found = [(1, 1, Key.Key_Home, NONE), (size, 1, Key.Key_End, NONE)]
             if doubt:
-                found.append((find_neighbour(doubt, word, 1), 1, Key.Key_U, NONE))
-                found.append((find_neighbour(doubt, word, -1), 2, Key.Key_U, SHIFT))
+                found.append((find_adjacent_position(doubt, word, 1), 1, Key.Key_U, NONE))
+                found.append((find_adjacent_position(doubt, word, -1), 2, Key.Key_U, SHIFT))
             if not word:
                 return [*found, (1, 1, ahead, NONE)]
             found += [(min(word + 1, size), 1, ahead, NONE), (max(word - 1, 1), 1, back, NONE)]
@@ -214,7 +214,7 @@ class Annotator:
 
     def take_choice(self, gold: Sentence) -> bool:
         """Whether a key for what else may stand at any word mended one: both head and relation, or else the head."""
-        choices = self.window.views.dependency.alternatives
+        choices = self.window.views.dependency.alternatives_bar
         best: list[tuple[int, int]] = []
         for row, one in enumerate(choices.visible_choices, 1):
             whole = (one.head, one.relation) == (gold.heads[one.word - 1], gold.deprels[one.word - 1])
@@ -251,7 +251,7 @@ class Annotator:
         found = []
         for word in range(1, len(gold) + 1):
             now = tags(desk.session.treebank[at], word)
-            if word in desk.readings.find_undecided(at):
+            if word in desk.readings.find_undecided_words(at):
                 first = ranking[word - 1][:1] if ranking else []
                 now = tags(first[0].value) if first else now
             if now != tags(gold, word):
@@ -260,7 +260,7 @@ class Annotator:
 
     def correct_reading(self, word: int, gold: Sentence) -> None:
         candidates, wanted = self.window.views.candidates, tags(gold, word)
-        listed = [tags(one.value) for one in candidates.reading_list.reading_model.readings[:9]]
+        listed = [tags(one.value) for one in candidates.reading_list.reading_model.visible_readings[:9]]
         self.kind = "lemma" if listed and listed[0][1:] == wanted[1:] else "tag"
         if wanted in listed:
             self.type(str(listed.index(wanted) + 1))
@@ -313,10 +313,10 @@ class Annotator:
             elif not self.take_choice(gold):
                 self.correct_arc(word, gold)
         self.kind = "accepting"
-        self.key(Key.Key_Return, SHIFT if desk.acceptance.unvisited else NONE)
-        if desk.session.decided.get(at) != "confirmed":
+        self.key(Key.Key_Return, SHIFT if desk.acceptance.unvisited_positions else NONE)
+        if desk.session.provenances.get(at) != "confirmed":
             self.key(Key.Key_Return, SHIFT)
-        if desk.session.decided.get(at) != "confirmed":
+        if desk.session.provenances.get(at) != "confirmed":
             raise SystemExit(f"sentence {at + 1} could not be accepted: {self.refused}")
         found = desk.session.treebank[at]
         left = {*self.wrong(gold, found), *(self.unread(at, gold) if self.words else ())}
@@ -341,7 +341,9 @@ class Annotator:
             if decided % LOOK == 0:
                 until = time.monotonic() + 1.2
                 self.wait(lambda: time.monotonic() > until)
-            self.wait(lambda: desk.runs.running is None and all(model.retraining_job is None for model in desk.models))
+            self.wait(
+                lambda: desk.runs.current_run is None and all(model.retraining_job is None for model in desk.models)
+            )
         self.beside += time.monotonic() - begun
 
     def close(self) -> None:

@@ -14,10 +14,10 @@ from itertools import islice
 from pathlib import Path
 
 from spectral_core import store
-from spectral_core.data import FREE, Constraints, Sentence, Treebank
+from spectral_core.data import UNCONSTRAINED, Constraints, Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS, Part, SpanPart, binary_entropy
-from spectral_core.data.tree import category
-from spectral_core.engine import AskQuestions, Engine, Parse
+from spectral_core.data.tree import strip_function_tags
+from spectral_core.engine import Engine, Parse, SelectQuestions
 from spectral_core.formats import load
 from spectral_core.progress import ignore_progress
 from spectral_core.registry import METHODS, make_settings
@@ -28,7 +28,7 @@ Bracket = tuple[int, int, str]
 
 def bracket(part: Part) -> Bracket:
     assert isinstance(part, SpanPart)
-    return part.start, part.end, category(part.label)
+    return part.start, part.end, strip_function_tags(part.label)
 
 
 def f1(rows: list[tuple[set[Bracket], set[Bracket]]]) -> float:
@@ -40,7 +40,7 @@ def chosen(
 ) -> Part | None:
     """The part that is asked about; None where nothing is open."""
     if way == "gain":
-        questions = AskQuestions(model, sentence, locks).run(engine, ignore_progress)
+        questions = SelectQuestions(model, sentence, locks).run(engine, ignore_progress)
         return questions[0].part if questions else None
     marginals = Parse(model, sentence, 1, locks).run(engine, ignore_progress).marginals
     rows = [] if marginals is None else [row for row in marginals.items() if 0.05 <= row[1] <= 0.95]
@@ -65,7 +65,11 @@ def main() -> None:
             after: list[list[tuple[set[Bracket], set[Bracket]]]] = [[] for _ in range(QUESTIONS + 1)]
             chance = random.Random(0)
             for sentence in dev:
-                right, bare, locks = set(map(bracket, CONSTITUENTS.parts(sentence))), Sentence.of(sentence.forms), FREE
+                right, bare, locks = (
+                    set(map(bracket, CONSTITUENTS.parts(sentence))),
+                    Sentence.of(sentence.forms),
+                    UNCONSTRAINED,
+                )
                 for rows in after:
                     tree = Parse(model, bare, 1, locks).run(engine, ignore_progress).trees[0].value
                     rows.append((set(map(bracket, CONSTITUENTS.parts(tree))), right))

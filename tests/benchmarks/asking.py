@@ -22,7 +22,7 @@ from window import row
 
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.structure import DEPENDENCIES, STRUCTURES
-from spectral_core.engine import AskQuestions, Engine, Parse, ParseBelow
+from spectral_core.engine import Engine, Parse, ParseBelow, SelectQuestions
 from spectral_core.formats import load, save
 from spectral_core.progress import ignore_progress
 from spectral_core.project import Project
@@ -60,10 +60,10 @@ class Bench:
         self.desk.session.open(room)
         self.wait(lambda: self.desk.survey.is_complete)
         method, settings = ("head-automata", {"states": 9}) if suffix == "conllu" else ("latent-pcfg", {})
-        self.desk.runs.learn(method, settings, (names[1].name,))
-        self.wait(lambda: bool(self.desk.runs.recorded))
-        print(self.desk.runs.recorded[0].seconds, "s of learning", self.desk.runs.recorded[0].complaint)
-        if self.window.panels.kind != kind:
+        self.desk.runs.train(method, settings, (names[1].name,))
+        self.wait(lambda: bool(self.desk.runs.recorded_runs))
+        print(self.desk.runs.recorded_runs[0].seconds, "s of learning", self.desk.runs.recorded_runs[0].complaint)
+        if self.window.panels.tree_kind != kind:
             self.window.panels.flip_tree()
         views = self.window.views
         self.canvas = (views.dependency if suffix == "conllu" else views.constituency).canvas
@@ -106,13 +106,13 @@ class Bench:
 
     def measure(self) -> list[dict[str, object]]:
         desk, times = self.desk, dict[tuple[int, str], list[float]]()
-        engine, file = Engine(), desk.suggestions.model.file
+        engine, file = Engine(), desk.suggestions.model.model_file
         assert file is not None
 
         def note(size: int, act: str, seconds: float) -> None:
             times.setdefault((size, act), []).append(seconds)
 
-        def run(size: int, act: str, request: AskQuestions | Parse | ParseBelow) -> None:
+        def run(size: int, act: str, request: SelectQuestions | Parse | ParseBelow) -> None:
             begun = time.process_time()
             request.run(engine, ignore_progress)
             note(size, f"{act}: in the engine, CPU", time.process_time() - begun)
@@ -124,7 +124,7 @@ class Bench:
             assert offer is not None
             assert shown is not None
             run(size, "10 best trees", Parse(file, offer.question.sentence, 10, offer.question.constraints))
-            run(size, "a question", AskQuestions(file, offer.question.sentence))
+            run(size, "a question", SelectQuestions(file, offer.question.sentence))
             note(size, "next of the 10 best trees", self.key("N"))
             self.largest()
             note(size, "forbid a part: from the key to the ghosts", self.key("X"))
@@ -145,7 +145,7 @@ class Bench:
             if desk.questions.question is not None:
                 note(size, "an answer: from the key to the next question", self.key("Y"))
                 note(size, "an answer taken back", self._undone())
-            desk.questions.leave()
+            desk.questions.stop()
             self.canvas.setFocus()
         self.desk.close()
         self.window.close()

@@ -72,10 +72,10 @@ def main() -> None:
     times: dict[str, list[float]] = {"cluster": [], "cut": [], "draw": []}
     for clusters in (10, *range(2, 31)):
         tree, took = timed(
-            partial(cluster_prefixes, operators, start, sequences, minimum=given.minimum, passages=passages)
+            partial(cluster_prefixes, operators, start, sequences, minimum=given.minimum, occurrences=passages)
         )
         times["cluster"].append(took)
-        cut, took = timed(partial(tree.cut, clusters))
+        cut, took = timed(partial(tree.extract_automaton, clusters))
         times["cut"].append(took)
         scene = QGraphicsScene()
         times["draw"].append(

@@ -53,7 +53,9 @@ def main() -> None:
             count = f"{found.total:7,} sequences, from {found.minimum:3}"
             print(f"{name:6} {head:3} {side:5} {count}: {told}, {100 * found.lost:4.1f} % leave", flush=True)
             if given.pictures is not None:
-                figures.write_automaton(found, given.pictures / f"{name}-{head}-{side}.png".lower(), min_share=LEAST)
+                figures.write_automaton_figure(
+                    found, given.pictures / f"{name}-{head}-{side}.png".lower(), min_share=LEAST
+                )
     del application
 
 

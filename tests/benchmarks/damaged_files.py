@@ -28,16 +28,16 @@ from spectral_core.data import Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.validation import find_problems
 from spectral_core.errors import EditError, FormatError, SpectralError
-from spectral_core.files import locate_assets, read
+from spectral_core.files import locate_assets, read_file
 from spectral_core.formats import automata, head_tables
 from spectral_core.formats.analyses.profiles import PROFILES, read_profile
-from spectral_core.formats.chunks import Chunks
+from spectral_core.formats.chunks import LazySentences
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.user_lexicon import UserLexicon
 from spectral_core.project import Change, Edit, Project
-from spectral_core.project.known_words import read_known
+from spectral_core.project.known_words import read_known_words
 from spectral_core.project.runs import Run
-from spectral_core.project.verification import verify
+from spectral_core.project.verification import verify_project
 
 _CONVERTED = 30  # sentences
 _SAMPLE = locate_assets() / "sample"
@@ -105,7 +105,7 @@ def read_all(treebank: Treebank, again: Callable[[bytes], Treebank]) -> None:
         find_problems(sentence, inventory)
         str(sentence.text)
         [str(problem) for problem in sentence.problems]
-    assert isinstance(treebank.sentences, Chunks)
+    assert isinstance(treebank.sentences, LazySentences)
     written = b"".join(formats.compose_pieces(treebank, treebank.format))
     assert written == treebank.sentences.content, "an untouched file is not written back as it was"
     first = Treebank.of(islice(treebank, _CONVERTED))
@@ -154,11 +154,11 @@ def damaged_archive(random: Random) -> bytes:
 def opened(folder: Path) -> None:
     """Opens a project and asks it everything; undoes, does again, decides and saves."""
     with Project.open(folder) as project:
-        read_known(folder)
+        read_known_words(folder)
         project.list_runs()
         [project.model_file(run.model).exists() for run in project.list_runs()]
         project.list_steps()
-        verify(project)
+        verify_project(project)
         for name in project.documents:
             found = project.open_document(name)
             if found.conflicts:
@@ -299,16 +299,18 @@ def targets(folder: Path) -> list[tuple[Target, float]]:
         (Target("unnamed", of(every), reader(None)), 0.05),
         (Target("packed", damaged_archive, packed), 0.05),
         (
-            Target("packed raw", of([lzma.compress(every[0]), gzip.compress(every[0])]), in_file(folder, "b.gz", read)),
+            Target(
+                "packed raw", of([lzma.compress(every[0]), gzip.compress(every[0])]), in_file(folder, "b.gz", read_file)
+            ),
             0.03,
         ),
         (Target("own lexicon", of([LEXICON.encode()]), in_file(folder, "lexicon.tsv", UserLexicon.read)), 0.03),
-        (Target("head table", of([HEADS.encode()]), lambda content: head_tables.read(content, None)), 0.03),
+        (Target("head table", of([HEADS.encode()]), lambda content: head_tables.parse_head_table(content, None)), 0.03),
         (
             Target(
                 "known words",
                 of([LEXICON.encode()]),
-                in_file(folder, "known.txt", lambda path: read_known(path.parent)),
+                in_file(folder, "known.txt", lambda path: read_known_words(path.parent)),
             ),
             0.01,
         ),
@@ -341,8 +343,8 @@ def targets(folder: Path) -> list[tuple[Target, float]]:
         b'[columns]\nform = "word"\nsegments = "parts"\n[segments]\nbetween = "+"\nparts = ["form", "tag"]\n'
     )
     found.append((Target("profile", of([profile]), in_file(folder, "p.toml", read_profile)), 0.01))
-    figure = automata.write(NOUNS).encode()
-    drawn = in_file(folder, "a.json", lambda path: automata.write(automata.load(path)))
+    figure = automata.automaton_to_json(NOUNS).encode()
+    drawn = in_file(folder, "a.json", lambda path: automata.automaton_to_json(automata.load_automaton(path)))
     found.append((Target("automaton", of([figure]), drawn), 0.01))
     return found
 

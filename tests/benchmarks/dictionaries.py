@@ -15,10 +15,10 @@ from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.models.analysis_ranker.context_model import ContextRanker
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
-from spectral_core.morphology.arabic.expansion import expand_analyser, find_installed_tables
-from spectral_core.morphology.arabic.spelling import to_skeleton
+from spectral_core.morphology.arabic.expansion import expand_if_underspecified, find_installed_tables
+from spectral_core.morphology.arabic.spelling import strip_buckwalter_diacritics
 from spectral_core.morphology.features import parse_features
-from spectral_core.morphology.label_schemes import lemma_key
+from spectral_core.morphology.label_schemes import normalise_arabic_lemma
 from spectral_core.registry import METHODS, make_settings
 
 _MOST = 250  # sentences
@@ -32,7 +32,7 @@ def main(folder: Path) -> None:
     gold = list(load(folder / "ud_arabic_padt_v1" / "padt_v1_dev.tokens.tsv.xz"))[:_MOST]
     bare, dictionary = (
         [Sentence.of(sentence.forms) for sentence in gold],
-        expand_analyser(BuckwalterAnalyser.open(tables)),
+        expand_if_underspecified(BuckwalterAnalyser.open(tables)),
     )
     _print("tables in their order", gold, [[dictionary.analyse(form) for form in one.forms] for one in bare])
     method = METHODS["analysis-ranker"]
@@ -42,7 +42,7 @@ def main(folder: Path) -> None:
     ):
         model = method.learn(load(path), make_settings(method, {"analyser": analyser}))
         assert isinstance(model, ContextRanker)
-        wide = model.add_dictionary(model.translate_dictionary(dictionary))
+        wide = model.add_dictionary(model.map_dictionary_tags(dictionary))
         for title, ranker in ((f"{name} alone", model), (f"{name} with the tables", wide)):
             _print(title, gold, [[[one.value for one in row] for row in rows] for rows in ranker.rank_all(bare)])
 
@@ -54,7 +54,9 @@ def _print(title: str, gold: Iterable[Sentence], offered: Iterable[Sequence[Sequ
             if right is None or right.xpos[0] in _NO_WORDS:
                 continue
             first = row[0] if row else Analysis()
-            lemma = to_skeleton(lemma_key(first.lemma)) == to_skeleton(lemma_key(right.lemma))
+            lemma = strip_buckwalter_diacritics(normalise_arabic_lemma(first.lemma)) == strip_buckwalter_diacritics(
+                normalise_arabic_lemma(right.lemma)
+            )
             case = bool(row) and parse_features(first.feats).get("Case") == parse_features(right.feats).get("Case")
             words, lemmas, cases, both = words + 1, lemmas + lemma, cases + case, both + (lemma and case)
     lemma_share, case_share, both_share = (100 * count / words for count in (lemmas, cases, both))

@@ -59,7 +59,7 @@ def seconds_to_a_tree(path: Path, room: Path, shelf: Path | None, at: int) -> tu
     """From opening a file until a tree is proposed for one of its sentences, unasked: on the clock, and CPU."""
     desk = AppContext(room / "store", auto_trains=True)
     if shelf is not None:
-        desk.library.use_folder(shelf)
+        desk.library.set_folder(shelf)
     window = Window(desk, Preferences(theme="light"))
     window.show()
     try:
@@ -67,7 +67,7 @@ def seconds_to_a_tree(path: Path, room: Path, shelf: Path | None, at: int) -> tu
         time.sleep(_PAUSE)
         wait_for(lambda: True)
         began, cpu = time.perf_counter(), cpu_seconds()
-        window.documents.open(path)
+        window.document_actions.open(path)
         wait_for(lambda: len(desk.session.treebank) > 0, _LONGEST)
         desk.session.select(at)
         wait_for(lambda: desk.suggestions.current is not None, _LONGEST)

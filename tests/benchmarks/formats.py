@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from spectral_core.bench import locate_data
+from spectral_core.bench import locate_treebanks
 from spectral_core.cli.output import print_table
-from spectral_core.files import read
+from spectral_core.files import read_file
 from spectral_core.formats import load, loads
 
 _MEMORY = """
@@ -61,13 +61,13 @@ def reading(name: str, content: bytes, format: str) -> tuple[list[str], float, i
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--data", type=Path)
-    data = locate_data(reader.parse_args().data)
+    data = locate_treebanks(reader.parse_args().data)
     large = data / "craft_dep" / "craft_dep-train.conllu.xz"
     rows = [opening(large), opening(data / "craft" / "craft.train.mrg.xz")]
     print_table("Opening to the first sentence, in a new process", ["file", "cpu s", "peak MB", "its words"], rows)
 
     rows = []
-    content = read(data / "ud_english_ewt" / "ud_english_ewt-train.conllu.xz")
+    content = read_file(data / "ud_english_ewt" / "ud_english_ewt-train.conllu.xz")
     row, ours, words = reading("EWT train, ours", content, "conllu")
     rows.append(row)
     opened = seconds(lambda: loads(content, None, "conllu")[0])
@@ -83,14 +83,14 @@ def main() -> None:
         for name, spent in (("reading", ours), ("opening", opened)):
             rows.append([f"conllu / ours, {name}", "ratio", "", f"{theirs / spent:.1f}", ""])
     for name in ("craft_dep/craft_dep-train.conllu.xz",):
-        rows.append(reading(Path(name).name, read(data / name), "conllu")[0])
+        rows.append(reading(Path(name).name, read_file(data / name), "conllu")[0])
     for name in ("wsj_nltk/wsj.train.clean.mrg.xz", "wsj_nltk/wsj.train.raw.mrg.xz", "craft/craft.train.mrg.xz"):
-        rows.append(reading(Path(name).name, read(data / name), "brackets")[0])
+        rows.append(reading(Path(name).name, read_file(data / name), "brackets")[0])
     for name, format in (
         ("brown/brown.train.txt.xz", "text"),
         ("ud_arabic_padt_v1/padt_v1_dev.tokens.tsv.xz", "table"),
     ):
-        rows.append(reading(Path(name).name, read(data / name), format)[0])
+        rows.append(reading(Path(name).name, read_file(data / name), format)[0])
     print_table("Reading, in memory, one thread", ["file", "what", "words", "cpu s", "words/s"], rows, 2)
     treebank = load(large)
     saved = seconds(lambda: len(list(treebank)), 1)

@@ -77,7 +77,7 @@ def guesser(data: Path, name: str, learnt: str, counted: str) -> None:
     TreebankAnalyser.learn(first).guess("warm")  # compiles the kernels, or reads them in
     start = time.process_time()
     analyser = TreebankAnalyser.learn(first)
-    assert analyser.guesser.words  # learnt when it is first asked for
+    assert analyser.guesser.word_ids  # learnt when it is first asked for
     seconds = time.process_time() - start
     rows = words(second)
     seen = [row for row in rows if row[0] in analyser.lexicon]
@@ -89,7 +89,7 @@ def guesser(data: Path, name: str, learnt: str, counted: str) -> None:
     at30, _ = covered(rows, analyser.analyse)
     numbers = (
         100 * len(unseen) / len(rows),
-        covered(rows, analyser.find_attested)[0],
+        covered(rows, analyser.count_attested_analyses)[0],
         covered(seen, analyser.analyse)[0],
         covered(unseen, lambda form: analyser.guess(form, 8))[0],
         covered(unseen, analyser.guess)[0],
@@ -119,7 +119,7 @@ def adaptor(data: Path, name: str, learnt: str, counted: str) -> None:
         covered(rows, analyser.analyse, lambda lemma, upos, xpos, feats: (lemma, upos))[0],  # noqa: ARG005
         covered(rows, analyser.analyse, lambda lemma, upos, xpos, feats: (lemma, upos, feats))[0],  # noqa: ARG005
         *covered(rows, fitted.analyse),
-        covered(rows, lambda form: (*fitted.analyse(form), *treebank.find_attested(form)))[0],
+        covered(rows, lambda form: (*fitted.analyse(form), *treebank.count_attested_analyses(form)))[0],
         covered(rows, treebank.analyse)[0],
         *covered(rows, both.analyse),
     )

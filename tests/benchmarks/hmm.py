@@ -90,7 +90,7 @@ def our_row(train: Treebank, dev: Treebank, settings: HmmSettings) -> Row:
         parameters = (symbols + 1) * states**2 + (states - 1 if model.is_probabilistic else states)
     named = f"{settings.estimator}, words on {settings.emission}s, seed {settings.seed}"
     name = named if model.is_probabilistic else settings.estimator
-    iterations, clipped = len(model.learning.iterations), sum(one.clipped for one in scores)
+    iterations, clipped = len(model.training_record.iterations), sum(one.clipped for one in scores)
     return Row(name, parameters, iterations, perplexity, normalised_perplexity(model, dev), clipped, cpu)
 
 

@@ -74,17 +74,17 @@ def measured(folder: Path, states: int) -> dict[str, list[float]]:
     details = window.views.explore.automata.panel.details
     ranks = details.ranks
     details.setCurrentWidget(ranks)
-    wait(lambda: ranks.cut is not None and ranks.plot.is_up_to_date)
+    wait(lambda: ranks.truncated_parse is not None and ranks.plot.is_up_to_date)
     times: dict[str, list[float]] = {"first": [], "warm": [], "cut line": []}
     for index in range(len(desk.session.treebank)):
         desk.session.select(index)
         forms = desk.session.treebank[index].forms
-        wait(lambda forms=forms: ranks.cut is not None and ranks.cut.tree.forms == forms)  # type: ignore[misc]
+        wait(lambda forms=forms: ranks.truncated_parse is not None and ranks.truncated_parse.tree.forms == forms)  # type: ignore[misc]
         for at, states_kept in enumerate((*range(states - 1, 0, -1), *range(2, states + 1))):
             rest(120)
             drawings, begun = ranks.plot.draw_count, time.perf_counter()
             ranks.slider.setValue(states_kept)
-            wait(lambda kept=states_kept: ranks.cut is not None and ranks.cut.states == kept)  # type: ignore[misc]
+            wait(lambda kept=states_kept: ranks.truncated_parse is not None and ranks.truncated_parse.states == kept)  # type: ignore[misc]
             ranks.canvas.viewport().repaint()
             took = 1000 * (time.perf_counter() - begun)
             times["first" if not index and at < states - 1 else "warm"].append(took)

@@ -19,7 +19,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from spectral_core.bench import locate_data
+from spectral_core.bench import locate_treebanks
 from spectral_core.files import locate_assets, replace_atomically
 
 PAGES = locate_assets() / "developing" / "measurements"
@@ -79,7 +79,7 @@ def main() -> int:
     ]
     if not chosen:
         parser.error(f"no table is written by a command with {' or '.join(given.parts)} in it")
-    data = locate_data(given.data).resolve()
+    data = locate_treebanks(given.data).resolve()
     failed = 0
     for table in chosen:
         print(f"{table.page.name}: {table.commands[0]}", flush=True)

@@ -155,7 +155,7 @@ def keys(room: Path) -> list[dict[str, object]]:
     other.show()
     from spectral_core.formats import load
 
-    memory.session.show_unsaved(load(path))
+    memory.session.show_unsaved_treebank(load(path))
     while not memory.survey.is_complete:
         wait(50)
     canvas = other.views.dependency.canvas
@@ -212,10 +212,10 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
 
     desk.session.open(path)
     wait(lambda: desk.survey.is_complete)
-    desk.runs.learn("head-automata", {"estimator": "spectral", "states": 9})
-    wait(lambda: bool(desk.runs.recorded))
+    desk.runs.train("head-automata", {"estimator": "spectral", "states": 9})
+    wait(lambda: bool(desk.runs.recorded_runs))
     assert desk.session.project is not None
-    model = desk.session.project.prepare_model_path(desk.runs.recorded[-1].name)
+    model = desk.session.project.prepare_model_path(desk.runs.recorded_runs[-1].name)
     engine, rows, first = Engine(), [], len(train)
     window.views.dependency.canvas.setFocus()
     for size, sentences in near.items():
@@ -254,7 +254,7 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
     rows.append({**row("accept and go on to a proposal asked for ahead", accepts, 50), "not_there": late})
     times: dict[str, list[float]] = {"counted and solved": [], "and written": []}
     accepted = [one for one in dev if one.readable][:50]
-    held = engine.model(model)
+    held = engine.load_model(model)
     for _ in range(6):
         begun = time.perf_counter()
         METHODS["head-automata"].add(held, Treebank.of(accepted))
@@ -310,8 +310,8 @@ def readings(room: Path) -> list[dict[str, object]]:
 
     desk.session.open(folder)
     wait(lambda: desk.survey.is_complete and window.views.candidates.has_readings_on_screen)
-    desk.runs.learn("analysis-ranker", {}, ("annotated.conllu",))
-    wait(lambda: not desk.runs.is_learning)
+    desk.runs.train("analysis-ranker", {}, ("annotated.conllu",))
+    wait(lambda: not desk.runs.is_training_for_user)
     desk.readings.set_uncertain_below(1.0)  # every word with two readings is asked about
     canvas = window.views.dependency.canvas
     canvas.setFocus()
@@ -328,16 +328,18 @@ def readings(room: Path) -> list[dict[str, object]]:
     digits, refreshed, accepted = [], [], []
     for index in range(30):
         desk.session.select(index)
-        wait(lambda: desk.readings.is_current(desk.session.selection.sentence))
+        wait(lambda: desk.readings.is_ranking_current(desk.session.selection.sentence))
         for _ in range(len(desk.session.treebank[index])):
-            if not desk.readings.find_uncertain(index):
+            if not desk.readings.find_uncertain_words(index):
                 break
             word = desk.session.selection.word or 1
             desk.session.select(
-                word=word if word in desk.readings.find_uncertain(index) else min(desk.readings.find_uncertain(index))
+                word=word
+                if word in desk.readings.find_uncertain_words(index)
+                else min(desk.readings.find_uncertain_words(index))
             )
             digits.append(press(Qt.Key.Key_1))
-            refreshed.append(wait(lambda: desk.readings.is_current(desk.session.selection.sentence)))
+            refreshed.append(wait(lambda: desk.readings.is_ranking_current(desk.session.selection.sentence)))
         accepted.append(press(Qt.Key.Key_Return))
     desk.close()
     window.close()

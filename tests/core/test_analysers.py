@@ -21,9 +21,9 @@ from spectral_core.morphology.arabic import expansion
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.catalogue import (
     ANALYSERS,
-    as_new,
     detect_language,
     get_install_advice,
+    make_training_analyser,
     needs_treebank,
     open_analyser,
     quote_path,
@@ -37,7 +37,7 @@ from spectral_core.morphology.label_schemes import (
     make_universal_scheme,
     parse_universal_scheme,
 )
-from spectral_core.morphology.tag_mapping import AdaptedAnalyser
+from spectral_core.morphology.tag_mapping import TagMappedAnalyser
 from spectral_core.morphology.user_lexicon import COLUMNS, UserLexicon
 
 DOG = Analysis("dog", EMPTY, "NOUN", "NN", "Number=Sing")
@@ -104,11 +104,11 @@ def test_tags_of_an_analyser_are_fitted_to_those_of_a_treebank() -> None:
         return Analysis(lemma, EMPTY, "NOUN", "N+Pl", "Number=Plur")
 
     analyser = Fixed(dogs=(plural("dog"), Analysis("dog", EMPTY, "VERB", "V", "Person=3")), cats=(plural("cat"),))
-    fitted = AdaptedAnalyser.learn(analyser, [WORDS])
+    fitted = TagMappedAnalyser.learn(analyser, [WORDS])
     assert fitted.analyse("cats") == (Analysis("cat", EMPTY, "NOUN", "NNS", "Number=Plur"),)
     verb = fitted.analyse("dogs")[1]
     assert (verb.upos, verb.xpos) == ("VERB", "V")  # never met in the treebank: as it is
-    again = AdaptedAnalyser.from_rows(analyser, fitted.to_rows())
+    again = TagMappedAnalyser.from_rows(analyser, fitted.to_rows())
     assert again.analyse("dogs") == fitted.analyse("dogs")
 
 
@@ -116,7 +116,7 @@ def test_fitting_gives_lemmas_the_capitals_of_the_treebank() -> None:
     name = Analysis("rex", EMPTY, "PROPN", "Name", EMPTY)
     analyser = Fixed(Rex=(name,), Max=(Analysis("max", EMPTY, "PROPN", "Name", EMPTY),))
     sentence = Sentence.of(["Rex"], lemmas=["Rex"], upos=["PROPN"], xpos=["NNP"], feats=["Number=Sing"])
-    assert AdaptedAnalyser.learn(analyser, [sentence]).analyse("Max") == (
+    assert TagMappedAnalyser.learn(analyser, [sentence]).analyse("Max") == (
         Analysis("Max", EMPTY, "PROPN", "NNP", "Number=Sing"),
     )
 
@@ -375,7 +375,7 @@ def test_an_opened_analyser_comes_back_from_its_rows(tmp_path: Path) -> None:
     UserLexicon.read(path).add("dogs", DOG)
     name = f"own={path}+treebank=5"
     opened = open_analyser(name, [WORDS])
-    for analyser in (opened, as_new(opened)):
+    for analyser in (opened, make_training_analyser(opened)):
         again = restore_analyser(serialise_analyser(analyser, name))
         for word in ("dogs", "barks", "Dogged", "42"):
             assert again.analyse(word) == opened.analyse(word)

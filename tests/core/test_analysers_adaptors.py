@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
-from spectral_core.data.universal import UPOS, check_features
+from spectral_core.data.universal import UPOS, find_feature_fault
 from spectral_core.morphology.catalogue import ANALYSERS, open_analyser
 
 
@@ -17,7 +17,7 @@ def labels(name: str, word: str) -> set[tuple[str, str, str]]:
     assert len(set(found)) == len(found)
     for each in found:
         assert each.upos in UPOS
-        assert check_features(each.feats) is None
+        assert find_feature_fault(each.feats) is None
     return {(each.lemma, each.upos, each.feats) for each in found}
 
 

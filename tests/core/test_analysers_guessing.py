@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from slow_guesser import SlowGuesser
 
 from spectral_core.data import EMPTY, Analysis
-from spectral_core.morphology.edit_scripts import find_script
+from spectral_core.morphology.edit_scripts import compute_edit_script
 from spectral_core.morphology.guesser import CASED_CODE_POINTS, Guesser, kernels, model
 from spectral_core.morphology.guesser.model import Features
 
@@ -38,7 +38,7 @@ def assert_the_same(lexicon: Lexicon, words: Iterable[str], most: int, dotted: b
     asked = list(words)
     guessed, slowly = learnt(lexicon, dotted).guess(asked, most), slow(lexicon, dotted)
     for at, word in enumerate(asked):
-        mine = [(each.lemma, each.upos, each.xpos, each.feats) for each in guessed.analyses(at)]
+        mine = [(each.lemma, each.upos, each.xpos, each.feats) for each in guessed.iterate_analyses(at)]
         assert mine == slowly.guesses(word, most), word
 
 
@@ -197,7 +197,7 @@ def test_words_have_the_labels_that_are_found_slowly_in_the_same_order(name: str
 
 def test_the_little_lexicons_have_what_they_are_for() -> None:
     assert slow(JOINTS).compounds.boundary == "+"
-    assert any("+" in each.lemma for each in learnt(JOINTS).guess(["tejutok"], 8).analyses(0))
+    assert any("+" in each.lemma for each in learnt(JOINTS).guess(["tejutok"], 8).iterate_analyses(0))
     assert slow(CLUES).tables.clues.told
     assert slow(INHERENT).inherent
     assert {script.letter_case for script in slow(CAPITALS).scripts} == {"small", "title", "capital", "written"}
@@ -276,17 +276,17 @@ def test_words_have_the_same_labels_where_there_is_little_room_at_first(monkeypa
 
     def roomy(room: model.FeatureBuffer, more: int) -> model.FeatureBuffer:
         stops.append(int(room.size[0]))
-        return model.grow_features(room, more)
+        return model.grow_feature_buffer(room, more)
 
     def tight(known: Features, order: NDArray[np.int64], words: int) -> model.FeatureBuffer:
         return model.make_feature_buffer(known, order, min(words, 2 - model.MAX_NEW_FEATURES // 2))
 
     def empty(words: int, most: int) -> model.OutputBuffer:
-        return model.make_output(0, 0)._replace(bounds=model.make_output(words, most).bounds)
+        return model.make_output_buffer(0, 0)._replace(bounds=model.make_output_buffer(words, most).bounds)
 
     monkeypatch.setattr(kernels, "make_feature_buffer", tight)
-    monkeypatch.setattr(kernels, "grow_features", roomy)
-    monkeypatch.setattr(kernels, "make_output", empty)
+    monkeypatch.setattr(kernels, "grow_feature_buffer", roomy)
+    monkeypatch.setattr(kernels, "make_output_buffer", empty)
     after = guesser.guess(words, 30)
     assert len(stops) > 3
     assert len(set(stops)) > 1
@@ -308,7 +308,7 @@ def test_a_script_keeps_the_first_of_the_longest_common_parts(word: str, lemma: 
     word, lemma = word.lower(), lemma.lower()
     parts = [(begin, end) for begin in range(len(word)) for end in range(begin + 1, len(word) + 1)]
     common = [(end - begin, -begin) for begin, end in parts if word[begin:end] in lemma]
-    script = find_script(word, lemma)
+    script = compute_edit_script(word, lemma)
     if common:
         size, begin = max(common)
         kept = word[-begin : size - begin]

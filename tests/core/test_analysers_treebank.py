@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
-from spectral_core.morphology.edit_scripts import find_script, to_lower
-from spectral_core.morphology.guesser.counts import Compounds
+from spectral_core.morphology.edit_scripts import compute_edit_script, to_lower
+from spectral_core.morphology.guesser.counts import CompoundLexicon
 from spectral_core.morphology.treebank_lexicon import MAX_GUESSES, TreebankAnalyser
 
 Row = tuple[str, str, str, str]  # word, lemma, UPOS, FEATS
@@ -38,7 +38,7 @@ def test_a_seen_word_has_its_analyses_first_the_most_frequent_before_the_others(
     row = ("mato", "mato", "NOUN", EMPTY)
     analyser = learnt(*NOUNS, ("mato", "matta", "VERB", EMPTY), row, row)
     assert labels(analyser.analyse("mato"))[:2] == [("mato", "NOUN", EMPTY), ("matta", "VERB", EMPTY)]
-    assert list(analyser.find_attested("mato").values()) == [2, 1]
+    assert list(analyser.count_attested_analyses("mato").values()) == [2, 1]
     assert len(analyser.analyse("mato")) <= 2 + 8
 
 
@@ -99,8 +99,8 @@ def test_a_lemma_gets_the_joint_of_a_compound_whose_parts_are_known() -> None:
 
 
 def test_a_sign_that_words_have_too_is_no_joint() -> None:
-    assert Compounds.learn([(f"a{at}+b", f"a{at}+b") for at in range(50)]).boundary == ""
-    assert Compounds.learn([(f"a{at}b", f"a{at}+b") for at in range(50)]).boundary == "+"
+    assert CompoundLexicon.from_pairs([(f"a{at}+b", f"a{at}+b") for at in range(50)]).boundary == ""
+    assert CompoundLexicon.from_pairs([(f"a{at}b", f"a{at}+b") for at in range(50)]).boundary == "+"
 
 
 def test_a_word_with_a_capital_is_guessed_with_small_letters_and_as_a_name() -> None:
@@ -117,8 +117,8 @@ def test_turkish_capitals_have_their_own_small_letters() -> None:
     )
     assert to_lower("IŞIK İN", turkic=True) == "ışık in"
     assert ("ışık", "NOUN", "Case=Loc") in labels(analyser.guess("IŞIKTA"))
-    assert find_script("İstanbul'da", "İstanbul", True).apply("İzmir'de", "izmir'de", True) == "İzmir"
-    assert find_script("evde", "Ev", True).apply("izde", "izde", True) == "İz"
+    assert compute_edit_script("İstanbul'da", "İstanbul", True).apply("İzmir'de", "izmir'de", True) == "İzmir"
+    assert compute_edit_script("evde", "Ev", True).apply("izde", "izde", True) == "İz"
 
 
 def test_numbers_are_guessed_by_their_form_not_by_their_digits() -> None:
@@ -133,14 +133,14 @@ def test_fewer_guesses_are_the_first_of_more() -> None:
     assert analyser.guess("hildanissa", 5) == many[:5]
     assert analyser.with_max_guesses(4).analyse("hildanissa") == many[:4]
     assert analyser.with_max_guesses(4).guess("hildanissa", 7) == many[:7]
-    assert analyser.as_new().analyse("hildat") == analyser.guess("hildat")
+    assert analyser.to_guessing_analyser().analyse("hildat") == analyser.guess("hildat")
 
 
 def test_an_analyser_comes_back_from_its_rows_with_all_that_was_chosen() -> None:
     chosen = Analysis("kitAb", "kitAbu", "NOUN", "N", "Case=Nom", "book", (Segment("kitAb", "N"), Segment("u", "NOM")))
     sentence = Sentence.of(["ktAb", "ktb"], lemmas=["k", "ktb"], analyses=[chosen, None])
     analyser = TreebankAnalyser.learn([sentence])
-    assert list(analyser.find_attested("ktAb")) == [chosen]
+    assert list(analyser.count_attested_analyses("ktAb")) == [chosen]
     again = TreebankAnalyser.from_rows(analyser.to_rows())
     assert again == analyser
     assert again.guess("ktAbn") == analyser.guess("ktAbn")
@@ -152,7 +152,7 @@ def test_an_analyser_of_nothing_guesses_nothing() -> None:
 
 @given(st.text(max_size=12), st.text(min_size=1, max_size=12), st.booleans())
 def test_a_script_makes_its_own_lemma_of_its_own_word(word: str, lemma: str, dotted: bool) -> None:
-    script = find_script(word, lemma, dotted)
+    script = compute_edit_script(word, lemma, dotted)
     assert script.apply(word, to_lower(word, dotted), dotted) == lemma
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from spectral_core import formats
 from spectral_core.data import Analysis, Segment, Sentence, Tree
 from spectral_core.errors import FormatError, SettingsError, SpectralError
-from spectral_core.files import locate_assets, read
+from spectral_core.files import locate_assets, read_file
 from spectral_core.formats import analyses
 
 GOOD = """form\tlemma\tupos\txpos\tfeats\thead\tdeprel\tmisc\tgloss\tvocalised\tsegments\tcandidates
@@ -58,8 +58,8 @@ QURAN = """sura\taya\tword\tuthmani\tsurface_normalised\tpos\tlemma_qac_buckwalt
 TABLES = {"table": GOOD, "padt-tokens": PADT, "sigmorphon-segments": SIGMORPHON, "quran-morphology": QURAN}
 
 
-def opened(content: str | bytes, profile: str | analyses.Profile | None = None) -> list[Sentence]:
-    chunks, _ = analyses.index(content.encode() if isinstance(content, str) else content, None, profile)
+def opened(content: str | bytes, profile: str | analyses.TableProfile | None = None) -> list[Sentence]:
+    chunks, _ = analyses.index_sentences(content.encode() if isinstance(content, str) else content, None, profile)
     return list(chunks)
 
 
@@ -419,16 +419,16 @@ def test_a_row_without_the_numbering_columns_belongs_to_the_sentence_around_it()
 )
 def test_a_header_that_cannot_be_read_is_refused_with_the_reason(content: bytes, line: int, what: str) -> None:
     with pytest.raises(FormatError, match=what) as failure:
-        analyses.index(content, Path("farm.tsv"))
+        analyses.index_sentences(content, Path("farm.tsv"))
     assert failure.value.line == line
     assert str(failure.value).startswith(f"farm.tsv, line {line}: ")
 
 
 def test_an_empty_file_and_a_header_alone_have_no_sentences() -> None:
     for content in (b"", b"\n \n", b"\xef\xbb\xbf"):
-        chunks, problems = analyses.index(content)
+        chunks, problems = analyses.index_sentences(content)
         assert (len(chunks), problems) == (0, ())
-    chunks, (problem,) = analyses.index(b"form\tlemma\n")
+    chunks, (problem,) = analyses.index_sentences(b"form\tlemma\n")
     assert len(chunks) == 0
     assert problem.message == "the table has a header but no rows"
 
@@ -436,7 +436,7 @@ def test_an_empty_file_and_a_header_alone_have_no_sentences() -> None:
 def test_comments_without_a_sentence_are_told_and_kept() -> None:
     for name, text in (("table", GOOD), ("padt-tokens", PADT)):
         content = (text + "\n# lost\n# words\n").encode()
-        chunks, (problem,) = analyses.index(content)
+        chunks, (problem,) = analyses.index_sentences(content)
         assert len(chunks) == 2
         assert problem.line == text.count("\n") + 2
         assert "without a sentence" in problem.message
@@ -474,7 +474,7 @@ def test_a_sentence_made_in_memory_is_written_whole_under_our_header() -> None:
         analyses=(None, Analysis("hen", upos="NOUN", gloss="a | b", segments=(Segment("_"), Segment("n", "N")))),
         candidates=((), (Analysis("hen"), Analysis("he", segments=(Segment("he", "P"), Segment("n"))))),
     )
-    text = analyses.write(made)
+    text = analyses.format_sentence(made)
     assert text == (
         "# text = The hen\n"
         "The\t_\t_\tDT\t_\t2\t_\t_\t_\t_\t_\t_\t_\n"
@@ -490,7 +490,7 @@ def test_a_sentence_made_in_memory_is_written_whole_under_our_header() -> None:
 @pytest.mark.parametrize("text", TABLES.values(), ids=TABLES)
 def test_every_table_can_be_written_anew_under_our_header(text: str) -> None:
     sentences = opened(text)
-    again = opened("\n".join([analyses.HEADER, *(analyses.write(sentence) + "\n" for sentence in sentences)]))
+    again = opened("\n".join([analyses.HEADER, *(analyses.format_sentence(sentence) + "\n" for sentence in sentences)]))
     for before, after in zip(sentences, again, strict=True):
         assert (after.forms, after.misc, after.comments) == (before.forms, before.misc, before.comments)
         for one, other in zip(before.analyses, after.analyses, strict=True):
@@ -498,21 +498,21 @@ def test_every_table_can_be_written_anew_under_our_header(text: str) -> None:
 
 
 def test_a_sentence_of_another_file_is_written_into_this_layout() -> None:
-    chunks, _ = analyses.index(PADT.encode())
+    chunks, _ = analyses.index_sentences(PADT.encode())
     for line in (1, 2, 5000):
         foreign = Sentence.of(("hen",), analyses=(Analysis("hen", "hén"),), comments=("# yard",), line=line)
-        assert chunks.write(foreign) == "# yard\nhen\thén\then\t_\t_\tok"
-    assert chunks.write(Sentence.of(("hen",))) == "hen\t_\t_\t_\t_\tunanalysed"
+        assert chunks.format_sentence(foreign) == "# yard\nhen\thén\then\t_\t_\tok"
+    assert chunks.format_sentence(Sentence.of(("hen",))) == "hen\t_\t_\t_\t_\tunanalysed"
 
 
 def test_chunks_can_be_sent_to_another_process_and_carry_the_file_once() -> None:
     content = (GOOD + "\n" + GOOD.split("\n", 1)[1] * 200).encode()
-    chunks, _ = analyses.index(content)
+    chunks, _ = analyses.index_sentences(content)
     sent = pickle.dumps(chunks)
     assert len(sent) < 1.5 * len(content)
     again = pickle.loads(sent)
     assert again[0] == chunks[0]
-    assert again.write(again[0].with_head(1, 0)) == chunks.write(chunks[0].with_head(1, 0))
+    assert again.write(again[0].with_head(1, 0)) == chunks.format_sentence(chunks[0].with_head(1, 0))
 
 
 PAGES = """
@@ -637,13 +637,13 @@ def test_a_toml_file_that_is_larger_than_any_profile_is_not_parsed(tmp_path: Pat
 def test_one_line_of_200_megabytes_is_a_problem_within_seconds() -> None:
     started = time.process_time()
     content = b"form\tlemma\n" + b"a\t" * 100_000_000
-    chunks, problems = analyses.index(content)
+    chunks, problems = analyses.index_sentences(content)
     assert problems == ()
     (sentence,) = chunks
     assert sentence.problems[0].line == 2
     assert sentence.problems[0].message == "this row is 200,000,000 bytes long"
     with pytest.raises(FormatError, match="is no header"):
-        analyses.index(content[11:])
+        analyses.index_sentences(content[11:])
     assert time.process_time() - started < 10
 
 
@@ -662,10 +662,10 @@ PIECES = st.lists(
 )
 
 
-def check_whatever_it_is(content: bytes, profile: analyses.Profile | str | None = None) -> None:
+def check_whatever_it_is(content: bytes, profile: analyses.TableProfile | str | None = None) -> None:
     """A file is refused with a sentence, or opens; every word of what opens can be written back as it was."""
     try:
-        chunks, _ = analyses.index(content, Path("any.tsv"), profile)
+        chunks, _ = analyses.index_sentences(content, Path("any.tsv"), profile)
     except SpectralError:
         return
     last = 0
@@ -674,13 +674,15 @@ def check_whatever_it_is(content: bytes, profile: analyses.Profile | str | None 
         assert line == content.count(b"\n", 0, start) + 1
         last = end
     for at, sentence in enumerate(chunks):
-        assert sentence.source == chunks.raw(at)
+        assert sentence.source == chunks.get_bytes(at)
         assert len(sentence) > 0
         if sentence.readable:
             assert sentence.problems == ()
-            assert chunks.write(replace(sentence, source=None)) == chunks.raw(at).decode().replace("\r\n", "\n")
+            assert chunks.format_sentence(replace(sentence, source=None)) == chunks.get_bytes(at).decode().replace(
+                "\r\n", "\n"
+            )
             edited = sentence.with_value("form", len(sentence), "hen")
-            assert chunks.parse(chunks.write(edited).encode(), edited.line) == edited
+            assert chunks.parse_sentence(chunks.format_sentence(edited).encode(), edited.line) == edited
         else:
             assert all(problem.line >= sentence.line and problem.remedy for problem in sentence.problems)
 
@@ -733,7 +735,7 @@ def test_any_sentence_is_written_so_that_it_is_read_back_or_refused(data: st.Dat
         candidates=data.draw(st.lists(st.lists(analysis, max_size=2).map(tuple), min_size=size, max_size=size)),
     )
     try:
-        written = analyses.write(sentence)
+        written = analyses.format_sentence(sentence)
     except FormatError:
         return
     (again,) = opened(analyses.HEADER + "\n" + written)
@@ -767,8 +769,8 @@ def test_a_real_table_opens_and_is_written_back_byte_for_byte(name: str, shared_
     file, sentences, words = REAL[name]
     path = shared_data / file
     treebank = formats.load(path)
-    content = read(path)
-    chunks, _ = analyses.index(content, path)
+    content = read_file(path)
+    chunks, _ = analyses.index_sentences(content, path)
     assert analyses.detect_profile(content).name == name
     assert len(treebank) == sentences
     assert sum(len(sentence) for sentence in treebank) == words
@@ -776,10 +778,10 @@ def test_a_real_table_opens_and_is_written_back_byte_for_byte(name: str, shared_
     assert b"".join(formats.compose_pieces(treebank, "table")) == content
     copy = tmp_path / "copy.tsv.xz"
     formats.save(treebank, copy)
-    assert read(copy) == content
+    assert read_file(copy) == content
     for at in range(0, len(treebank), 23):  # as many edits as there is patience for
         sentence = treebank[at]
-        assert chunks.write(replace(sentence, source=None)).encode() == sentence.source
+        assert chunks.format_sentence(replace(sentence, source=None)).encode() == sentence.source
         treebank = treebank.with_sentence(at, sentence.with_value("form", 1, "hen"))
     changed = changed_lines(content, b"".join(formats.compose_pieces(treebank, "table")))
     assert len(changed) == len(treebank.edits)
@@ -806,7 +808,7 @@ def test_the_reading_after_an_edit_is_the_one_that_the_saved_file_has(name: str,
                 content = b"".join(formats.compose_pieces(treebank.with_sentence(at, now), "table"))
             except FormatError:  # the table has no such column
                 continue
-            saved = list(analyses.index(content, None, name)[0])[at]
+            saved = list(analyses.index_sentences(content, None, name)[0])[at]
             columns = (saved.lemmas, saved.upos, saved.xpos, saved.feats, saved.analyses, saved.unanalysed)
             assert columns == (now.lemmas, now.upos, now.xpos, now.feats, now.analyses, now.unanalysed)
             compared.add(column)
@@ -821,5 +823,5 @@ def test_a_word_that_loses_all_that_is_said_of_it_is_unanalysed_as_in_the_saved_
     treebank = formats.loads(text.encode(), Path("table.tsv"))
     now = treebank.with_file_readings(treebank[1].with_value("lemma", 2, "_"))
     content = b"".join(formats.compose_pieces(treebank.with_sentence(1, now), "table"))
-    saved = list(analyses.index(content, None, "padt-tokens")[0])[1]
+    saved = list(analyses.index_sentences(content, None, "padt-tokens")[0])[1]
     assert (now.analyses, now.unanalysed) == (saved.analyses, saved.unanalysed) == ((), (1, 2))

@@ -14,29 +14,29 @@ from fixtures import tiny_treebank
 from spectral_core.arrays import Indexes, Singles
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.maths.softmax import minimise
-from spectral_core.model import pack, unpack
+from spectral_core.maths.softmax import minimise_lbfgs
+from spectral_core.model import pack_strings, unpack_strings
 from spectral_core.models import analysis_ranker
 from spectral_core.models.analysis_ranker import RankerSettings, statistics
-from spectral_core.models.analysis_ranker.context_estimators import learn
+from spectral_core.models.analysis_ranker.context_estimators import train_context_ranker
 from spectral_core.models.analysis_ranker.context_model import ContextRanker
-from spectral_core.models.analysis_ranker.corpus import Wordbook, pack_training_labels, unpack_training_labels
-from spectral_core.models.analysis_ranker.elements import ElementKeys
+from spectral_core.models.analysis_ranker.corpus import RankerVocabulary, pack_training_labels, unpack_training_labels
+from spectral_core.models.analysis_ranker.elements import FeatureHasher
 from spectral_core.models.analysis_ranker.labels import TrainingLabels
 from spectral_core.models.analysis_ranker.statistics import (
-    NAMES,
+    STATISTIC_NAMES,
     ContextKeys,
-    CorpusCounts,
-    FeatureSpace,
-    LeftOutStatistics,
-    Pairs,
-    count_text,
+    CountedCorpus,
+    FeatureMatrix,
+    FeatureTemplates,
+    LeaveOneOutFeatures,
+    add_context_counts,
 )
 from spectral_core.morphology.analyser import FileCandidates
 from spectral_core.morphology.label_schemes import UniversalScheme
-from spectral_core.structured.hash_tables import CountTable, pair_keys
+from spectral_core.structured.hash_tables import CountTable, combine_key_arrays
 from spectral_core.structured.ranking.kernels import BASE_CONTEXT
-from spectral_core.structured.ranking.softmax import best_two_rows
+from spectral_core.structured.ranking.softmax import best_two_candidate_rows
 
 SMALL = RankerSettings(words=100)
 NOUN, VERB = Analysis("can", upos="NOUN"), Analysis("can", upos="VERB")
@@ -60,7 +60,7 @@ def documents(treebank: Treebank, size: int = 2) -> list[Sentence]:
 
 @pytest.fixture(scope="module")
 def model() -> ContextRanker:
-    return learn(tiny_treebank(), SMALL)
+    return train_context_ranker(tiny_treebank(), SMALL)
 
 
 def wrong(ranker: ContextRanker, sentences: Sequence[Sentence], at: int) -> float:
@@ -73,19 +73,19 @@ def wrong(ranker: ContextRanker, sentences: Sequence[Sentence], at: int) -> floa
 
 
 def test_counts_of_five_words_are_those_of_a_hand() -> None:
-    book = Wordbook(UniversalScheme(()), FileCandidates())
-    text = book.read([simple("can can see", NOUN, VERB, VERB), simple("can see", NOUN, VERB)])
-    keyring = ElementKeys(book)
+    book = RankerVocabulary(UniversalScheme(()), FileCandidates())
+    text = book.encode_text([simple("can can see", NOUN, VERB, VERB), simple("can see", NOUN, VERB)])
+    keyring = FeatureHasher(book)
     counted = ContextKeys.from_text(keyring, text)
-    pairs = Pairs.make_all(keyring.elements)
+    pairs = FeatureTemplates.make_all(keyring.elements)
     table = CountTable()
-    count_text(table, counted, pairs)
+    add_context_counts(table, counted, pairs)
     upos = keyring.elements.names.index("upos")
-    noun, verb = counted.gold[0, upos], counted.gold[1, upos]
+    noun, verb = counted.gold_keys[0, upos], counted.gold_keys[1, upos]
 
     def seen(statistic: str, word: int, value: np.uint64 | None = None) -> int:
-        context = counted.statistic_contexts(NAMES.index(statistic))[word : word + 1]
-        keys = context if value is None else pair_keys(context, np.array([value]))
+        context = counted.contexts_of_statistic(STATISTIC_NAMES.index(statistic))[word : word + 1]
+        keys = context if value is None else combine_key_arrays(context, np.array([value]))
         return int(table.counts(keys)[0])
 
     assert [seen("w", 0), seen("w", 0, noun), seen("w", 0, verb)] == [3, 2, 1]
@@ -95,21 +95,21 @@ def test_counts_of_five_words_are_those_of_a_hand() -> None:
     assert [seen("w p", 1), seen("w p", 1, verb)] == [1, 1]
     assert [seen("SYNTAX(p)", 1), seen("SYNTAX(p)", 1, verb), seen("SYNTAX(p)", 2, verb)] == [2, 2, 1]
     base = np.array([BASE_CONTEXT])
-    assert table.counts(np.concatenate((base, pair_keys(base, np.array([noun, verb]))))).tolist() == [5, 2, 3]
+    assert table.counts(np.concatenate((base, combine_key_arrays(base, np.array([noun, verb]))))).tolist() == [5, 2, 3]
 
 
 def test_a_statistic_is_the_shrunk_log_ratio_of_its_counts() -> None:
     sentences = [simple("can can see", NOUN, VERB, VERB), simple("can see", NOUN, VERB)]
-    book = Wordbook(UniversalScheme(()), FileCandidates())
-    text = book.read(sentences)
-    keyring = ElementKeys(book)
-    pairs = Pairs.make_all(keyring.elements)
+    book = RankerVocabulary(UniversalScheme(()), FileCandidates())
+    text = book.encode_text(sentences)
+    keyring = FeatureHasher(book)
+    pairs = FeatureTemplates.make_all(keyring.elements)
     table = CountTable()
-    count_text(table, ContextKeys.from_text(keyring, text), pairs)
-    space = FeatureSpace(keyring, TrainingLabels.from_text(text).find_candidates(book, text), pairs)
-    space.fill_words(table, keyring.word_keys(text.form, text.candidate_set))
-    upos, statistic = keyring.elements.names.index("upos"), NAMES.index("w")
-    cell = int(space.cells.first[0]) + int(space.cells.row_cell[0, upos]) - 1  # of NOUN for the first "can"
+    add_context_counts(table, ContextKeys.from_text(keyring, text), pairs)
+    space = FeatureMatrix(keyring, TrainingLabels.from_text(text).find_candidates(book, text), pairs)
+    space.fill_word_contexts(table, keyring.word_keys(text.form, text.candidate_set))
+    upos, statistic = keyring.elements.names.index("upos"), STATISTIC_NAMES.index("w")
+    cell = int(space.cells.word_bounds[0]) + int(space.cells.row_cell[0, upos]) - 1  # of NOUN for the first "can"
     rare = 6 / 2.1  # 1 / p, p = (n(v) + .1) / (N + 1)
     found = space.cells.values[space.cells.offsets[cell] : space.cells.offsets[cell + 1]]
     assert found[pairs.columns[0, upos]] == pytest.approx(-math.log(rare))
@@ -118,25 +118,25 @@ def test_a_statistic_is_the_shrunk_log_ratio_of_its_counts() -> None:
 
 def test_a_document_that_is_left_out_looks_as_if_it_had_not_been_counted() -> None:
     sentences = documents(tiny_treebank())
-    book = Wordbook(UniversalScheme(("Number",)), FileCandidates())
-    text = book.read(sentences)
-    keyring, seen = ElementKeys(book), TrainingLabels.from_text(text)
-    pairs = Pairs.make_all(keyring.elements)
-    space = FeatureSpace(keyring, seen.find_candidates(book, text, leave_out=True), pairs)
-    left_out = LeftOutStatistics(space, text, keyring, CorpusCounts.from_text(keyring, text))
-    left_out.fill_words()
-    left_out.fill_labels(text.gold)
+    book = RankerVocabulary(UniversalScheme(("Number",)), FileCandidates())
+    text = book.encode_text(sentences)
+    keyring, seen = FeatureHasher(book), TrainingLabels.from_text(text)
+    pairs = FeatureTemplates.make_all(keyring.elements)
+    space = FeatureMatrix(keyring, seen.find_candidates(book, text, leave_out=True), pairs)
+    left_out = LeaveOneOutFeatures(space, text, keyring, CountedCorpus.from_text(keyring, text))
+    left_out.fill_word_contexts()
+    left_out.fill_label_contexts(text.gold)
     for document in range(6):
         others = text.select([at for at in range(12) if at // 2 != document])
         own = text.select([2 * document, 2 * document + 1])
         table = CountTable()
-        count_text(table, ContextKeys.from_text(keyring, others), pairs)
-        alone = FeatureSpace(keyring, TrainingLabels.from_text(others).find_candidates(book, own), pairs)
+        add_context_counts(table, ContextKeys.from_text(keyring, others), pairs)
+        alone = FeatureMatrix(keyring, TrainingLabels.from_text(others).find_candidates(book, own), pairs)
         keys = keyring.word_keys(own.form, own.candidate_set)
-        alone.fill_words(table, keys)
-        alone.fill_labels(table, keys, own.gold)
+        alone.fill_word_contexts(table, keys)
+        alone.fill_label_contexts(table, keys, own.gold)
         words = np.flatnonzero(text.document == document)
-        first, last = space.cells.first[words[0]], space.cells.first[words[-1] + 1]
+        first, last = space.cells.word_bounds[words[0]], space.cells.word_bounds[words[-1] + 1]
         assert np.array_equal(
             space.cells.values[space.cells.offsets[first] : space.cells.offsets[last]], alone.cells.values
         )
@@ -151,13 +151,13 @@ def test_the_gold_of_a_document_does_not_change_what_is_seen_of_it() -> None:
     assert [one.analyses for one in changed[:2]] != [one.analyses for one in sentences[:2]]
     found = []
     for version in (sentences, changed):
-        book = Wordbook(UniversalScheme(("Number",)), FileCandidates())
-        text = book.read(version)
-        keyring = ElementKeys(book)
+        book = RankerVocabulary(UniversalScheme(("Number",)), FileCandidates())
+        text = book.encode_text(version)
+        keyring = FeatureHasher(book)
         words = TrainingLabels.from_text(text).find_candidates(book, text, leave_out=True)
-        space = FeatureSpace(keyring, words, Pairs.make_all(keyring.elements))
-        LeftOutStatistics(space, text, keyring, CorpusCounts.from_text(keyring, text)).fill_words()
-        end = space.cells.first[text.starts[2]]
+        space = FeatureMatrix(keyring, words, FeatureTemplates.make_all(keyring.elements))
+        LeaveOneOutFeatures(space, text, keyring, CountedCorpus.from_text(keyring, text)).fill_word_contexts()
+        end = space.cells.word_bounds[text.starts[2]]
         found.append((words.first_row[: text.starts[2] + 1], space.cells.values[: space.cells.offsets[end]]))
     assert np.array_equal(found[0][0], found[1][0])
     assert np.array_equal(found[0][1], found[1][1])
@@ -184,7 +184,7 @@ def test_equal_scores_are_ordered_by_the_seed_and_not_by_the_list() -> None:
     treebank = tiny_treebank()
     orders = set()
     for seed in range(4):
-        ranker = learn(treebank, replace(SMALL, seed=seed, weights=False, passes=1))
+        ranker = train_context_ranker(treebank, replace(SMALL, seed=seed, weights=False, passes=1))
         for offered in (names, names[::-1]):
             (ranking,) = ranker.rank(Sentence.of(["xyzzy"], candidates=[tuple(offered)]))
             assert ranking[0].score == pytest.approx(ranking[-1].score, abs=1e-8)
@@ -208,22 +208,22 @@ def test_scores_are_finite_and_probabilities_sum_to_one(model: ContextRanker) ->
     assert [len(ranking) for ranking in model.rank(strange[-1])] == [0, 0]
 
 
-def fitted() -> FeatureSpace:
-    book = Wordbook(UniversalScheme(("Number",)), FileCandidates())
-    text = book.read(documents(tiny_treebank()))
-    keyring = ElementKeys(book)
-    space = FeatureSpace(
+def fitted() -> FeatureMatrix:
+    book = RankerVocabulary(UniversalScheme(("Number",)), FileCandidates())
+    text = book.encode_text(documents(tiny_treebank()))
+    keyring = FeatureHasher(book)
+    space = FeatureMatrix(
         keyring,
         TrainingLabels.from_text(text).find_candidates(book, text, leave_out=True),
-        Pairs.make_all(keyring.elements),
+        FeatureTemplates.make_all(keyring.elements),
     )
-    LeftOutStatistics(space, text, keyring, CorpusCounts.from_text(keyring, text)).fill_words()
+    LeaveOneOutFeatures(space, text, keyring, CountedCorpus.from_text(keyring, text)).fill_word_contexts()
     return space
 
 
 def test_the_weights_are_where_the_gradient_vanishes() -> None:
-    found = statistics.fit_weights(fitted(), penalty=0.01, steps=2000, gain=0.0)
-    assert found.slope < 1e-4
+    found = statistics.fit_weights(fitted(), penalty=0.01, steps=2000, min_gain=0.0)
+    assert found.max_gradient < 1e-4
 
 
 @pytest.mark.parametrize("curved", [0, 10_000])  # weights up to which the search takes the curvature into account
@@ -233,9 +233,11 @@ def test_from_other_weights_too_the_gradient_vanishes_where_the_search_ends(
     monkeypatch.setattr(statistics, "_MAX_PRECONDITIONED", curved)
     space = fitted()
     begun = statistics.fit_weights(space, penalty=0.01, steps=2).weights
-    steps = [statistics.fit_weights(space, penalty=0.01, steps=count, start=begun, gain=0.0) for count in (1, 4, 2000)]
+    steps = [
+        statistics.fit_weights(space, penalty=0.01, steps=count, start=begun, min_gain=0.0) for count in (1, 4, 2000)
+    ]
     assert steps[0].loss > steps[1].loss > steps[2].loss
-    assert steps[2].slope < 1e-3
+    assert steps[2].max_gradient < 1e-3
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -245,7 +247,7 @@ def test_the_best_two_rows_of_a_word_are_the_first_two_in_order(seed: int) -> No
     first_row = np.append(0, np.cumsum(sizes))
     values = random.integers(0, 3, sizes.sum()).astype(np.float64)  # some are equal
     jitter = random.permutation(int(sizes.sum())).astype(np.uint64)
-    best, following = best_two_rows(first_row, values, jitter)
+    best, following = best_two_candidate_rows(first_row, values, jitter)
     for word, (low, high) in enumerate(pairwise(first_row.tolist())):
         order = [*sorted(range(low, high), key=lambda row: (-values[row], jitter[row])), -1, -1]
         assert (best[word], following[word]) == (order[0], order[1])
@@ -262,9 +264,9 @@ def test_the_gradient_is_that_of_the_loss(monkeypatch: pytest.MonkeyPatch) -> No
             way = rng.normal(size=len(start))
             rise = (function(place + 1e-2 * way)[0] - function(place - 1e-2 * way)[0]) / 2e-2
             slopes.append((rise, float(gradient @ way)))
-        return minimise(function, start, steps, tolerance, gain)
+        return minimise_lbfgs(function, start, steps, tolerance, gain)
 
-    monkeypatch.setattr(statistics, "minimise", watched)
+    monkeypatch.setattr(statistics, "minimise_lbfgs", watched)
     statistics.fit_weights(fitted(), penalty=0.01, steps=5)
     assert len(slopes) == 5
     for rise, slope in slopes:
@@ -302,7 +304,7 @@ def test_contributions_beside_confirmed_words_add_up_too(model: ContextRanker) -
 
 
 def test_a_noted_sentence_is_counted_and_forgotten_exactly() -> None:
-    ranker = learn(tiny_treebank(), SMALL)
+    ranker = train_context_ranker(tiny_treebank(), SMALL)
     before = ranker.arrays()
     new = simple("the can can", NOUN, VERB, NOUN)
     unknown = Sentence.of(["zorch"], analyses=[Analysis("zorch", upos="NOUN")])
@@ -341,7 +343,7 @@ def _follower(rng: np.random.Generator, document: int) -> Sentence:
 def test_the_word_before_decides() -> None:
     rng = np.random.default_rng(0)
     sentences = [_follower(rng, at // 10) for at in range(300)]
-    ranker = learn(Treebank.of(sentences[:200]), replace(SMALL, words=300))
+    ranker = train_context_ranker(Treebank.of(sentences[:200]), replace(SMALL, words=300))
     assert wrong(ranker, sentences[200:], 2) <= 2
 
 
@@ -371,7 +373,7 @@ def test_a_label_that_was_never_seen_whole_is_put_together() -> None:
     # As in a real text, a label that one document has is often new to all others.
     train += [_halves(rng, 1000 + at, True) for at in range(3)]
     test = [_halves(rng, 2000, True) for _ in range(80)]
-    ranker = learn(Treebank.of(train), replace(SMALL, words=1500))
+    ranker = train_context_ranker(Treebank.of(train), replace(SMALL, words=1500))
     assert wrong(ranker, test, 1) <= 2
 
 
@@ -387,7 +389,7 @@ def _agreeing(rng: np.random.Generator, document: int) -> Sentence:
 def test_a_confirmed_word_decides_the_next() -> None:
     rng = np.random.default_rng(0)
     sentences = [_agreeing(rng, at // 10) for at in range(500)]
-    ranker = learn(Treebank.of(sentences[:400]), replace(SMALL, words=800))
+    ranker = train_context_ranker(Treebank.of(sentences[:400]), replace(SMALL, words=800))
     test = sentences[400:]
     assert wrong(ranker, test, 1) > 25
     rankings = ranker.rank_all(test, [{1: sentence.analyses[0]} for sentence in test])
@@ -400,9 +402,9 @@ def test_a_confirmed_word_decides_the_next() -> None:
 def test_words_in_doubt_are_flagged_and_certain_ones_are_not() -> None:
     rng = np.random.default_rng(0)
     sentences = [_agreeing(rng, at // 10) for at in range(300)]
-    ranker = learn(Treebank.of(sentences), replace(SMALL, words=600))
-    assert ranker.uncertainty_flag.recall >= 0.95
-    assert ranker.uncertainty_flag.precision == pytest.approx(0.5, abs=0.15)
+    ranker = train_context_ranker(Treebank.of(sentences), replace(SMALL, words=600))
+    assert ranker.uncertainty_threshold.recall >= 0.95
+    assert ranker.uncertainty_threshold.precision == pytest.approx(0.5, abs=0.15)
     ranking = ranker.rank(sentences[0])
     assert ranker.is_uncertain(sentences[0].forms[0], ranking[0])
     confirmed = ranker.rank(sentences[0], {1: sentences[0].analyses[0]})
@@ -412,12 +414,12 @@ def test_words_in_doubt_are_flagged_and_certain_ones_are_not() -> None:
 
 def test_a_treebank_without_readings_is_refused_with_a_sentence() -> None:
     with pytest.raises(DataError, match="lemma or a tag"):
-        learn(Treebank.of([Sentence.of(["a", "b"])]), SMALL)
+        train_context_ranker(Treebank.of([Sentence.of(["a", "b"])]), SMALL)
 
 
 def test_guesses_by_endings_rank_words_without_candidates() -> None:
     treebank = Treebank.of(replace(sentence, candidates=(), analyses=()) for sentence in tiny_treebank())
-    ranker = learn(treebank, replace(SMALL, analyser="treebank"))
+    ranker = train_context_ranker(treebank, replace(SMALL, analyser="treebank"))
     ranking = ranker.rank(Sentence.of(["the", "boat", "broke"]))
     assert [one[0].value.upos for one in ranking] == ["DET", "NOUN", "VERB"]
     again = ContextRanker.from_arrays(ranker.settings, ranker.arrays())
@@ -425,17 +427,19 @@ def test_guesses_by_endings_rank_words_without_candidates() -> None:
 
 
 def test_labels_that_change_are_looked_up_again_and_those_that_do_not_stay() -> None:
-    book = Wordbook(UniversalScheme(("Number",)), FileCandidates())
-    text = book.read(documents(tiny_treebank()))
-    keyring = ElementKeys(book)
-    everyone, pairs = CorpusCounts.from_text(keyring, text), Pairs.make_all(keyring.elements)
+    book = RankerVocabulary(UniversalScheme(("Number",)), FileCandidates())
+    text = book.encode_text(documents(tiny_treebank()))
+    keyring = FeatureHasher(book)
+    everyone, pairs = CountedCorpus.from_text(keyring, text), FeatureTemplates.make_all(keyring.elements)
 
     def filled(*labels: Indexes) -> Singles:
-        space = FeatureSpace(keyring, TrainingLabels.from_text(text).find_candidates(book, text, leave_out=True), pairs)
-        left_out = LeftOutStatistics(space, text, keyring, everyone)
-        left_out.fill_words()
+        space = FeatureMatrix(
+            keyring, TrainingLabels.from_text(text).find_candidates(book, text, leave_out=True), pairs
+        )
+        left_out = LeaveOneOutFeatures(space, text, keyring, everyone)
+        left_out.fill_word_contexts()
         for one in labels:
-            left_out.fill_labels(one, left_labels=text.gold)
+            left_out.fill_label_contexts(one, left_labels=text.gold)
         return space.cells.values
 
     other = text.gold.copy()
@@ -455,7 +459,7 @@ def test_a_model_with_damaged_arrays_is_refused(model: ContextRanker) -> None:
     for name in ("counts", "seen_times"):
         with pytest.raises(ValueError, match="at least"):
             ContextRanker.from_arrays(model.settings, arrays | {name: -arrays[name]})
-    labels = pack(["a" for _ in unpack(arrays["seen_labels"])])
+    labels = pack_strings(["a" for _ in unpack_strings(arrays["seen_labels"])])
     with pytest.raises(ValueError, match="elements"):
         ContextRanker.from_arrays(model.settings, arrays | {"seen_labels": labels})
 
@@ -466,7 +470,7 @@ def test_a_reading_that_is_written_otherwise_goes_with_its_sentence() -> None:
     def run(feats: str) -> Sentence:
         return Sentence.of(["run", "dogs"], lemmas=["run", "dog"], upos=["VERB", "NOUN"], feats=[feats, EMPTY])
 
-    ranker = learn(Treebank.of([run("B=2|A=1")] * 3), replace(SMALL, analyser="treebank"))
+    ranker = train_context_ranker(Treebank.of([run("B=2|A=1")] * 3), replace(SMALL, analyser="treebank"))
     before = ranker.arrays()
     ranker.count_sentence(run("A=1|B=2"))
     assert ranker.rank(run(EMPTY))[0][0].value.feats == "A=1|B=2"
@@ -479,12 +483,15 @@ def test_a_reading_that_is_written_otherwise_goes_with_its_sentence() -> None:
 
 def test_signs_that_part_texts_in_a_file_come_back_from_it() -> None:
     odd = "\x1c\x1cp\x1d\x1e\x1f\n\u2028é"
-    book, again = Wordbook(UniversalScheme(()), FileCandidates()), Wordbook(UniversalScheme(()), FileCandidates())
+    book, again = (
+        RankerVocabulary(UniversalScheme(()), FileCandidates()),
+        RankerVocabulary(UniversalScheme(()), FileCandidates()),
+    )
     chosen = Analysis(odd, odd, f"N{odd}", odd, EMPTY, odd, (Segment(odd, odd), Segment("b", "c")))
-    seen = TrainingLabels.from_text(book.read([Sentence.of([f"w{odd}", "b"], analyses=[chosen, Analysis("b")])]))
+    seen = TrainingLabels.from_text(book.encode_text([Sentence.of([f"w{odd}", "b"], analyses=[chosen, Analysis("b")])]))
     back = unpack_training_labels(again, pack_training_labels(book, seen))
     rows = {
-        (again.forms.strings[form], again.labels[label]): again.first_reading(form, label)
+        (again.forms.strings[form], again.labels[label]): again.find_training_reading(form, label)
         for form, label, _ in back.list_counts()
     }
     assert rows[f"w{odd}", (odd, f"N{odd}", odd, EMPTY)] == chosen
@@ -500,7 +507,7 @@ def test_words_whose_right_reading_no_margin_can_bring_up_do_not_widen_the_flag(
         forms = " ".join(f"g{at}-{word}" for word in range(4))
         lonely = simple(forms, *others, offered=[certain], document=f"{at // 10}")
         sentences += [_agreeing(rng, at // 10), lonely]
-    ranker = learn(Treebank.of(sentences), replace(SMALL, words=1200))
-    assert ranker.uncertainty_flag.margin < 1.0
-    assert ranker.uncertainty_flag.flagged < 0.9
-    assert ranker.uncertainty_flag.recall < 0.5  # it says what it misses
+    ranker = train_context_ranker(Treebank.of(sentences), replace(SMALL, words=1200))
+    assert ranker.uncertainty_threshold.margin < 1.0
+    assert ranker.uncertainty_threshold.flagged_share < 0.9
+    assert ranker.uncertainty_threshold.recall < 0.5  # it says what it misses

@@ -7,8 +7,8 @@ from fixtures import tiny_treebank
 
 from spectral_core.data import Analysis, Sentence
 from spectral_core.files import locate_assets
-from spectral_core.models.analysis_ranker.corpus import Wordbook, document_name
-from spectral_core.models.analysis_ranker.labels import ABSENT, Text, TrainingLabels
+from spectral_core.models.analysis_ranker.corpus import RankerVocabulary, find_document_name
+from spectral_core.models.analysis_ranker.labels import ABSENT, EncodedText, TrainingLabels
 from spectral_core.morphology.analyser import FileCandidates
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.label_schemes import UniversalScheme
@@ -27,7 +27,7 @@ def sentence(document: str, *chosen: Analysis | None, offered: tuple[Analysis, .
     )
 
 
-def readings(book: Wordbook, text: Text, leave_out: bool) -> list[list[str]]:
+def readings(book: RankerVocabulary, text: EncodedText, leave_out: bool) -> list[list[str]]:
     words = TrainingLabels.from_text(text).find_candidates(book, text, leave_out)
     return [
         [book.labels[label][1] for label in words.labels[words.first_row[at] : words.first_row[at + 1]]]
@@ -36,8 +36,8 @@ def readings(book: Wordbook, text: Text, leave_out: bool) -> list[list[str]]:
 
 
 def test_a_label_of_one_document_is_offered_in_the_others_only_while_learning() -> None:
-    book = Wordbook(SCHEME, FileCandidates())
-    text = book.read(
+    book = RankerVocabulary(SCHEME, FileCandidates())
+    text = book.encode_text(
         [sentence(name, *chosen) for name, *chosen in (("a", VERB, NOUN), ("b", NAME), ("c", VERB), "d", "e")]
     )
     assert readings(book, text, leave_out=False) == [["NOUN", "VERB", "PROPN"]] * 4
@@ -49,55 +49,55 @@ def test_a_label_of_one_document_is_offered_in_the_others_only_while_learning() 
     ]
     words = TrainingLabels.from_text(text).find_candidates(book, text, leave_out=True)
     assert words.gold.tolist() == [1, 3, ABSENT, 9]
-    assert words.in_training[words.first_row[0] : words.first_row[1]].tolist() == [False, True, True]
-    assert words.offered[words.first_row[0] : words.first_row[1]].tolist() == [True, False, False]
+    assert words.is_in_training[words.first_row[0] : words.first_row[1]].tolist() == [False, True, True]
+    assert words.is_offered[words.first_row[0] : words.first_row[1]].tolist() == [True, False, False]
 
 
 def test_an_unanalysed_word_is_neither_learnt_from_nor_in_the_lexicon() -> None:
     words = Sentence.of(["run", "ran"], lemmas=["run", "run"], upos=["X", "VERB"], unanalysed=(1,))
-    book = Wordbook(SCHEME, FileCandidates())
-    text = book.read([words] * 5)
+    book = RankerVocabulary(SCHEME, FileCandidates())
+    text = book.encode_text([words] * 5)
     assert (text.gold == ABSENT).tolist() == [True, False] * 5
-    assert not TrainingLabels.from_text(text).form_labels(book.forms.find("run"))
+    assert not TrainingLabels.from_text(text).find_labels_of_form(book.forms.find("run"))
     assert set(TreebankAnalyser.learn([words]).lexicon) == {"ran"}
 
 
 def test_a_text_of_few_documents_is_one_of_sentences() -> None:
-    book = Wordbook(SCHEME, FileCandidates())
-    text = book.read([sentence("a", NOUN, NOUN), sentence("a", VERB)])
+    book = RankerVocabulary(SCHEME, FileCandidates())
+    text = book.encode_text([sentence("a", NOUN, NOUN), sentence("a", VERB)])
     assert text.document.tolist() == [0, 0, 1]
 
 
 def test_what_rankers_read_is_transliteration_only_where_most_words_are_known_as_such() -> None:
-    book = Wordbook(SCHEME, BuckwalterAnalyser.open(locate_assets() / "sample" / "arabic" / "lexicon"))
-    text = book.read([Sentence.of(["ktb", "xAld"]), Sentence.of(["The", "ktb", "xAld", "bellt"])])
+    book = RankerVocabulary(SCHEME, BuckwalterAnalyser.open(locate_assets() / "sample" / "arabic" / "lexicon"))
+    text = book.encode_text([Sentence.of(["ktb", "xAld"]), Sentence.of(["The", "ktb", "xAld", "bellt"])])
     offered = [len(book.candidate_sets[offer].readings) for offer in text.candidate_set.tolist()]
     assert offered[0] > 1
     assert offered[2:] == [1, 1, 1, 1]
 
 
 def test_documents_are_found_by_their_comments() -> None:
-    assert document_name(Sentence.of(["a"], comments=["# newdoc id = one"])) == "one"
-    assert document_name(Sentence.of(["a"]), "one") == "one"
-    assert document_name(Sentence.of(["a"], comments=["# newdoc"]), "one") not in ("", "one")
-    assert document_name(Sentence.of(["a"], comments=["# orig_file_sentence = NEWS_1#3"]), "one") == "NEWS_1"
+    assert find_document_name(Sentence.of(["a"], comments=["# newdoc id = one"])) == "one"
+    assert find_document_name(Sentence.of(["a"]), "one") == "one"
+    assert find_document_name(Sentence.of(["a"], comments=["# newdoc"]), "one") not in ("", "one")
+    assert find_document_name(Sentence.of(["a"], comments=["# orig_file_sentence = NEWS_1#3"]), "one") == "NEWS_1"
 
 
 def test_candidates_with_one_label_are_one_row_and_stay_apart_as_analyses() -> None:
-    book = Wordbook(SCHEME, FileCandidates())
+    book = RankerVocabulary(SCHEME, FileCandidates())
     twice = (NOUN, Analysis("run", upos="NOUN", gloss="a race"), VERB)
-    text = book.read([sentence("a", NOUN, offered=twice)])
+    text = book.encode_text([sentence("a", NOUN, offered=twice)])
     assert np.diff(TrainingLabels().find_candidates(book, text).first_row).tolist() == [2]
-    assert list(book.candidate_sets[0].readings.values()) == [(NOUN, twice[1]), (VERB,)]
+    assert list(book.candidate_sets[0].readings_by_label.values()) == [(NOUN, twice[1]), (VERB,)]
 
 
 def test_chosen_sentences_keep_their_words() -> None:
-    book = Wordbook(UniversalScheme(("Tense",)), FileCandidates())
-    text = book.read(tiny_treebank())
+    book = RankerVocabulary(UniversalScheme(("Tense",)), FileCandidates())
+    text = book.encode_text(tiny_treebank())
     some = text.select([3, 1])
     assert [book.forms.strings[form] for form in some.form] == [*tiny_treebank()[3].forms, *tiny_treebank()[1].forms]
     assert some.starts.tolist() == [0, len(tiny_treebank()[3]), len(some)]
     words = TrainingLabels.from_text(text).find_candidates(book, text)
     assert (words.gold >= 0).all()
     assert (words.labels[words.gold] == words.gold_label).all()
-    assert book.label_values()[words.labels].tolist() == words.values.tolist()
+    assert book.label_value_ids()[words.labels].tolist() == words.values.tolist()

@@ -9,14 +9,14 @@ import pytest
 from ranker_corpora import LemmaAndCase
 
 from spectral_core.data import Analysis, Sentence
-from spectral_core.models.analysis_ranker.corpus import Wordbook, document_name
-from spectral_core.models.analysis_ranker.labels import Text, TrainingLabels
+from spectral_core.models.analysis_ranker.corpus import RankerVocabulary, find_document_name
+from spectral_core.models.analysis_ranker.labels import EncodedText, TrainingLabels
 from spectral_core.models.analysis_ranker.paper_design import (
-    LEMMA,
+    LEMMA_COLUMN,
     DocumentVectors,
     gold_label_keys,
     label_keys,
-    learn_document_vectors,
+    make_document_vectors,
 )
 from spectral_core.morphology.analyser import FileCandidates
 
@@ -59,7 +59,7 @@ TRAINING = (
     ],
 )
 def test_damaged_documents_are_refused(name: str, damaged: list[float]) -> None:
-    _, topics = learnt(Wordbook(LemmaAndCase(), FileCandidates()))
+    _, topics = learnt(RankerVocabulary(LemmaAndCase(), FileCandidates()))
     arrays = topics.arrays()
     assert DocumentVectors.from_arrays(arrays) is not None
     whole = arrays[f"topics.{name}"]
@@ -70,24 +70,26 @@ def test_damaged_documents_are_refused(name: str, damaged: list[float]) -> None:
         DocumentVectors.from_arrays(arrays | {f"topics.{name}": new})
 
 
-def learnt(book: Wordbook) -> tuple[Text, DocumentVectors]:
-    text = book.read(TRAINING)
+def learnt(book: RankerVocabulary) -> tuple[EncodedText, DocumentVectors]:
+    text = book.encode_text(TRAINING)
     lemmas = np.zeros(len(text), dtype=np.uint64)
     known, keys = gold_label_keys(book, text)
-    lemmas[known] = keys[:, LEMMA]
-    return text, learn_document_vectors(book, text, lemmas)
+    lemmas[known] = keys[:, LEMMA_COLUMN]
+    return text, make_document_vectors(book, text, lemmas)
 
 
-def columns(book: Wordbook, topics: DocumentVectors, training: Text, *sentences: Sentence) -> list[list[float]]:
-    text = book.read(sentences)
+def columns(
+    book: RankerVocabulary, topics: DocumentVectors, training: EncodedText, *sentences: Sentence
+) -> list[list[float]]:
+    text = book.encode_text(sentences)
     words = TrainingLabels.from_text(training).find_candidates(book, text)
-    lemmas = label_keys(book, words.values)[:, LEMMA]
-    found: list[list[float]] = topics.make_columns(book, text, words.row_word, lemmas).tolist()
+    lemmas = label_keys(book, words.values)[:, LEMMA_COLUMN]
+    found: list[list[float]] = topics.make_features(book, text, words.row_word, lemmas).tolist()
     return found
 
 
 def test_cosines_are_those_made_by_hand() -> None:
-    book = Wordbook(LemmaAndCase(), FileCandidates())
+    book = RankerVocabulary(LemmaAndCase(), FileCandidates())
     training, topics = learnt(book)
     idf = {"sea": math.log(5 / 2), "ship": math.log(5 / 2), "hill": math.log(5 / 2)}  # w is everywhere: its idf is 0
     a = np.array([math.log(3) * idf["sea"], math.log(2) * idf["ship"], 0.0])
@@ -112,7 +114,7 @@ def forms(name: str, *words: tuple[str, tuple[Analysis, ...]]) -> Sentence:
 
 
 def test_words_of_other_forms_in_the_document_count_by_what_they_may_be() -> None:
-    book = Wordbook(LemmaAndCase(), FileCandidates())
+    book = RankerVocabulary(LemmaAndCase(), FileCandidates())
     training, topics = learnt(book)
     asked = forms("x", ("v", (ONE, NEW)), ("v", (ONE, NEW)), ("u", (ONE, TWO, NEW)), ("t", (TWO,)))
     rest = [document(str(at)) for at in range(5)]  # of other documents, with ONE, TWO and NEW
@@ -125,7 +127,7 @@ def test_words_of_other_forms_in_the_document_count_by_what_they_may_be() -> Non
 
 
 def test_candidates_of_one_lemma_are_one_of_the_words_lemmas() -> None:
-    book = Wordbook(LemmaAndCase(), FileCandidates())
+    book = RankerVocabulary(LemmaAndCase(), FileCandidates())
     training, topics = learnt(book)
     cases = tuple(Analysis("one", feats=f"Case={case}") for case in ("Nom", "Acc", "Gen"))
     found = np.array(columns(book, topics, training, forms("x", ("v", (*cases, TWO)), ("u", (ONE, TWO)))))
@@ -135,7 +137,7 @@ def test_candidates_of_one_lemma_are_one_of_the_words_lemmas() -> None:
 
 
 def test_a_document_is_all_its_sentences_and_no_other() -> None:
-    book = Wordbook(LemmaAndCase(), FileCandidates())
+    book = RankerVocabulary(LemmaAndCase(), FileCandidates())
     training, topics = learnt(book)
     alone = [columns(book, topics, training, document(str(at), word))[0] for at, word in enumerate(("sea", "hill"))]
     rest = [Sentence.of(["ship"], comments=["# newdoc id = s"]), *(document(str(at)) for at in range(4))]
@@ -146,7 +148,7 @@ def test_a_document_is_all_its_sentences_and_no_other() -> None:
 
 
 def test_stored_topics_are_the_same() -> None:
-    book = Wordbook(LemmaAndCase(), FileCandidates())
+    book = RankerVocabulary(LemmaAndCase(), FileCandidates())
     training, topics = learnt(book)
     again = DocumentVectors.from_arrays(topics.arrays())
     assert again is not None
@@ -157,5 +159,5 @@ def test_stored_topics_are_the_same() -> None:
 
 def test_a_comment_of_file_and_sentence_names_the_document() -> None:
     words = Sentence.of(["w"], comments=["# NEWS.0011#12"])
-    assert document_name(words) == "NEWS.0011"
-    assert document_name(Sentence.of(["w"], comments=["# text = #12"]), "before") == "before"
+    assert find_document_name(words) == "NEWS.0011"
+    assert find_document_name(Sentence.of(["w"], comments=["# text = #12"]), "before") == "before"

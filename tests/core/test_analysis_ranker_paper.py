@@ -22,23 +22,23 @@ from spectral_core.errors import DataError, SettingsError
 from spectral_core.evaluate import compute_gold_ranks
 from spectral_core.model import Ranker
 from spectral_core.models.analysis_ranker import learn, paper
-from spectral_core.models.analysis_ranker.corpus import Wordbook
+from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
 from spectral_core.models.analysis_ranker.labels import TrainingLabels
 from spectral_core.models.analysis_ranker.paper_design import (
-    LEMMA,
-    KeyedText,
+    LEMMA_COLUMN,
+    HashedText,
     LabelCounts,
     gold_label_keys,
-    list_regressions,
     make_context_keys,
+    make_regression_specs,
 )
-from spectral_core.models.analysis_ranker.ranking import best_rows, break_ties
-from spectral_core.models.analysis_ranker.regressions import count_evidence, fit_regressions
+from spectral_core.models.analysis_ranker.ranking import break_ties, find_best_rows
+from spectral_core.models.analysis_ranker.regressions import count_regression_features, fit_regressions
 from spectral_core.models.analysis_ranker.settings import MODELS, RankerSettings
 from spectral_core.morphology.analyser import FileCandidates
 from spectral_core.progress import Cancelled, Progress
 from spectral_core.registry import METHODS
-from spectral_core.structured.ranking.paper_kernels import perceptron_epoch, perceptron_scores
+from spectral_core.structured.ranking.paper_kernels import perceptron_scores, train_perceptron_epoch
 
 learners = pytest.mark.parametrize("learner", ["ridge", "svr", "softmax"])
 
@@ -47,15 +47,15 @@ def error(
     settings: RankerSettings, first: Iterable[Sentence], second: Iterable[Sentence], test: Iterable[Sentence]
 ) -> float:
     """The percentage of decided words of `test` whose right candidate is not first."""
-    book = Wordbook(LemmaAndCase(), FileCandidates())
-    counting, weighing, text = book.read(first), book.read(second), book.read(test)
+    book = RankerVocabulary(LemmaAndCase(), FileCandidates())
+    counting, weighing, text = book.encode_text(first), book.encode_text(second), book.encode_text(test)
     seen = TrainingLabels.from_text(counting)
-    evidence = count_evidence(settings, book, counting)
+    evidence = count_regression_features(settings, book, counting)
     model = fit_regressions(
-        settings, book, evidence, KeyedText.from_text(book, weighing, seen.find_candidates(book, weighing))
+        settings, book, evidence, HashedText.from_text(book, weighing, seen.find_candidates(book, weighing))
     )
     words = seen.find_candidates(book, text)
-    scores, _ = model.scores(book, KeyedText.from_text(book, text, words))
+    scores, _ = model.scores(book, HashedText.from_text(book, text, words))
     found = compute_gold_ranks(scores, words.first_row, words.gold)[words.gold_label >= 0]
     return 100.0 * float(np.mean(found != 1))
 
@@ -101,10 +101,10 @@ def test_the_topic_of_the_document_decides_where_nothing_else_does(learner: str)
         assert low <= error(chosen("full", learner, documents=documents), *corpora) <= high
 
 
-def ranker(sentences: Iterable[Sentence], **settings: str | bool | int) -> paper.PaperRanker:
+def ranker(sentences: Iterable[Sentence], **settings: str | bool | int) -> paper.RegressionRanker:
     chosen = RankerSettings(**{"analyser": "given", "elements": "universal", **settings})  # type: ignore[arg-type]
     model = learn(Treebank.of(sentences), chosen)
-    assert isinstance(model, paper.PaperRanker)
+    assert isinstance(model, paper.RegressionRanker)
     return model
 
 
@@ -114,8 +114,8 @@ def first_lemmas(model: Ranker, sentences: Iterable[Sentence]) -> list[list[str]
 
 def test_counts_are_those_made_by_hand() -> None:
     one, two = Analysis("one"), Analysis("two")
-    book = Wordbook(LemmaAndCase(), FileCandidates())
-    text = book.read(
+    book = RankerVocabulary(LemmaAndCase(), FileCandidates())
+    text = book.encode_text(
         [
             Sentence.of(["ab", "cd", "ab"], analyses=[one, two, two]),
             Sentence.of(["ab", "ce"], analyses=[one, None]),
@@ -127,15 +127,15 @@ def test_counts_are_those_made_by_hand() -> None:
     contexts = make_context_keys(book, text)
     counts.add(contexts[known], keys)
     asked, labels = contexts[:1].repeat(1, axis=0), keys[[0, 1]]  # the first word, as "one" and as "two"
-    found = counts.statistics(asked, np.array([0, 2]), labels, [LEMMA], "raw")
+    found = counts.compute_statistics(asked, np.array([0, 2]), labels, [LEMMA_COLUMN], "raw")
     # all; ab; ab after the edge, before cd, the same by their first letters and by their last; then without ab
     as_one = [3, 3, 2, 1, 2, 2, 2, 1, 2, 1, 2, 2, 2, 1]
     as_two = [3, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0]
     assert found[:, :14].astype(int).tolist() == [as_one, as_two]
-    shares = counts.statistics(asked, np.array([0, 2]), labels, [LEMMA], "fraction")
+    shares = counts.compute_statistics(asked, np.array([0, 2]), labels, [LEMMA_COLUMN], "fraction")
     assert shares[:, :3].tolist() == pytest.approx(np.array([[3 / 6, 3 / 4, 1.0], [3 / 6, 1 / 4, 0.0]]))
     base, own = (3 + 0.1) / 7, 3
-    ratio = counts.statistics(asked, np.array([0, 2]), labels, [LEMMA], "ratio")
+    ratio = counts.compute_statistics(asked, np.array([0, 2]), labels, [LEMMA_COLUMN], "ratio")
     assert ratio[0, :2].tolist() == pytest.approx([np.log(base), np.log((own / base + 1) / (4 + 1))], rel=1e-5)
 
 
@@ -155,14 +155,14 @@ def with_other_gold(sentences: Iterable[Sentence], seed: int) -> list[Sentence]:
 
 def test_what_is_right_in_documents_that_are_weighed_or_ranked_changes_nothing_that_is_said_of_them() -> None:
     settings = chosen("two-pass", "ridge", documents=True)
-    book = Wordbook(LemmaAndCase(), FileCandidates())
-    first, second = book.read(by_both_neighbours(1, True)), list(by_both_neighbours(2, True))
-    seen, evidence = TrainingLabels.from_text(first), count_evidence(settings, book, first)
-    texts = [book.read(second), book.read(with_other_gold(second, 0))]
+    book = RankerVocabulary(LemmaAndCase(), FileCandidates())
+    first, second = book.encode_text(by_both_neighbours(1, True)), list(by_both_neighbours(2, True))
+    seen, evidence = TrainingLabels.from_text(first), count_regression_features(settings, book, first)
+    texts = [book.encode_text(second), book.encode_text(with_other_gold(second, 0))]
     assert not np.array_equal(texts[0].gold, texts[1].gold)
-    cases = [KeyedText.from_text(book, text, seen.find_candidates(book, text)) for text in texts]
-    for part in list_regressions(settings, book.scheme.elements)[:1]:
-        designs = [evidence.make_view(book, case, part).make_matrix() for case in cases]
+    cases = [HashedText.from_text(book, text, seen.find_candidates(book, text)) for text in texts]
+    for part in make_regression_specs(settings, book.scheme.elements)[:1]:
+        designs = [evidence.make_design(book, case, part).make_matrix() for case in cases]
         assert np.array_equal(designs[0], designs[1])
     model = fit_regressions(settings, book, evidence, cases[0])
     scores = [model.scores(book, case)[0] for case in cases]
@@ -188,9 +188,9 @@ def test_the_order_of_candidates_in_the_file_changes_no_rank(model: str) -> None
 def test_equal_scores_are_parted_by_chance_and_a_missing_one_is_refused() -> None:
     keys = np.arange(1, 2001, dtype=np.uint64)
     firsts = np.arange(0, 2001, 2)
-    best = best_rows(break_ties(np.zeros(2000), keys, seed=3), firsts)
+    best = find_best_rows(break_ties(np.zeros(2000), keys, seed=3), firsts)
     assert 0.4 < float(np.mean(best % 2)) < 0.6  # neither the first of a list nor the last
-    assert not np.array_equal(best, best_rows(break_ties(np.zeros(2000), keys, seed=4), firsts))
+    assert not np.array_equal(best, find_best_rows(break_ties(np.zeros(2000), keys, seed=4), firsts))
     with pytest.raises(DataError, match="no number"):
         break_ties(np.array([0.0, np.nan]), keys[:2], seed=0)
 
@@ -223,7 +223,7 @@ def test_a_ranker_with_damaged_arrays_is_refused(model: str) -> None:
             if name.endswith(endings) and damaged.shape == array.shape and np.isfinite(damaged).all():
                 continue  # these may be any finite numbers
             with pytest.raises((ValueError, LookupError)):
-                paper.PaperRanker.from_arrays(learnt.settings, arrays | {name: damaged})
+                paper.RegressionRanker.from_arrays(learnt.settings, arrays | {name: damaged})
 
 
 @pytest.mark.parametrize("model", [name for name in MODELS if name != "context"])
@@ -355,10 +355,10 @@ def test_a_perceptron_moves_weights_by_one_towards_the_gold_row_and_away_from_th
     firsts, gold, jitter = np.array([0, 2, 4]), np.array([0, 3]), np.array([0.1, 0.9, 0.2, 0.1])
     weights, totals = np.zeros(1 << 12, dtype=np.float32), np.zeros(1 << 12)
     asked = np.array([0, 1]), contexts, firsts, values, gold, jitter
-    assert perceptron_epoch(weights, totals, 10, *asked) == 2
+    assert train_perceptron_epoch(weights, totals, 10, *asked) == 2
     scores = np.empty(4)
     perceptron_scores(weights, contexts, firsts, values, scores)
     assert scores.tolist() == [1.0, -1.0, -4.0, 4.0]  # the first value is the same in both rows of the first word
     assert sorted(weights[weights != 0].tolist()) == [-1.0] * 5 + [1.0] * 5
     assert sorted(totals[totals != 0].tolist()) == [-11.0] * 4 + [-10.0, 10.0] + [11.0] * 4
-    assert perceptron_epoch(weights, totals, 12, *asked) == 0
+    assert train_perceptron_epoch(weights, totals, 12, *asked) == 0

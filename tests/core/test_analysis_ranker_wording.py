@@ -8,9 +8,14 @@ from collections.abc import Sequence
 import pytest
 
 from spectral_core.models.analysis_ranker import explanation
-from spectral_core.models.analysis_ranker.elements import Elements
-from spectral_core.models.analysis_ranker.explanation import CANDIDATE, STATISTICS, describe_element, describe_statistic
-from spectral_core.models.analysis_ranker.statistics import NAMES, ROW_FEATURES
+from spectral_core.models.analysis_ranker.elements import LabelElements
+from spectral_core.models.analysis_ranker.explanation import (
+    CANDIDATE_ELEMENT,
+    STATISTIC_DESCRIPTIONS,
+    describe_element,
+    describe_statistic,
+)
+from spectral_core.models.analysis_ranker.statistics import CANDIDATE_FEATURES, STATISTIC_NAMES
 from spectral_core.morphology.label_schemes import ARABIC, UniversalScheme
 
 ATTRIBUTES = ("Case", "Number", "Number[psor]", "Person[psor]", "VerbForm", "Definite")
@@ -18,29 +23,33 @@ PLAIN = re.compile(r"[a-z][a-z0-9, ]+")
 
 
 def test_every_statistic_has_a_name_of_its_own_in_plain_words() -> None:
-    names = [describe_statistic(code) for code in (*NAMES, *ROW_FEATURES)]
+    names = [describe_statistic(code) for code in (*STATISTIC_NAMES, *CANDIDATE_FEATURES)]
     assert len(set(names)) == len(names)
     assert all(PLAIN.fullmatch(name) for name in names)
-    assert all(code in STATISTICS for code in (*NAMES, *ROW_FEATURES))
+    assert all(code in STATISTIC_DESCRIPTIONS for code in (*STATISTIC_NAMES, *CANDIDATE_FEATURES))
 
 
 def test_every_name_belongs_to_one_statistic_that_a_ranker_has() -> None:
-    assert len(set(STATISTICS.values())) == len(STATISTICS)
-    of_paper = (*explanation.CONTEXT_NAMES, *explanation._NEIGHBOURS, *explanation._DOCUMENT)
-    assert set(STATISTICS) == {*NAMES, *ROW_FEATURES, *of_paper}
+    assert len(set(STATISTIC_DESCRIPTIONS.values())) == len(STATISTIC_DESCRIPTIONS)
+    of_paper = (
+        *explanation.CONTEXT_STATISTICS,
+        *explanation._NEIGHBOUR_TAG_STATISTICS,
+        *explanation._DOCUMENT_STATISTICS,
+    )
+    assert set(STATISTIC_DESCRIPTIONS) == {*STATISTIC_NAMES, *CANDIDATE_FEATURES, *of_paper}
 
 
 @pytest.mark.parametrize(
     "codes",
     [
-        Elements.from_scheme(ARABIC).names,
-        Elements.from_scheme(UniversalScheme(ATTRIBUTES)).names,
+        LabelElements.from_scheme(ARABIC).names,
+        LabelElements.from_scheme(UniversalScheme(ATTRIBUTES)).names,
         ARABIC.elements,
     ],
     ids=["arabic", "universal", "paper"],
 )
 def test_every_element_has_a_name_of_its_own_in_plain_words(codes: Sequence[str]) -> None:
-    names = [describe_element(code) for code in (CANDIDATE, *codes)]
+    names = [describe_element(code) for code in (CANDIDATE_ELEMENT, *codes)]
     assert len(set(names)) == len(names)
     assert all(PLAIN.fullmatch(name) for name in names)
 

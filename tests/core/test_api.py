@@ -16,7 +16,7 @@ import pytest
 
 import spectral_core
 from spectral_core.cli import main
-from spectral_core.cli.api_page import build_page, find_doc, list_public_names, public_methods
+from spectral_core.cli.api_page import build_api_page, find_docstring, list_public_methods, list_public_names
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.registry import METHODS, Method
@@ -27,7 +27,7 @@ SAMPLE = locate_assets() / "sample"
 
 def test_the_page_of_the_api_is_as_the_sources_say() -> None:
     kept = (locate_assets() / "developing" / "api.md").read_text(encoding="utf-8")
-    assert kept == build_page(), "write it anew: spectral api -o assets/developing/api.md"
+    assert kept == build_api_page(), "write it anew: spectral api -o assets/developing/api.md"
 
 
 def is_model_class(value: object, package: str) -> bool:
@@ -60,7 +60,9 @@ def test_every_public_name_says_what_it_is() -> None:
             silent.append(f"{one.module}.{one.definition.name}")
         if isinstance(one.definition, ast.ClassDef):
             silent += [
-                f"{one.definition.name}.{row.name}" for row in public_methods(one.definition) if not find_doc(row)
+                f"{one.definition.name}.{row.name}"
+                for row in list_public_methods(one.definition)
+                if not find_docstring(row)
             ]
     assert silent == []
 
@@ -78,7 +80,9 @@ def test_the_names_that_are_needed_most_are_there() -> None:
 def test_no_public_name_asks_for_a_path_that_may_not_be_a_string() -> None:
     strict = []
     for one in list_public_names():
-        methods = [one.definition] if isinstance(one.definition, ast.FunctionDef) else public_methods(one.definition)
+        methods = (
+            [one.definition] if isinstance(one.definition, ast.FunctionDef) else list_public_methods(one.definition)
+        )
         for method in methods:
             for given in (*method.args.posonlyargs, *method.args.args, *method.args.kwonlyargs):
                 if given.annotation is not None and "Path" in ast.unparse(given.annotation):

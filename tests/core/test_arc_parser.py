@@ -18,8 +18,8 @@ from spectral_core.models import arc_parser
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
 from spectral_core.models.arc_parser.weights import make_hashed_weights
 from spectral_core.structured.arcs import MAX_HEADS, PrunedArcs, TreeParts
-from spectral_core.structured.arcs.pruned_arcs import empty_parts, index_arcs
-from spectral_core.structured.arcs.training import posteriors, sum_trees, tree_logs
+from spectral_core.structured.arcs.pruned_arcs import index_arcs, make_zero_parts
+from spectral_core.structured.arcs.training import arc_posteriors, part_marginals, tree_log_scores
 
 FREE = np.zeros((2, 0, 0), dtype=np.bool_)
 
@@ -32,22 +32,24 @@ def random_parts(size: int, seed: int, share: float = 0.75) -> tuple[PrunedArcs,
         chosen = [head for head in range(size + 1) if head != word and (head == word - 1 or random.random() < share)]
         heads[word - 1, : len(chosen)] = chosen
     kept = index_arcs(heads, size)
-    parts = empty_parts(kept, size)
+    parts = make_zero_parts(kept, size)
     for numbers in parts:
         numbers[:] = random.normal(0, 2, numbers.shape)
     for arc in range(len(kept.heads)):
-        head, word = int(kept.heads[arc]), int(kept.words[arc])
+        head, word = int(kept.heads[arc]), int(kept.modifiers[arc])
         if head == 0:
             continue
-        for other in range(kept.first[head], kept.first[head + 1]):
+        for other in range(kept.modifier_bounds[head], kept.modifier_bounds[head + 1]):
             above = int(kept.heads[other])
             if above and min(head, word) <= above <= max(head, word):
-                parts.pairs[kept.pairs[arc] + other - kept.first[head]] = -np.inf
+                parts.grandparents[kept.grandparent_bounds[arc] + other - kept.modifier_bounds[head]] = -np.inf
     return kept, parts
 
 
 def arcs_of(kept: PrunedArcs) -> dict[tuple[int, int], int]:
-    return {(int(head), int(word)): arc for arc, (head, word) in enumerate(zip(kept.heads, kept.words, strict=True))}
+    return {
+        (int(head), int(word)): arc for arc, (head, word) in enumerate(zip(kept.heads, kept.modifiers, strict=True))
+    }
 
 
 def parts_of(kept: PrunedArcs, heads: tuple[int, ...]) -> list[tuple[str, tuple[int, ...]]] | None:
@@ -61,7 +63,7 @@ def parts_of(kept: PrunedArcs, heads: tuple[int, ...]) -> list[tuple[str, tuple[
         found.append(("arcs", (arc,)))
         if head:
             above = arcs[heads[head - 1], head]
-            found.append(("pairs", (int(kept.pairs[arc]) + above - int(kept.first[head]),)))
+            found.append(("pairs", (int(kept.grandparent_bounds[arc]) + above - int(kept.modifier_bounds[head]),)))
     for head in range(1, len(heads) + 1):
         children = [word for word, above in enumerate(heads, 1) if above == head]
         for side, ordered in enumerate(
@@ -73,7 +75,7 @@ def parts_of(kept: PrunedArcs, heads: tuple[int, ...]) -> list[tuple[str, tuple[
                 others = [other for other in others if min(head, word) < other < max(head, word)]
                 others.sort(key=lambda other: abs(other - head))
                 rank = 0 if before is None else 1 + others.index(before)
-                found.append(("triples", (int(kept.triples[arc]) + rank,)))
+                found.append(("triples", (int(kept.sibling_bounds[arc]) + rank,)))
             found.append(("ends", (arcs[head, ordered[-1]],)) if ordered else ("childless", (side, head)))
     return found
 
@@ -81,7 +83,7 @@ def parts_of(kept: PrunedArcs, heads: tuple[int, ...]) -> list[tuple[str, tuple[
 def listed(kept: PrunedArcs, parts: TreeParts, size: int) -> tuple[dict[tuple[int, ...], float], TreeParts]:
     """The log score of every tree, and the marginals of all parts by adding up trees."""
     scores: dict[tuple[int, ...], float] = {}
-    found = empty_parts(kept, size)
+    found = make_zero_parts(kept, size)
     for heads in all_projective_trees(size):
         places = parts_of(kept, heads)
         if places is not None:
@@ -103,7 +105,7 @@ def test_the_chart_sums_over_all_projective_trees_with_second_order_parts(size: 
     for seed in range(3):
         kept, parts = random_parts(size, seed, share)
         scores, wanted = listed(kept, parts, size)
-        total, found = sum_trees(kept, size, parts, FREE)
+        total, found = part_marginals(kept, size, parts, FREE)
         assert total == pytest.approx(total_of(scores), abs=1e-10)
         for name in TreeParts._fields:
             np.testing.assert_allclose(getattr(found, name), getattr(wanted, name), atol=1e-10, err_msg=name)
@@ -113,7 +115,7 @@ def test_the_score_of_a_tree_is_that_of_its_parts() -> None:
     kept, parts = random_parts(5, 7)
     scores, _ = listed(kept, parts, 5)
     trees = list(all_projective_trees(5))
-    found = tree_logs(kept, 5, parts, np.array(trees))
+    found = tree_log_scores(kept, 5, parts, np.array(trees))
     for heads, log in zip(trees, found.tolist(), strict=True):
         assert log == pytest.approx(scores.get(heads, -math.inf), abs=1e-10)
 
@@ -126,29 +128,31 @@ def moved(parts: TreeParts, kind: str, place: int, change: float) -> TreeParts:
 
 def test_marginals_are_the_slopes_of_the_log_of_the_sum() -> None:
     kept, parts = random_parts(7, 3)
-    _, found = sum_trees(kept, 7, parts, FREE)
+    _, found = part_marginals(kept, 7, parts, FREE)
     random = np.random.default_rng(0)
     for kind in TreeParts._fields:
         numbers = getattr(found, kind)
         for place in random.permutation(numbers.size)[:12].tolist():
-            high, low = (sum_trees(kept, 7, moved(parts, kind, place, change), FREE)[0] for change in (1e-5, -1e-5))
+            high, low = (
+                part_marginals(kept, 7, moved(parts, kind, place, change), FREE)[0] for change in (1e-5, -1e-5)
+            )
             assert (high - low) / 2e-5 == pytest.approx(numbers.flat[place], abs=1e-7), (kind, place)
 
 
 def test_scores_far_apart_neither_vanish_nor_run_over() -> None:
     kept, parts = random_parts(6, 5)
-    _, usual = sum_trees(kept, 6, parts, FREE)
+    _, usual = part_marginals(kept, 6, parts, FREE)
     for word in range(1, 7):  # each word is a modifier once: every tree gains the same
-        parts.arcs[kept.words == word] += 900.0 * (-1) ** word
-    total, found = sum_trees(kept, 6, parts, FREE)
+        parts.arcs[kept.modifiers == word] += 900.0 * (-1) ** word
+    total, found = part_marginals(kept, 6, parts, FREE)
     assert math.isfinite(total)
     np.testing.assert_allclose(found.arcs, usual.arcs, atol=1e-10)
     long, steep = random_parts(60, 1, 0.05)
     for numbers in steep:
         numbers *= 4.0
-    total, found = sum_trees(long, 60, steep, FREE)
+    total, found = part_marginals(long, 60, steep, FREE)
     assert math.isfinite(total)
-    assert [float(found.arcs[long.words == word].sum()) for word in range(1, 61)] == pytest.approx([1.0] * 60)
+    assert [float(found.arcs[long.modifiers == word].sum()) for word in range(1, 61)] == pytest.approx([1.0] * 60)
 
 
 def learnt(treebank: Treebank | None = None, **changes: str | int | float | bool) -> ArcParser:
@@ -202,10 +206,10 @@ def test_the_list_of_trees_has_the_best_of_all_with_their_shares(order: str) -> 
     model = learnt(order=order, decoding="trees", threshold=1e-9, epochs=1)
     for sentence in short_sentences():
         size = len(sentence)
-        given, kept, found = model.sum_over_trees(sentence)
+        given, kept, found = model.prune_and_compute_posteriors(sentence)
         arcs, parts = model.score_parts(given, kept)
         trees = list(all_projective_trees(size))
-        shares = tree_logs(arcs, size, parts, np.array(trees)) - found.log_score
+        shares = tree_log_scores(arcs, size, parts, np.array(trees)) - found.log_score
         assert np.exp(shares).sum() == pytest.approx(1.0)
         ranked = model.parse(sentence, 5)
         assert [one.score for one in ranked] == pytest.approx(sorted(shares.tolist(), reverse=True)[:5], abs=1e-9)
@@ -286,8 +290,8 @@ def test_a_model_reads_both_columns_of_tags_and_the_case_and_guesses_what_is_lac
         pairs = zip(one.xpos, one.feats, strict=True)
         marked.append(replace(one, feats=tuple("Case=Nom" if tag == "PRP" else feats for tag, feats in pairs)))
     model = learnt(Treebank.of(marked), tagger=True)
-    assert model.words.fine.has_other
-    assert model.words.fine.has_features
+    assert model.word_encoder.tagset.uses_other_column
+    assert model.word_encoder.tagset.uses_features
     for sentence in marked:
         bare = Sentence.of(sentence.forms, xpos=sentence.xpos)
         assert model.parse(bare)[0].value.heads == model.parse(sentence)[0].value.heads == sentence.heads
@@ -307,7 +311,7 @@ def test_words_whose_fine_tags_were_not_seen_are_hung_by_their_coarse_ones() -> 
     model = learnt(Treebank.of(seen * 5))
     new = Sentence.of(["a", "Kim", "runs"], xpos=["DT", "NEW", "VBZ"], upos=["DET", "NOUN", "VERB"])
     shares = [model.posteriors(replace(new, upos=upos)).arcs[3, 1] for upos in (new.upos, ("DET", "ADJ", "VERB"))]
-    assert model.words.fine.coarse_tag(model.words.fine.read_fine_tags(new)[1]) == "NOUN"
+    assert model.word_encoder.tagset.select_universal_tag(model.word_encoder.tagset.read_fine_tags(new)[1]) == "NOUN"
     assert shares[0] > shares[1]
 
 
@@ -327,13 +331,13 @@ def test_what_is_doubted_of_own_tags_is_read_both_ways() -> None:
     model = learnt(Treebank.of(made), tagger=True)
     own = model.add_tags(Sentence.of(["cut", "wood"]))
     assert model.tagger is not None
-    ((best, other),) = model.tagger.tag_two_best([own])
+    ((best, other),) = model.tagger.predict_two_best([own])
     assert best != other
-    readings = [model.words.code_with_tags([own], [tags]) for tags in (best, other)]
+    readings = [model.word_encoder.encode_with_tags([own], [tags]) for tags in (best, other)]
     weights = model.weights
     means = [
-        posteriors(
-            one, weights.prune(one, model.threshold), weights.templates, make_hashed_weights(weights.rows), FREE
+        arc_posteriors(
+            one, weights.prune(one, model.pruning_threshold), weights.templates, make_hashed_weights(weights.rows), FREE
         )[0]
         for one in readings
     ]

@@ -11,10 +11,10 @@ from fixtures import tiny_treebank
 from oracles import all_binary_bracketings
 
 from spectral_core import store
-from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
+from spectral_core.data import EMPTY, UNCONSTRAINED, Constraints, Sentence, Treebank
 from spectral_core.data.dependencies import find_descendants
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, ArcMarginals, ArcPart, Marginals, SpanPart
-from spectral_core.engine import AskQuestions, Engine, Parse, ParseBelow
+from spectral_core.engine import Engine, Parse, ParseBelow, SelectQuestions
 from spectral_core.errors import DataError
 from spectral_core.progress import ignore_progress
 from spectral_core.registry import METHODS, make_settings
@@ -49,7 +49,7 @@ def doubt(trees: list[frozenset[tuple[int, int]]]) -> float:
 
 def test_the_best_question_about_phrases_leaves_least_in_doubt_of_all_trees_counted(room: Path) -> None:
     trees = all_binary_bracketings(5)
-    questions = AskQuestions(room / "random.npz", WORDS).run(Engine(), ignore_progress)
+    questions = SelectQuestions(room / "random.npz", WORDS).run(Engine(), ignore_progress)
     assert len(questions) > 1
     gains = []
     for question in questions:
@@ -58,8 +58,8 @@ def test_the_best_question_about_phrases_leaves_least_in_doubt_of_all_trees_coun
         having, lacking = ([tree for tree in trees if (place in tree) is there] for there in (True, False))
         assert question.score == pytest.approx(len(having) / len(trees))
         left = (len(having) * doubt(having) + len(lacking) * doubt(lacking)) / len(trees)
-        assert question.gain == pytest.approx(doubt(trees) - left)
-        gains.append(question.gain)
+        assert question.expected_entropy_reduction == pytest.approx(doubt(trees) - left)
+        gains.append(question.expected_entropy_reduction)
         assert question.part in CONSTITUENTS.parts(question.yes)
         assert question.part not in CONSTITUENTS.parts(question.no)
         assert not question.calibrated
@@ -70,17 +70,19 @@ def test_what_answers_leave_in_doubt_of_arcs_follows_from_the_sums_over_trees(ro
     """All trees are those with an arc and those without it: their numbers, weighed, are the numbers of now."""
     sentence, engine = bare(tiny_treebank()[6]), Engine()
     model = room / "parser.npz"
-    now = numbers(Parse(model, sentence, 1, FREE).run(engine, ignore_progress).marginals)
-    questions = AskQuestions(model, sentence).run(engine, ignore_progress)
+    now = numbers(Parse(model, sentence, 1, UNCONSTRAINED).run(engine, ignore_progress).marginals)
+    questions = SelectQuestions(model, sentence).run(engine, ignore_progress)
     assert questions
     for question in questions:
         part, number = question.part, question.score
         assert isinstance(part, ArcPart)
         assert now[part] == number
-        yes = numbers(Parse(model, sentence, 1, DEPENDENCIES.lock(FREE, part)).run(engine, ignore_progress).marginals)
+        yes = numbers(
+            Parse(model, sentence, 1, DEPENDENCIES.lock(UNCONSTRAINED, part)).run(engine, ignore_progress).marginals
+        )
         no = {arc: max((now[arc] - number * yes[arc]) / (1 - number), 0.0) for arc in now}
         left = number * entropy(yes) + (1 - number) * entropy(no)
-        assert question.gain == pytest.approx(entropy(now) - left, abs=1e-6)
+        assert question.expected_entropy_reduction == pytest.approx(entropy(now) - left, abs=1e-6)
         assert question.yes.heads[part.word - 1] == part.head != question.no.heads[part.word - 1]
 
 
@@ -95,34 +97,37 @@ def entropy(arcs: dict[ArcPart, float]) -> float:
 
 def test_nothing_is_asked_about_what_is_locked_or_was_skipped(room: Path) -> None:
     engine, model = Engine(), room / "random.npz"
-    first = AskQuestions(model, WORDS).run(engine, ignore_progress)[0].part
+    first = SelectQuestions(model, WORDS).run(engine, ignore_progress)[0].part
     assert first not in [
-        one.part for one in AskQuestions(model, WORDS, FREE, frozenset({first})).run(engine, ignore_progress)
+        one.part
+        for one in SelectQuestions(model, WORDS, UNCONSTRAINED, frozenset({first})).run(engine, ignore_progress)
     ]
-    for locks in (CONSTITUENTS.lock(FREE, first), CONSTITUENTS.forbid(FREE, first)):
-        assert first not in [one.part for one in AskQuestions(model, WORDS, locks).run(engine, ignore_progress)]
+    for locks in (CONSTITUENTS.lock(UNCONSTRAINED, first), CONSTITUENTS.forbid(UNCONSTRAINED, first)):
+        assert first not in [one.part for one in SelectQuestions(model, WORDS, locks).run(engine, ignore_progress)]
     spans = frozenset({(0, 2, "X"), (0, 3, "X"), (0, 4, "X")})
-    assert AskQuestions(model, WORDS, Constraints(required_spans=spans)).run(engine, ignore_progress) == ()
+    assert SelectQuestions(model, WORDS, Constraints(required_spans=spans)).run(engine, ignore_progress) == ()
 
 
 def test_a_model_that_does_not_say_how_certain_it_is_asks_nothing(room: Path) -> None:
     with pytest.raises(DataError, match="can parse"):
-        AskQuestions(room / "ranker.npz", WORDS).run(Engine(), ignore_progress)
+        SelectQuestions(room / "ranker.npz", WORDS).run(Engine(), ignore_progress)
 
 
 def test_a_question_names_the_phrase_above_only_where_that_is_as_good_as_sure(room: Path) -> None:
     sentence = Sentence.of(["they", "saw", "the", "old", "boat", "near", "the", "pier", "."])
-    questions = AskQuestions(room / "grammar.npz", sentence).run(Engine(), ignore_progress)
+    questions = SelectQuestions(room / "grammar.npz", sentence).run(Engine(), ignore_progress)
     for question in questions:
         assert isinstance(question.part, SpanPart)
         if question.parent is not None:
             assert question.parent in CONSTITUENTS.parts(question.yes)
             assert question.parent.start <= question.part.start < question.part.end <= question.parent.end
-    (whole,) = AskQuestions(room / "random.npz", Sentence.of(["we", "saw", "boats"])).run(Engine(), ignore_progress)[:1]
+    (whole,) = SelectQuestions(room / "random.npz", Sentence.of(["we", "saw", "boats"])).run(Engine(), ignore_progress)[
+        :1
+    ]
     assert whole.parent == SpanPart(0, 3, "X")  # of three words there is nothing else above two
     (inner, *_) = (
         one
-        for one in AskQuestions(room / "random.npz", WORDS).run(Engine(), ignore_progress)
+        for one in SelectQuestions(room / "random.npz", WORDS).run(Engine(), ignore_progress)
         if len(one.part.words) == 2
     )
     assert inner.parent is None  # of five words a phrase of two may be in phrases of three or four
@@ -131,7 +136,10 @@ def test_a_question_names_the_phrase_above_only_where_that_is_as_good_as_sure(ro
 def test_other_trees_below_a_place_are_all_there_are_and_differ_nowhere_else(room: Path) -> None:
     engine, model = Engine(), room / "random.npz"
     shown = (
-        Parse(model, WORDS, 1, CONSTITUENTS.lock(FREE, SpanPart(1, 5, "X"))).run(engine, ignore_progress).trees[0].value
+        Parse(model, WORDS, 1, CONSTITUENTS.lock(UNCONSTRAINED, SpanPart(1, 5, "X")))
+        .run(engine, ignore_progress)
+        .trees[0]
+        .value
     )
     found = ParseBelow(model, WORDS, shown, (1, 5)).run(engine, ignore_progress)
     assert len(found) == len(all_binary_bracketings(4)) - 1
@@ -142,7 +150,7 @@ def test_other_trees_below_a_place_are_all_there_are_and_differ_nowhere_else(roo
 
 def test_below_a_word_its_own_arc_and_those_of_others_stay(room: Path) -> None:
     engine, model, sentence = Engine(), room / "parser.npz", bare(tiny_treebank()[0])
-    shown = Parse(model, sentence, 1, FREE).run(engine, ignore_progress).trees[0].value
+    shown = Parse(model, sentence, 1, UNCONSTRAINED).run(engine, ignore_progress).trees[0].value
     for word in range(1, len(sentence) + 1):
         below = find_descendants(shown.heads, word)
         found = ParseBelow(model, sentence, shown, word).run(engine, ignore_progress)
@@ -156,7 +164,7 @@ def test_below_a_word_its_own_arc_and_those_of_others_stay(room: Path) -> None:
 def test_below_a_phrase_of_a_grammar_its_label_may_change_and_nothing_around_it(room: Path) -> None:
     engine, model = Engine(), room / "grammar.npz"
     sentence = Sentence.of(["they", "saw", "the", "old", "boat", "near", "the", "pier", "."])
-    shown = Parse(model, sentence, 1, FREE).run(engine, ignore_progress).trees[0].value
+    shown = Parse(model, sentence, 1, UNCONSTRAINED).run(engine, ignore_progress).trees[0].value
     phrases = [part for part in CONSTITUENTS.parts(shown) if 2 < len(part.words) < len(sentence)]
     assert phrases
     for part in phrases:

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from known_automata import NOUNS, STRANGE
 
 from spectral_core.arrays import Floats
-from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, Transition
+from spectral_core.data.automaton import OUTSIDE, Automaton, AutomatonEdge, Transition
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.models.automata import Symbols, cluster_prefixes, collect_modifier_sequences, default_minimum
+from spectral_core.models.automata import Symbols, cluster_prefixes, collect_modifier_sequences, default_min_count
 
 # A noun from right to left: after a determiner nothing but a preposition follows.
 KNOWN = {(0, "JJ"): 0, (0, "DT"): 1, (0, "IN"): 2, (1, "IN"): 2, (2, "RB"): 2}
@@ -67,7 +67,7 @@ def spectral(sequences: Mapping[Symbols, int], states: int) -> tuple[dict[str, F
 
 def extract(*given: object, clusters: int = 10, evidence: float = 0.1, **named: object) -> Automaton:
     """One cut of a hierarchy."""
-    return cluster_prefixes(*given, **named).cut(clusters, evidence)
+    return cluster_prefixes(*given, **named).extract_automaton(clusters, evidence)
 
 
 def moves_of(automaton: Automaton) -> dict[tuple[int, str], int]:
@@ -104,7 +104,7 @@ def test_a_sequence_that_no_edge_follows_is_lost_and_counted() -> None:
     assert found.lost == 7 / 132
     assert [state.lost for state in found.states] == [4, 3, 0]
     assert found.states[1].stop == 66 / (66 + 17 + 3)  # of all that come here
-    assert [(edge.source, edge.target) for edge in found.leaving] == [(0, OUT), (1, OUT)]
+    assert [(edge.source, edge.target) for edge in found.leaving] == [(0, OUTSIDE), (1, OUTSIDE)]
     assert [(move.symbol, move.count) for edge in found.leaving for move in edge.moves] == [("RB", 4), ("RB", 3)]
 
 
@@ -112,8 +112,8 @@ def test_a_state_where_most_leave_does_not_say_that_all_stop() -> None:
     operators, start = known_operators()
     del operators["IN"]
     found = extract(operators, start, {("DT",): 5, ("DT", "IN"): 45}, clusters=2, minimum=5)
-    assert (found.states[1].stop, found.edge(1, OUT).frequency) == (0.1, 0.9)
-    assert found.occurrences_on_edge(1, OUT) == ()  # it is not known where they stand
+    assert (found.states[1].stop, found.edge(1, OUTSIDE).frequency) == (0.1, 0.9)
+    assert found.occurrences_on_edge(1, OUTSIDE) == ()  # it is not known where they stand
 
 
 def test_few_sequences_that_go_elsewhere_are_no_reason_to_merge_two_states() -> None:
@@ -137,7 +137,7 @@ def test_few_sequences_that_go_elsewhere_are_no_reason_to_merge_two_states() -> 
 
 @pytest.mark.parametrize(("sequences", "least"), [(0, 3), (900, 3), (11_267, 6), (26_919, 13), (1_000_000, 500)])
 def test_the_least_count_of_a_prefix_grows_with_the_text(sequences: int, least: int) -> None:
-    assert default_minimum(sequences) == least
+    assert default_min_count(sequences) == least
     if sequences:
         operators, start = known_operators()
         assert extract(operators, start, {("DT",): sequences}).minimum == least
@@ -215,7 +215,7 @@ def test_any_operators_give_a_deterministic_automaton_whose_frequencies_add_up(
         for state in shown.states:
             onwards = [edge for edge in (*shown.edges, *shown.leaving) if edge.source == state.number]
             assert state.stop + sum(edge.frequency for edge in onwards) == pytest.approx(1)
-            assert state.lost == sum(edge.count for edge in onwards if edge.target == OUT)
+            assert state.lost == sum(edge.count for edge in onwards if edge.target == OUTSIDE)
         arriving = sum(edge.count for edge in shown.edges)
         assert sum(state.visits for state in shown.states) == arriving + total
         assert sum(state.mass for state in shown.states) == pytest.approx(1)
@@ -236,7 +236,7 @@ def test_another_number_of_clusters_is_a_cut_of_the_same_hierarchy(
 ) -> None:
     operators, start = random_operators(3, "abc", seed)
     kept = cluster_prefixes(operators, start, sequences, minimum=1)
-    assert kept.cut(clusters) == extract(operators, start, sequences, clusters=clusters, minimum=1)
+    assert kept.extract_automaton(clusters) == extract(operators, start, sequences, clusters=clusters, minimum=1)
 
 
 @given(sequences_of("abc"), st.integers(0, 20), st.integers(1, 6))

@@ -29,7 +29,7 @@ from spectral_core.project import (
     rebase_locks,
     target_format,
 )
-from spectral_core.project.verification import verify
+from spectral_core.project.verification import verify_project
 
 TEXTS = "The boats leak.They leak slowly (near old piers).\n\nNobody mends them. Why?\n"
 
@@ -43,7 +43,7 @@ def text_of(folder: Path, text: str = TEXTS, name: str = "boats.txt") -> Path:
 def decided(project: Project, act: Edit, text: str) -> str:
     """The document that the text has become, with this act recorded on it."""
     treebank = project.open_document(text).treebank
-    name = project.begin_document(text, convert_text(treebank), target_format(act))
+    name = project.add_converted_document(text, convert_text(treebank), target_format(act))
     project.record(rebase_edit(act, text, name, project.open_document(name).treebank))
     return name
 
@@ -105,7 +105,7 @@ def test_the_first_decision_makes_a_document_beside_the_text(tmp_path: Path) -> 
         assert formats.load(tmp_path / "boats.conllu")[0].upos[1] == "NOUN"
         assert project.undo() is not None
         assert project.current_treebank(name)[0].upos[1] == "_"
-        assert not verify(project).faults
+        assert not verify_project(project).faults
     assert path.read_text() == TEXTS
     with Project.open_for_file(path, tmp_path / "store") as again:  # the text leads to what was decided of it
         assert again.documents == (name,)
@@ -151,7 +151,7 @@ def test_a_tree_makes_brackets_and_locks_are_taken_over(tmp_path: Path) -> None:
         project.record(Edit("Lock", (), locks=(LockChange(text, 1, read[1].forms, Constraints(), locks),)))
         tree = Tree("S", tuple(Tree("X", (form,)) for form in read[1].forms))
         act = Edit("Accept", (Change(text, 1, read[1], read[1].with_tree(tree)),), CONFIRMED)
-        name = project.begin_document(text, convert_text(read), target_format(act))
+        name = project.add_converted_document(text, convert_text(read), target_format(act))
         begun = project.open_document(name).treebank
         held = rebase_locks(project.read_locks(text), name, begun, "Locks")
         assert held is not None
@@ -165,7 +165,7 @@ def test_a_tree_makes_brackets_and_locks_are_taken_over(tmp_path: Path) -> None:
         assert "(" not in second.forms  # brackets write them otherwise
         assert second.tree is not None
         assert tuple(second.tree.words()) == second.forms
-        assert not verify(project).faults
+        assert not verify_project(project).faults
 
 
 def test_a_text_that_was_decided_on_before_stays_a_document(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_the_first_decision_outlives_a_killed_process(tmp_path: Path) -> None:
     with Project.open_for_file(path, tmp_path / "store") as project:
         assert project.documents == (name,), said.stderr
         assert project.open_document(name).treebank[0].upos[1] == "NOUN"
-        assert not verify(project).faults
+        assert not verify_project(project).faults
 
 
 def test_what_was_taken_out_of_a_project_comes_back_with_its_decisions(tmp_path: Path) -> None:
@@ -222,4 +222,4 @@ def test_what_was_taken_out_of_a_project_comes_back_with_its_decisions(tmp_path:
             project.undo()
         assert project.add_document(tmp_path / "one.conllu") == first
         assert project.open_document(first).treebank[0].upos[1] == "NOUN"
-        assert not verify(project).faults
+        assert not verify_project(project).faults

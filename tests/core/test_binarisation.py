@@ -15,20 +15,20 @@ from spectral_core.data.head_rules import (
     COLLINS,
     GENERAL,
     HEAD_RULES,
+    BinarisationOrder,
     HeadRules,
-    Order,
     binarise,
     is_intermediate,
     unbinarise,
 )
-from spectral_core.data.tree import split_label
+from spectral_core.data.tree import split_chain_label
 from spectral_core.formats import brackets
 
-ORDERS: tuple[Order, ...] = ("right-first", "left-first")
+ORDERS: tuple[BinarisationOrder, ...] = ("right-first", "left-first")
 
 
 def tree(text: str) -> Tree:
-    found = brackets.parse(text.encode()).tree
+    found = brackets.parse_sentence(text.encode()).tree
     assert found is not None
     return found
 
@@ -53,7 +53,7 @@ CLAUSE = "(S (ADVP (RB now)) (NP (DT the) (JJ old) (NN cat)) (VP (VBZ sleeps)) (
         ),
     ],
 )
-def test_a_phrase_grows_from_its_head(order: Order, horizontal: int | None, expected: str) -> None:
+def test_a_phrase_grows_from_its_head(order: BinarisationOrder, horizontal: int | None, expected: str) -> None:
     mark = "[JJ]" if horizontal != 0 else ""
     np = f"(NP (DT the) (@NP<{mark} (JJ old) (NN cat)))"
     assert str(binarise(tree(CLAUSE), COLLINS, order, horizontal)) == expected.replace("{np}", np)
@@ -78,7 +78,9 @@ def test_labels_that_look_like_ours_are_escaped() -> None:
     st.sampled_from(ORDERS),
     st.sampled_from([0, 1, 2, None]),
 )
-def test_the_way_back_is_exact(random: Tree, rules: HeadRules, order: Order, horizontal: int | None) -> None:
+def test_the_way_back_is_exact(
+    random: Tree, rules: HeadRules, order: BinarisationOrder, horizontal: int | None
+) -> None:
     made = binarise(random, rules, order, horizontal)
     assert unbinarise(made) == random
     assert [word for _, word in made.leaves()] == [word for _, word in random.leaves()]
@@ -88,12 +90,14 @@ def test_the_way_back_is_exact(random: Tree, rules: HeadRules, order: Order, hor
 
 
 @given(trees(), st.sampled_from(ORDERS))
-def test_nodes_in_between_contain_the_head_and_no_labels_but_their_parents(random: Tree, order: Order) -> None:
+def test_nodes_in_between_contain_the_head_and_no_labels_but_their_parents(
+    random: Tree, order: BinarisationOrder
+) -> None:
     made = binarise(random, COLLINS, order)
     for node in made.nodes():
         for child in node.children:
             if isinstance(child, Tree) and is_intermediate(child.label):
-                above = node.label[1:-1] if is_intermediate(node.label) else split_label(node.label)[-1]
+                above = node.label[1:-1] if is_intermediate(node.label) else split_chain_label(node.label)[-1]
                 assert child.label[1:-1] == above
                 assert child.label[-1] in "<>"
 
@@ -113,11 +117,11 @@ def test_wide_and_deep_trees_are_no_trouble() -> None:
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_real_trees_come_back(shared_data: Path, order: Order) -> None:
+def test_real_trees_come_back(shared_data: Path, order: BinarisationOrder) -> None:
     files = sorted(shared_data.glob("*/*.mrg.xz"))
     assert files
     for path in files:
-        chunks, _ = brackets.index(lzma.decompress(path.read_bytes()), path)
+        chunks, _ = brackets.index_sentences(lzma.decompress(path.read_bytes()), path)
         for sentence in chunks[: len(chunks) : 1 + len(chunks) // 100]:  # every file, some 100 trees of each
             if sentence.tree is not None:
                 rules = COLLINS if path.parent.name.startswith(("wsj", "craft")) else GENERAL

@@ -13,16 +13,23 @@ from oracles import Span, all_bracketings
 from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.models.bracket_inducer import BracketInducer, InducerSettings, learn
 from spectral_core.models.bracket_inducer import seeds as chunks
-from spectral_core.models.bracket_inducer.grammar import StateGrammar, TreeNodes
-from spectral_core.models.bracket_inducer.learn import MIN_SENTENCES, crossing_ratio, mark_crossings
-from spectral_core.models.bracket_inducer.seeds import METRIC, Cascade, Chunker, Seeds
+from spectral_core.models.bracket_inducer.grammar import BracketNodes, LatentStateGrammar
+from spectral_core.models.bracket_inducer.learn import MIN_SENTENCES, compute_crossing_ratio, flag_fragment_crossings
+from spectral_core.models.bracket_inducer.seeds import METRIC_SETTINGS, Chunker, ChunkerCascade, SeedTrees
 from spectral_core.models.bracket_inducer.stages import SpanRegression
-from spectral_core.models.bracket_inducer.text import ClassedSentence, ClassedText, inner_spans
-from spectral_core.models.bracketer.model import learn_from_sentences
-from spectral_core.models.bracketing.classes import ClassReader
+from spectral_core.models.bracket_inducer.text import ClassedSentence, ClassedText, inner_span_mask
+from spectral_core.models.bracketer.model import train_on_classified_sentences
+from spectral_core.models.bracketing.classes import WordClassifier
 from spectral_core.progress import ignore_progress
 from spectral_core.structured import cky
-from spectral_core.structured.chain_kernels import BEGIN, INSIDE, OUTSIDE, STOP, chunk_counts, chunk_paths
+from spectral_core.structured.chain_kernels import (
+    BEGIN,
+    INSIDE,
+    OUTSIDE,
+    STOP,
+    best_chunk_states,
+    chunk_expected_counts,
+)
 
 _FOLLOW = {(BEGIN, INSIDE), *((INSIDE, one) for one in range(4)), (OUTSIDE, BEGIN), (OUTSIDE, OUTSIDE), (OUTSIDE, STOP)}
 
@@ -60,7 +67,9 @@ def test_sums_over_chunks_are_those_over_all_paths(size: int) -> None:
             follower = path[at + 1] if at + 1 < size else STOP
             weight *= model.emissions[state, words[at]] * model.transitions[state, words[at], follower]
         weights[path] = weight
-    firsts, counts, follows, total = chunk_counts(words, starts, model.initial, model.emissions, model.transitions)
+    firsts, counts, follows, total = chunk_expected_counts(
+        words, starts, model.initial, model.emissions, model.transitions
+    )
     assert total == pytest.approx(math.log(weights.total()), abs=1e-12)
     for state in range(3):
         share = sum(weight for path, weight in weights.items() if path[0] == state) / weights.total()
@@ -69,7 +78,9 @@ def test_sums_over_chunks_are_those_over_all_paths(size: int) -> None:
         assert counts[state].sum() == pytest.approx(seen, abs=1e-12)
     assert follows.sum() == pytest.approx(size)
     with np.errstate(divide="ignore"):
-        best = chunk_paths(words, starts, np.log(model.initial), np.log(model.emissions), np.log(model.transitions))
+        best = best_chunk_states(
+            words, starts, np.log(model.initial), np.log(model.emissions), np.log(model.transitions)
+        )
     assert tuple(best) == max(weights, key=weights.__getitem__)
 
 
@@ -80,11 +91,11 @@ def test_each_iteration_makes_the_chunks_of_a_text_likelier(monkeypatch: pytest.
     monkeypatch.setattr(chunks, "_MIN_GAIN", 0.0)
     totals = []
     for iterations in range(5):
-        monkeypatch.setattr(chunks, "_ITERATIONS", iterations)
+        monkeypatch.setattr(chunks, "_MAX_ITERATIONS", iterations)
         learnt = Chunker.learn(runs)
         words = np.array([learnt.names[name] for run in runs for name in run])
         starts = np.append(0, np.cumsum([len(run) for run in runs]))
-        totals.append(chunk_counts(words, starts, learnt.initial, learnt.emissions, learnt.transitions)[3])
+        totals.append(chunk_expected_counts(words, starts, learnt.initial, learnt.emissions, learnt.transitions)[3])
     assert all(later > earlier for earlier, later in pairwise(totals))
 
 
@@ -92,7 +103,7 @@ def test_words_that_stand_together_are_chunks_and_chunks_of_these_follow() -> No
     runs = [run.split() for run in ["D N V D N", "P D N V", "D N V", "D A N V P D N", "V D N"] * 20]
     chunker = Chunker.learn(runs)
     assert (3, 5) in chunker.find_chunks([["D", "N", "V", "D", "N"]])[0]
-    cascade = Cascade.learn(runs, 8)
+    cascade = ChunkerCascade.learn(runs, 8)
     left, chunks = cascade.chunk_runs([["P", "D", "N", "V", "D", "N"]])[0]
     assert (4, 6) in chunks
     assert left[0][0] == 0
@@ -112,8 +123,8 @@ def corpus(times: int = 12) -> Treebank:
     return Treebank.of(made)
 
 
-def classes_of(treebank: Treebank) -> ClassReader:
-    return ClassReader.learn(list(treebank), "xpos", (4, 3, 3), 0)
+def classes_of(treebank: Treebank) -> WordClassifier:
+    return WordClassifier.learn(list(treebank), "xpos", (4, 3, 3), 0)
 
 
 def read(treebank: Treebank) -> list[ClassedSentence]:
@@ -121,13 +132,13 @@ def read(treebank: Treebank) -> list[ClassedSentence]:
     return [ClassedSentence.from_sentence(one, classes) for one in treebank]
 
 
-def grammar_of(trees: list[tuple[list[str], set[Span]]]) -> StateGrammar:
+def grammar_of(trees: list[tuple[list[str], set[Span]]]) -> LatentStateGrammar:
     made = read(Treebank.of([Sentence.of([f"w{at}" for at in range(len(tags))], xpos=tags) for tags, _ in trees]))
     text = ClassedText.from_sentences(made)
-    nodes = TreeNodes.from_trees(text, [spans for _, spans in trees])
+    nodes = BracketNodes.from_trees(text, [spans for _, spans in trees])
     states = np.arange(len(nodes.firsts)) % 2
     words = [tag for tags, _ in trees for tag in tags]
-    return StateGrammar.learn(nodes, states, words, np.ones(len(trees), dtype=bool))
+    return LatentStateGrammar.learn(nodes, states, words, np.ones(len(trees), dtype=bool))
 
 
 TREES: list[tuple[list[str], set[Span]]] = [
@@ -139,16 +150,16 @@ TREES: list[tuple[list[str], set[Span]]] = [
 ]
 
 
-def chances_by_enumeration(grammar: StateGrammar, tags: list[str]) -> dict[Span, float]:
+def chances_by_enumeration(grammar: LatentStateGrammar, tags: list[str]) -> dict[Span, float]:
     """The share of each span of being a bracket, from all derivations, built from the rules one by one."""
     rules = grammar.rules
     lefts, rights = rules.lefts[rules.pairs].tolist(), rules.rights[rules.pairs].tolist()
     every = list(zip(rules.parents.tolist(), lefts, rights, rules.weights.tolist(), strict=True))
 
     def derivations(symbol: int, start: int, end: int) -> list[tuple[float, frozenset[Span]]]:
-        own = frozenset([(start, end)]) if symbol < grammar.states else frozenset()
+        own = frozenset([(start, end)]) if symbol < grammar.state_count else frozenset()
         if end - start == 1:
-            return [(1.0, frozenset())] if symbol == grammar.states + grammar.names[tags[start]] else []
+            return [(1.0, frozenset())] if symbol == grammar.state_count + grammar.class_ids[tags[start]] else []
         return [
             (weight * one * two, own | some | others)
             for parent, left, right, weight in every
@@ -161,7 +172,7 @@ def chances_by_enumeration(grammar: StateGrammar, tags: list[str]) -> dict[Span,
     size = len(tags)
     found = [
         (grammar.roots[state] * weight, spans)
-        for state in range(grammar.states)
+        for state in range(grammar.state_count)
         for weight, spans in derivations(state, 0, size)
     ]
     total = sum(weight for weight, _ in found)
@@ -204,9 +215,9 @@ def test_states_of_brackets_are_those_of_all_derivations_of_their_tree() -> None
     rules = grammar.rules
     lefts, rights = rules.lefts[rules.pairs].tolist(), rules.rights[rules.pairs].tolist()
     weights = dict(zip(zip(rules.parents.tolist(), lefts, rights, strict=True), rules.weights.tolist(), strict=True))
-    tags = [grammar.states + grammar.names[tag] for tag in ("D", "N", "V", "N")]
-    want = np.zeros((3, grammar.states))
-    for top, left, right in product(range(grammar.states), repeat=3):
+    tags = [grammar.state_count + grammar.class_ids[tag] for tag in ("D", "N", "V", "N")]
+    want = np.zeros((3, grammar.state_count))
+    for top, left, right in product(range(grammar.state_count), repeat=3):
         weight = grammar.roots[top] * weights.get((top, left, right), 0.0)
         weight *= weights.get((left, *tags[:2]), 0.0) * weights.get((right, *tags[2:]), 0.0)
         want[0, top] += weight
@@ -230,10 +241,10 @@ def test_nodes_have_their_children_in_order() -> None:
     text = ClassedText.from_sentences(
         read(Treebank.of([Sentence.of(["a", "b", "c", "d", "e"], xpos=["N", "N", "N", "N", "N"])]))
     )
-    nodes = TreeNodes.from_trees(text, [[(1, 4), (2, 4)]])
+    nodes = BracketNodes.from_trees(text, [[(1, 4), (2, 4)]])
     assert nodes.children == [[-1, 1, -5], [-2, 2], [-3, -4]]
     assert nodes.parents.tolist() == [-1, 0, 1]
-    assert nodes.ranks.tolist() == [0, 1, 1]
+    assert nodes.sibling_indexes.tolist() == [0, 1, 1]
     assert list(zip(nodes.firsts.tolist(), nodes.lasts.tolist(), strict=True)) == [(0, 4), (1, 3), (2, 3)]
 
 
@@ -241,11 +252,11 @@ def test_what_a_sentence_was_given_does_not_change_what_is_said_of_it() -> None:
     text = ClassedText.from_sentences(read(corpus()))
     random = np.random.default_rng(0)
     targets = random.random(int(text.bounds[-1])).astype(np.float32)
-    before = SpanRegression.learn(text, targets, 40, 3, 0, ignore_progress, "regression").scores(text)
+    before = SpanRegression.learn(text, targets, 40, 3, 0, ignore_progress, "regression").score_spans(text)
     own = slice(text.bounds[4], text.bounds[5])
     changed = targets.copy()
     changed[own] = 1.0 - changed[own]
-    after = SpanRegression.learn(text, changed, 40, 3, 0, ignore_progress, "regression").scores(text)
+    after = SpanRegression.learn(text, changed, 40, 3, 0, ignore_progress, "regression").score_spans(text)
     assert np.array_equal(before[own], after[own])
     assert not np.array_equal(before, after)
 
@@ -310,10 +321,10 @@ def test_first_trees_are_those_that_cross_fewer_fragments_where_marks_are_hidden
     treebank = marked_text(beyond)
     model = learn(treebank, InducerSettings(regression=False))
     assert model.seeds.kind == kind
-    words = [ClassedSentence.from_sentence(one, model.class_reader) for one in treebank]
-    metric = learn_from_sentences(list(treebank), METRIC, model.class_reader, ignore_progress)
+    words = [ClassedSentence.from_sentence(one, model.word_classifier) for one in treebank]
+    metric = train_on_classified_sentences(list(treebank), METRIC_SETTINGS, model.word_classifier, ignore_progress)
     other = ({"vote", "clauses"} - {kind}).pop()
-    assert crossing_ratio(words, kind, metric) < crossing_ratio(words, other, metric)
+    assert compute_crossing_ratio(words, kind, metric) < compute_crossing_ratio(words, other, metric)
     assert learn(treebank, InducerSettings(tags="words", regression=False)).seeds.kind == "clauses"
     without = Treebank.of(Sentence.of(one.forms[:3], xpos=one.xpos[:3]) for one in treebank)
     assert learn(without, InducerSettings(regression=False)).seeds.kind == "metric"
@@ -322,7 +333,7 @@ def test_first_trees_are_those_that_cross_fewer_fragments_where_marks_are_hidden
 def test_a_span_crosses_a_fragment_that_it_has_a_part_of_and_more() -> None:
     forms = [*"abc", ",", *"defg", "."]
     (one,) = read(Treebank.of([Sentence.of(forms, xpos=[form if form in ",." else "N" for form in forms])]))
-    across = mark_crossings(one)
+    across = flag_fragment_crossings(one)
     parts = [set(range(*part)) for part in one.fragments]
     for start, end in product(range(one.size), range(one.size + 1)):
         words = set(range(start, end))
@@ -339,11 +350,13 @@ def test_three_grammars_and_words_alone_are_learnt_and_kept() -> None:
 
 def test_shares_of_first_trees_are_means() -> None:
     words = read(corpus())
-    seeds = Seeds.learn(
+    seeds = SeedTrees.learn(
         words,
         "metric",
-        learn_from_sentences([one.sentence for one in words], METRIC, classes_of(corpus()), ignore_progress),
+        train_on_classified_sentences(
+            [one.sentence for one in words], METRIC_SETTINGS, classes_of(corpus()), ignore_progress
+        ),
     )
     for one, table in zip(words, seeds.span_frequencies(words), strict=True):
         assert table[0, one.size] == 1.0
-        assert np.isin(2 * table[inner_spans(one.size)], [0, 1, 2]).all()
+        assert np.isin(2 * table[inner_span_mask(one.size)], [0, 1, 2]).all()

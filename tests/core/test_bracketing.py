@@ -14,8 +14,8 @@ from spectral_core.data.structure import SpanPart
 from spectral_core.evaluate import extract_unlabelled_brackets
 from spectral_core.model import MarginalScorer, Parser
 from spectral_core.models.bracketer import Bracketer
-from spectral_core.models.bracketing.classes import ClassReader, WordVectors, coarse_class, is_finite_verb
-from spectral_core.models.bracketing.trees import BareWords, LockedWords
+from spectral_core.models.bracketing.classes import WordClassifier, WordVectors, coarse_class, is_finite_verb
+from spectral_core.models.bracketing.trees import LockedSentence, UnpunctuatedSentence
 from spectral_core.registry import METHODS, make_settings
 
 TEXTS = (
@@ -118,9 +118,9 @@ def test_whatever_is_written_gets_a_tree(name: str, words: str) -> None:
 
 def test_fragments_are_what_stands_between_marks() -> None:
     sentence = Sentence.of(["a", "b", ",", "c", "d", "e", ";", "f", "."])
-    words = LockedWords.from_sentence(BareWords.from_sentence(sentence, False), sentence, Constraints())
+    words = LockedSentence.from_sentence(UnpunctuatedSentence.from_sentence(sentence, False), sentence, Constraints())
     assert words.find_fragments() == [(0, 2), (2, 5), (5, 6)]
-    assert words.branch_fragments(words.find_fragments()) == [(0, 2), (2, 5), (2, 6)]
+    assert words.branch_fragments_right(words.find_fragments()) == [(0, 2), (2, 5), (2, 6)]
     tree = tree_by(model_of("bracketer"), sentence)
     assert {(0, 2), (2, 5), (2, 6)} <= extract_unlabelled_brackets(tree, frozenset((",", ":", ".", "_"))) or (0, 2) in {
         (start, end) for start, end, _ in tree.spans()
@@ -130,16 +130,16 @@ def test_fragments_are_what_stands_between_marks() -> None:
 def test_marks_inside_a_lock_across_fragments_bound_nothing() -> None:
     sentence = Sentence.of(["a", "b", ",", "c", "d", "e", ";", "f", "."])
     locks = Constraints(required_spans=frozenset([(1, 5, "")]))
-    words = LockedWords.from_sentence(BareWords.from_sentence(sentence, False), sentence, locks)
+    words = LockedSentence.from_sentence(UnpunctuatedSentence.from_sentence(sentence, False), sentence, locks)
     assert words.find_fragments() == [(0, 5), (5, 6)]
 
 
 def test_marks_are_known_by_tags_where_these_are_read_or_else_by_characters() -> None:
     tagged = Sentence.of(["5", "%", "#", "or", "'", "-LRB-"], xpos=["CD", "NN", "#", "CC", "''", "-LRB-"])
-    assert BareWords.from_sentence(tagged, True).positions == (0, 1, 3)
-    assert BareWords.from_sentence(tagged, False).positions == (0, 1, 3)
-    assert BareWords.from_sentence(tagged, True).marked.tolist() == [False, False, False, True]
-    assert BareWords.from_sentence(Sentence.of(["%", "。", "«"]), False).positions == (0,)
+    assert UnpunctuatedSentence.from_sentence(tagged, True).positions == (0, 1, 3)
+    assert UnpunctuatedSentence.from_sentence(tagged, False).positions == (0, 1, 3)
+    assert UnpunctuatedSentence.from_sentence(tagged, True).follows_mark.tolist() == [False, False, False, True]
+    assert UnpunctuatedSentence.from_sentence(Sentence.of(["%", "。", "«"]), False).positions == (0,)
 
 
 def test_tags_of_several_sets_have_coarse_classes() -> None:
@@ -198,16 +198,16 @@ def test_the_control_is_another_tree_with_another_seed_and_the_metric_is_not() -
 
 def test_tags_or_words_are_read_as_the_corpus_has_them() -> None:
 
-    assert ClassReader.learn(list(corpus()), "auto", (4, 3, 3), 0).source == "words"
+    assert WordClassifier.learn(list(corpus()), "auto", (4, 3, 3), 0).source == "words"
     named = [Sentence.of(one.forms, upos=["NOUN"] * len(one)) for one in corpus()]
-    assert ClassReader.learn(named, "auto", (4, 3, 3), 0).source == "upos"
+    assert WordClassifier.learn(named, "auto", (4, 3, 3), 0).source == "upos"
     model = model_of("bracketer")
     assert isinstance(model, Bracketer)
-    assert model.class_reader.source == "words"
+    assert model.word_classifier.source == "words"
 
 
 def test_every_word_that_was_learnt_from_has_its_class_and_no_other_word_has_one() -> None:
-    classes = ClassReader.learn(list(corpus()), "words", (4, 3, 5), 0)
+    classes = WordClassifier.learn(list(corpus()), "words", (4, 3, 5), 0)
     numbers = dict(zip(classes.vectors.words, classes.fine_of.tolist(), strict=True))
     for text in (*TEXTS, "a ferry unheard of"):
         bare = classes.strip_punctuation(sentence := Sentence.of(text.split()))

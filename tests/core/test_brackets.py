@@ -15,7 +15,7 @@ from trees import PHRASES, TAGS, trees
 from spectral_core.data import Sentence, Tree
 from spectral_core.errors import FormatError
 from spectral_core.formats import brackets, compose_pieces, loads
-from spectral_core.formats.chunks import Chunks
+from spectral_core.formats.chunks import LazySentences
 
 CATS = "(S (NP (NNS Cats)) (VP (VBP sleep)))"
 DOGS = "(S (NP-SBJ-1 (NNS Dogs)) (VP (VBP want) (S (NP (-NONE- *-1)) (VP (TO to) (VP (VB play))))))"
@@ -33,13 +33,13 @@ def read(text: str | bytes) -> list[Sentence]:
     return list(chunks(text))
 
 
-def chunks(text: str | bytes) -> Chunks:
-    return brackets.index(text.encode() if isinstance(text, str) else text, None)[0]
+def chunks(text: str | bytes) -> LazySentences:
+    return brackets.index_sentences(text.encode() if isinstance(text, str) else text, None)[0]
 
 
 def complaints(text: str | bytes) -> list[str]:
     """All problems of a file, those of the whole first."""
-    found, problems = brackets.index(text.encode() if isinstance(text, str) else text, None)
+    found, problems = brackets.index_sentences(text.encode() if isinstance(text, str) else text, None)
     return [str(problem) for problem in (*problems, *(problem for sentence in found for problem in sentence.problems))]
 
 
@@ -80,7 +80,7 @@ def test_words_and_tags_are_read_without_traces_and_the_tree_with_them() -> None
 )
 def test_trees_are_found_in_every_layout(layout: list[str], count: int, end: str) -> None:
     text = end.join(layout) + end
-    found, problems = brackets.index(text.encode(), None)
+    found, problems = brackets.index_sentences(text.encode(), None)
     assert not problems
     assert [sentence.problems for sentence in found] == [()] * count
     without_space = "".join(line for line in layout if not line.startswith("*")).translate(
@@ -172,7 +172,7 @@ def test_long_phrases_are_indented_below_their_first_tags() -> None:
     (sentence,) = read(
         "(S\n(NP (NP (DT a) (NN b)) (PP (IN of) (NP (NN c)))) (VP (MD d) (ADVP (RB e)) (RB f) (VP (VB g))))"
     )
-    rewritten = chunks("(S\n(X x))").write(sentence)
+    rewritten = chunks("(S\n(X x))").format_sentence(sentence)
     assert (
         rewritten
         == """\
@@ -192,18 +192,18 @@ def test_long_phrases_are_indented_below_their_first_tags() -> None:
 def test_new_trees_are_written_on_one_line() -> None:
     tree = Tree("", (Tree("S", (Tree("NN", ("a (b) c",)), Tree("V P(", ("x",)))),))
     sentence = Sentence.of(["a (b) c", "x"], xpos=["NN", "V P("], tree=tree, comments=["# sent_id = 7"])
-    written = brackets.write(sentence)
+    written = brackets.format_sentence(sentence)
     assert written == "# sent_id = 7\n( (S (NN a_-LRB-b-RRB-_c) (V_P-LRB- x)))"
     assert read(written)[0].comments == sentence.comments
 
 
 def test_what_brackets_cannot_say_is_refused() -> None:
     with pytest.raises(FormatError, match="under 'NN' is empty"):
-        brackets.write(Sentence.of([""], xpos=["NN"], tree=Tree("NN", ("",))))
+        brackets.format_sentence(Sentence.of([""], xpos=["NN"], tree=Tree("NN", ("",))))
     with pytest.raises(FormatError, match="under 'NP' is empty"):
-        brackets.write(Sentence.of(["a"], xpos=["N"], tree=Tree("S", (Tree("N", ("a",)), Tree("NP", ())))))
+        brackets.format_sentence(Sentence.of(["a"], xpos=["N"], tree=Tree("S", (Tree("N", ("a",)), Tree("NP", ())))))
     with pytest.raises(FormatError, match="over 1 words, but the sentence has 2"):
-        brackets.write(Sentence.of(["a", "b"], tree=Tree("N", ("a",))))
+        brackets.format_sentence(Sentence.of(["a", "b"], tree=Tree("N", ("a",))))
 
 
 def test_a_reader_can_be_sent_to_another_process() -> None:
@@ -230,7 +230,7 @@ def test_what_can_be_read_is_read_and_named(text: str, problem: str) -> None:
     assert sentence.tree is not None
     assert len(sentence.problems) == 1
     assert str(sentence.problems[0]).startswith(problem)
-    assert read(brackets.write(sentence))[0].tree == sentence.tree
+    assert read(brackets.format_sentence(sentence))[0].tree == sentence.tree
     assert saved(text) == text
 
 
@@ -279,7 +279,7 @@ def test_what_cannot_be_read_is_kept_and_named(text: str | bytes, problem: str, 
     ],
 )
 def test_bytes_that_are_not_one_tree_are_no_sentence(text: str, problem: str) -> None:
-    sentence = brackets.parse(text.encode(), 4)
+    sentence = brackets.parse_sentence(text.encode(), 4)
     assert not sentence.readable
     assert str(sentence.problems[0]).startswith(problem)
 
@@ -296,7 +296,7 @@ def test_a_thousand_brackets_deep_is_read() -> None:
     assert sentence.tree is not None
     assert sentence.tree.depth == brackets.MAX_DEPTH
     assert pickle.loads(pickle.dumps(sentence)) == sentence
-    assert read(chunks("(S\n(X x))").write(sentence))[0].tree == sentence.tree
+    assert read(chunks("(S\n(X x))").format_sentence(sentence))[0].tree == sentence.tree
 
 
 @pytest.mark.parametrize(
@@ -345,7 +345,7 @@ def test_one_lost_or_added_bracket_costs_one_tree(lines: list[str], data: st.Dat
     added = data.draw(st.sampled_from(["", "((", "))"]))
     broken = lines[at][:place] + added.replace("((", "( (", 1) + lines[at][place + (not added) :]
     text = "\n".join([*lines[:at], broken, *lines[at + 1 :]])
-    found = brackets.index(text.encode(), None)[0]
+    found = brackets.index_sentences(text.encode(), None)[0]
     others = {line: str(sentence.tree) for line, sentence in zip(found.lines, found, strict=True)}
     for number, line in enumerate(lines, 1):
         if number != at + 1:
@@ -358,7 +358,7 @@ def test_what_is_written_is_read_again(random: list[Tree], several: bool, betwee
     written = []
     for tree in random:
         sentence = Sentence.of(tuple(tree.words()), xpos=tuple(tree.tags()), tree=tree.with_root())
-        written.append(brackets.write(sentence, [1] if several else []))
+        written.append(brackets.format_sentence(sentence, [1] if several else []))
     found = read(between.join(written))
     assert len(found) == len(random)
     for sentence, tree in zip(found, random, strict=True):
@@ -369,7 +369,7 @@ def test_what_is_written_is_read_again(random: list[Tree], several: bool, betwee
 @given(st.lists(trees(leaves=8), min_size=1, max_size=5), st.sampled_from(["\n", "\n\n", "\n# doc = a\n"]))
 def test_a_tree_may_go_on_in_the_first_column(random: list[Tree], between: str) -> None:
     text = between.join(str(tree).replace(" (", "\n(") for tree in random)
-    found, problems = brackets.index(text.encode(), None)
+    found, problems = brackets.index_sentences(text.encode(), None)
     assert not problems
     assert [sentence.tree for sentence in found] == [tree if any(tree.words()) else None for tree in random]
 
@@ -404,7 +404,7 @@ PIECES = (
 def test_any_bytes_are_read_in_order_and_given_back(parts: list[str], rest: bytes) -> None:
     content = "".join(parts).encode() + rest
     try:
-        found, problems = brackets.index(content, Path("x.mrg"))
+        found, problems = brackets.index_sentences(content, Path("x.mrg"))
     except FormatError as failure:
         assert failure.line == 1  # noqa: PT017 - only some inputs fail
         return
@@ -412,13 +412,13 @@ def test_any_bytes_are_read_in_order_and_given_back(parts: list[str], rest: byte
     for at, sentence in enumerate(found):
         assert done <= found.starts[at] < found.ends[at]
         assert sentence.line == content.count(b"\n", 0, found.starts[at]) + 1
-        assert sentence.source == found.raw(at)
+        assert sentence.source == found.get_bytes(at)
         assert (sentence.tree is not None) == sentence.readable
         gap = content[done : found.starts[at]]
         assert b"(" not in gap or b"#" in gap or b"*" in gap
         done = found.ends[at]
         if sentence.readable:
-            assert read(found.write(sentence))[0].tree == sentence.tree
+            assert read(found.format_sentence(sentence))[0].tree == sentence.tree
     assert all(problem.path == Path("x.mrg") for problem in problems)
     if not problems and all(sentence.readable for sentence in found):
         outside = b"\n".join(
@@ -430,7 +430,7 @@ def test_any_bytes_are_read_in_order_and_given_back(parts: list[str], rest: byte
 def test_utf16_is_refused() -> None:
     for encoding in ("utf-16", "utf-16-le", "utf-16-be"):
         with pytest.raises(FormatError, match=r"x\.mrg, line 1: this is not UTF-8 text"):
-            brackets.index(CATS.encode(encoding), Path("x.mrg"))
+            brackets.index_sentences(CATS.encode(encoding), Path("x.mrg"))
 
 
 def test_a_file_without_trees_says_so() -> None:
@@ -442,7 +442,7 @@ def test_a_file_without_trees_says_so() -> None:
 
 
 def test_of_very_many_problems_the_first_are_named() -> None:
-    problems = brackets.index(f"{CATS} x\n".encode() * 3000, None)[1]
+    problems = brackets.index_sentences(f"{CATS} x\n".encode() * 3000, None)[1]
     assert len(problems) == brackets.MAX_PROBLEMS + 1
     assert problems[-2].line == 1000
     assert "2,000 more places" in problems[-1].message
@@ -467,7 +467,7 @@ def test_of_very_many_problems_the_first_are_named() -> None:
 )
 def test_hostile_files_take_linear_time(content: bytes) -> None:
     started = time.process_time()
-    found = brackets.index(content, None)[0]
+    found = brackets.index_sentences(content, None)[0]
     for at in {0, len(found) // 2, len(found) - 1} if len(found) else set():
         assert found[at].line >= 1
     assert time.process_time() - started < 10  # a second or less; hours if it were quadratic
@@ -476,7 +476,7 @@ def test_hostile_files_take_linear_time(content: bytes) -> None:
 def test_a_line_of_40_megabytes_is_answered() -> None:
     phrase = b"(NP (DT the) (NN cat)) "
     content = b"(S " + phrase * (40_000_000 // len(phrase)) + b")"
-    found, problems = brackets.index(content, None)
+    found, problems = brackets.index_sentences(content, None)
     assert len(found) == 1
     assert not problems
     assert "bytes long; at most 1,000,000 are read" in found[0].problems[0].message
@@ -506,25 +506,27 @@ def test_real_treebanks_are_read_and_written_as_they_stand(shared_data: Path) ->
     assert set(files) == set(COUNTS)
     for name, path in files.items():
         content = lzma.decompress(path.read_bytes())
-        found, problems = brackets.index(content, path)
+        found, problems = brackets.index_sentences(content, path)
         count, words = COUNTS[name]
         assert problems == ()
         assert len(found) == count
-        assert b"".join(found.raw(at) + b"\n" for at in range(count)) == content
+        assert b"".join(found.get_bytes(at) + b"\n" for at in range(count)) == content
         read_words, damaged = 0, 0
         for at in range(0, count, 10 if words is None else 1):  # all where their words are to be counted
             sentence = found[at]
             read_words += len(sentence)
             damaged += not sentence.readable
-            assert not sentence.readable or str(sentence.tree).encode() == found.raw(at)
-            assert at % 20 or not sentence.readable or brackets.write(sentence).encode() == found.raw(at)
+            assert not sentence.readable or str(sentence.tree).encode() == found.get_bytes(at)
+            assert (
+                at % 20 or not sentence.readable or brackets.format_sentence(sentence).encode() == found.get_bytes(at)
+            )
         assert read_words == (words or read_words)
         assert damaged == DAMAGED.get(name, 0)
 
 
 def test_a_sentence_that_has_no_tree_yet_is_kept_as_its_words_under_one_label() -> None:
     untagged, tagged = Sentence.of(["a", "(b)"]), Sentence.of(["c", "d"], xpos=["N", "V"], comments=["# x"])
-    written = [brackets.write(one) for one in (untagged, tagged)]
+    written = [brackets.format_sentence(one) for one in (untagged, tagged)]
     assert written == ["( (UNPARSED (_ a) (_ -LRB-b-RRB-)))", "# x\n( (UNPARSED (N c) (V d)))"]
     (found,) = read(written[1])
     assert found == tagged

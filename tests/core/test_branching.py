@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies
 from oracles import Span, all_binary_bracketings, all_bracketings
 
-from spectral_core.data import FREE, Constraints, Sentence, Tree
+from spectral_core.data import UNCONSTRAINED, Constraints, Sentence, Tree
 from spectral_core.errors import SpectralError
 from spectral_core.evaluate import extract_unlabelled_brackets, score_unlabelled_brackets
 from spectral_core.formats import load
@@ -29,7 +29,7 @@ def letters(count: int) -> Sentence:
     return Sentence.of([f"w{number}" for number in range(count)], xpos=["N"] * count)
 
 
-def parse(sentence: Sentence, kind: str, constraints: Constraints = FREE, seed: int = 0) -> Tree:
+def parse(sentence: Sentence, kind: str, constraints: Constraints = UNCONSTRAINED, seed: int = 0) -> Tree:
     (ranked,) = BranchingModel(BranchingSettings(kind, seed)).parse(sentence, constraints=constraints)
     assert ranked.value.tree is not None
     assert tuple(ranked.value.tree.words()) == sentence.forms
@@ -273,7 +273,7 @@ def test_the_baselines_of_the_penn_sample_are_those_of_the_reference(shared_data
 
 @pytest.mark.parametrize(
     "constraints",
-    [FREE, spanned(required={(1, 4)}), spanned(forbidden={(0, 2), (2, 5)}), spanned({(0, 3)}, {(1, 3)})],
+    [UNCONSTRAINED, spanned(required={(1, 4)}), spanned(forbidden={(0, 2), (2, 5)}), spanned({(0, 3)}, {(1, 3)})],
     ids=["free", "required", "forbidden", "both"],
 )
 def test_shares_of_brackets_are_those_in_all_trees(constraints: Constraints) -> None:

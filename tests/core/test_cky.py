@@ -14,7 +14,15 @@ from numpy.typing import NDArray
 from spectral_core.data import Constraints
 from spectral_core.errors import ConstraintError
 from spectral_core.structured import cky
-from spectral_core.structured.cky import BinaryRules, Cells, Items, LabelledWords, SpanChart, free_cells, lock_cells
+from spectral_core.structured.cky import (
+    BinaryRules,
+    CellConstraints,
+    LabelledWords,
+    PrunedItems,
+    SpanChart,
+    lock_cells,
+    make_unlocked_cells,
+)
 
 Floats = NDArray[np.float64]
 Item = tuple[int, int, int]  # start, end, label
@@ -31,9 +39,9 @@ class Case:
     size: int
     labels: int
 
-    def items(self, cells: Cells | None = None, limits: tuple[float, float] = WIDE) -> Items:
+    def items(self, cells: CellConstraints | None = None, limits: tuple[float, float] = WIDE) -> PrunedItems:
         prior = np.full(self.labels, 1 / self.labels)
-        free = free_cells(self.size, self.labels)
+        free = make_unlocked_cells(self.size, self.labels)
         return cky.prune_spans(self.rules, self.roots, prior, self.words, cells or free, *limits)
 
     def trees(self) -> Iterator[tuple[frozenset[Item], list[tuple[int, Item, Item, Item]]]]:
@@ -72,7 +80,7 @@ def case(seed: int, size: int = 4, labels: int = 3, rules: int = 11) -> Case:
     return Case(made, random.random(labels), words, size, labels)
 
 
-def found_in(items: Items, numbers: Floats) -> dict[Item, float]:
+def found_in(items: PrunedItems, numbers: Floats) -> dict[Item, float]:
     keys = zip(items.starts.tolist(), items.ends.tolist(), items.labels.tolist(), strict=True)
     return dict(zip(keys, numbers.tolist(), strict=True))
 
@@ -88,7 +96,7 @@ def single(given: Case, tree: frozenset[Item], steps: list[tuple[int, Item, Item
     return weight
 
 
-def expected(given: Case, allowed: Cells | None = None) -> tuple[dict[Item, float], float]:
+def expected(given: Case, allowed: CellConstraints | None = None) -> tuple[dict[Item, float], float]:
     """The posterior of every item of any tree, and the sum of all trees."""
     sums: dict[Item, float] = {}
     total = 0.0
@@ -102,7 +110,7 @@ def expected(given: Case, allowed: Cells | None = None) -> tuple[dict[Item, floa
     return {item: weight / total for item, weight in sums.items()}, total
 
 
-def honoured(cells: Cells, item: Item) -> bool:
+def honoured(cells: CellConstraints, item: Item) -> bool:
     lock = cells.locks[item[0], item[1]]
     return bool(lock == cky.OPEN or (lock != cky.CLOSED and cells.masks[lock, item[2]]))
 
@@ -127,11 +135,11 @@ def test_a_threshold_keeps_the_items_above_it() -> None:
     assert found_in(items, items.posteriors).keys() == {item for item, number in posteriors.items() if number >= 0.2}
 
 
-def locked_cells(given: Case, constraints: Constraints) -> Cells:
+def locked_cells(given: Case, constraints: Constraints) -> CellConstraints:
     names = [("A",), ("B", "C"), ()]  # the last is a phrase that still grows
     over = [(), ("B",), ()]
     locks, masks = lock_cells(constraints, ["w"] * given.size, names, over)
-    return free_cells(given.size, given.labels)._replace(locks=locks, masks=masks)
+    return make_unlocked_cells(given.size, given.labels)._replace(locks=locks, masks=masks)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -190,8 +198,8 @@ class States:
         return float(self.roots[top[2]] @ numbers[top])
 
     def sums(
-        self, given: Case, items: Items, weights: Floats | None = None, ways: SpanChart | None = None
-    ) -> cky.SpanSums:
+        self, given: Case, items: PrunedItems, weights: Floats | None = None, ways: SpanChart | None = None
+    ) -> cky.ItemPosteriors:
         chart = cky.build_chart(given.rules, items, given.words.offsets)
         factors = np.ones(len(items.starts)) if weights is None else weights
         numbers = np.zeros((len(items.starts), self.roots.shape[1]))
@@ -199,10 +207,10 @@ class States:
         numbers[words] = self.leaves[items.starts[words], items.labels[words]]
         numbers[words] *= (np.exp(-items.scales[words]) * factors[words])[:, None]
         flipped = np.ascontiguousarray(self.tensors.swapaxes(1, 2))
-        return cky.span_sums(chart, self.tensors, flipped, self.roots, factors, numbers, ways)
+        return cky.item_posteriors(chart, self.tensors, flipped, self.roots, factors, numbers, ways)
 
-    def ways(self, given: Case, items: Items, weights: Floats) -> tuple[SpanChart, Floats]:
-        ways = cky.split_applications(cky.build_chart(given.rules, items, given.words.offsets))
+    def ways(self, given: Case, items: PrunedItems, weights: Floats) -> tuple[SpanChart, Floats]:
+        ways = cky.split_events_by_rule(cky.build_chart(given.rules, items, given.words.offsets))
         return ways, self.sums(given, items, weights, ways).events
 
 
@@ -224,7 +232,7 @@ def test_sums_over_hidden_states_are_those_of_all_trees(seed: int) -> None:
     scores = [(tree, states.score(given, steps, tree)) for tree, steps in given.trees()]
     total = sum(score for _, score in scores)
     assert found.signs[0] == np.sign(total)
-    assert found.logs[0] == pytest.approx(math.log(abs(total)), rel=1e-10)
+    assert found.log_sums[0] == pytest.approx(math.log(abs(total)), rel=1e-10)
     for item, number in found_in(items, found.items).items():
         share = sum(score for tree, score in scores if item in tree) / total
         assert number == pytest.approx(share, rel=1e-8, abs=1e-10)
@@ -297,11 +305,11 @@ def test_a_second_kernel_finds_the_same_sums_and_the_same_tree(seed: int) -> Non
     given = case(seed, 6 + seed % 4, labels=4, rules=26)
     states, items = hidden(given, seed, states=3), given.items()
     found, dense = states.sums(given, items), Dense(given, states)
-    assert found.logs[0] == pytest.approx(math.log(abs(dense.total)), rel=1e-10)
+    assert found.log_sums[0] == pytest.approx(math.log(abs(dense.total)), rel=1e-10)
     shares = dense.shares[items.starts, items.ends, items.labels]
     np.testing.assert_allclose(found.items, shares, rtol=1e-8, atol=1e-8 * np.abs(shares).max())
     chart = cky.build_chart(given.rules, items, given.words.offsets)
-    ((_, places),) = cky.rank_trees(chart, found.items, 1)
+    ((_, places),) = cky.k_best_trees(chart, found.items, 1)
     tree = zip(items.starts[places].tolist(), items.ends[places].tolist(), items.labels[places].tolist(), strict=True)
     assert frozenset(tree) == dense.best()
 
@@ -333,7 +341,7 @@ def test_uses_of_rules_are_those_of_all_trees(seed: int) -> None:
 def test_the_best_trees_by_gains_of_rules_are_the_first_of_all() -> None:
     given = case(1, 4, rules=16)
     items = given.items()
-    ways = cky.split_applications(cky.build_chart(given.rules, items, given.words.offsets))
+    ways = cky.split_events_by_rule(cky.build_chart(given.rules, items, given.words.offsets))
     names = list(found_in(items, items.posteriors))
     random = np.random.default_rng(0)
     gains, worth = random.standard_normal(len(names)), random.standard_normal(len(ways.lefts))
@@ -348,13 +356,13 @@ def test_the_best_trees_by_gains_of_rules_are_the_first_of_all() -> None:
         (sum(by_name[item] for item in tree) + sum(steps_of[step] for step in steps) for tree, steps in given.trees()),
         reverse=True,
     )
-    found = [score for score, _ in cky.rank_trees(ways, gains, 9, worth)]
+    found = [score for score, _ in cky.k_best_trees(ways, gains, 9, worth)]
     assert found == pytest.approx(every[:9])
 
 
 def test_a_sentence_that_is_too_much_work_has_no_trees() -> None:
     given = case(0, 5)
-    prior, free = np.full(3, 1 / 3), free_cells(5, 3)
+    prior, free = np.full(3, 1 / 3), make_unlocked_cells(5, 3)
     for work, there in ((0, False), (1_000_000, True)):
         items = cky.prune_spans(given.rules, given.roots, prior, given.words, free, 0.0, 0.0, work)
         assert bool(np.isfinite(items.sums).all()) == there == (len(items.starts) > 0)
@@ -388,7 +396,7 @@ def test_weights_of_items_multiply_every_tree_that_has_them() -> None:
     ]
     total = sum(score for _, score in scores)
     found = states.sums(given, items, weights)
-    assert found.logs[0] == pytest.approx(math.log(abs(total)), rel=1e-10)
+    assert found.log_sums[0] == pytest.approx(math.log(abs(total)), rel=1e-10)
     for item, number in found_in(items, found.items).items():
         assert number == pytest.approx(sum(score for tree, score in scores if item in tree) / total, abs=1e-9)
 
@@ -408,10 +416,10 @@ def test_other_scales_change_no_sum() -> None:
     leaves[words] = states.leaves[items.starts[words], items.labels[words]]
     leaves[words] *= (np.exp(-chart.scales[words]) * weights[words])[:, None]
     flipped = np.ascontiguousarray(states.tensors.swapaxes(1, 2))
-    found = cky.span_sums(chart, states.tensors, flipped, states.roots, weights, leaves)
+    found = cky.item_posteriors(chart, states.tensors, flipped, states.roots, weights, leaves)
     wanted = states.sums(given, items, weights)
     np.testing.assert_allclose(found.items, wanted.items, atol=1e-9)
-    assert found.logs[0] == pytest.approx(wanted.logs[0], rel=1e-10)
+    assert found.log_sums[0] == pytest.approx(wanted.log_sums[0], rel=1e-10)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -423,7 +431,7 @@ def test_the_k_best_trees_are_the_first_of_all(seed: int) -> None:
     chart = cky.build_chart(given.rules, items, given.words.offsets)
     everything = sorted((-sum(worth[item] for item in tree) for tree, _ in given.trees()), key=float)
     for k in (1, 3, 7, len(everything) + 5):
-        ranked = cky.rank_trees(chart, gains, k)
+        ranked = cky.k_best_trees(chart, gains, k)
         assert [score for score, _ in ranked] == pytest.approx([-cost for cost in everything[:k]])
         trees = [frozenset(places.tolist()) for _, places in ranked]
         assert len(set(trees)) == len(ranked) == min(k, len(everything))
@@ -465,7 +473,7 @@ def test_a_long_sentence_of_unlikely_words_does_not_underflow() -> None:
     items = given.items()
     assert items.sums[0] == pytest.approx(wanted, rel=1e-12)
     states = States(np.full((1, 1, 1), 0.5), np.full((size, 1, 1), 1e-6), np.ones((1, 1)))
-    assert states.sums(given, items).logs[0] == pytest.approx(wanted, rel=1e-12)
+    assert states.sums(given, items).log_sums[0] == pytest.approx(wanted, rel=1e-12)
 
 
 def test_sums_that_leave_the_range_of_single_precision_say_so() -> None:
@@ -478,7 +486,7 @@ def test_sums_that_leave_the_range_of_single_precision_say_so() -> None:
     numbers = np.full((len(items.starts), 2), 1e20, dtype=np.float32)
     ones = np.ones(len(items.starts), dtype=np.float32)
     roots = np.ones((given.labels, 2), dtype=np.float32)
-    found = cky.span_sums(chart, tensors, np.ascontiguousarray(tensors.swapaxes(1, 2)), roots, ones, numbers)
+    found = cky.item_posteriors(chart, tensors, np.ascontiguousarray(tensors.swapaxes(1, 2)), roots, ones, numbers)
     assert found.signs.tolist() == [0]
     assert not found.items.any()
 
@@ -492,9 +500,9 @@ def test_a_sentence_whose_posteriors_are_no_numbers_has_no_sum_and_leaves_its_ne
     numbers[single] = [[1e-40], [1.0], [1.0], [1.0]]  # the sum is a number, but one divided by its first word is none
     tensors, roots = np.full((1, 1, 1), 800.0, dtype=np.float32), np.ones((1, 1), dtype=np.float32)
     chart, ones = cky.build_chart(rules, items, words.offsets), np.ones(len(numbers), dtype=np.float32)
-    found = cky.span_sums(chart, tensors, tensors, roots, ones, numbers)
+    found = cky.item_posteriors(chart, tensors, tensors, roots, ones, numbers)
     assert found.signs.tolist() == [0, 1]
-    assert found.logs[0] == -np.inf
+    assert found.log_sums[0] == -np.inf
     first = slice(*items.bounds[:2].tolist())
     assert not found.items[first].any()
     np.testing.assert_allclose(found.items[items.bounds[1] :], 1.0)
@@ -525,9 +533,9 @@ def test_a_sum_over_all_trees_without_meaning_has_no_sign_and_gives_no_posterior
     numbers[single] = np.array(words)[items.starts[single], None]
     ones = np.ones(len(items.starts), dtype=np.float32)
     roots = np.tile(np.array((1.0, second), dtype=np.float32), (given.labels, 1))
-    found = cky.span_sums(chart, tensors, np.ascontiguousarray(tensors.swapaxes(1, 2)), roots, ones, numbers)
+    found = cky.item_posteriors(chart, tensors, np.ascontiguousarray(tensors.swapaxes(1, 2)), roots, ones, numbers)
     assert found.signs.tolist() == [0]
-    assert found.logs.tolist() == [-math.inf]
+    assert found.log_sums.tolist() == [-math.inf]
     assert not found.items.any()
 
 
@@ -538,7 +546,7 @@ def test_roots_that_leave_the_range_of_numbers_when_divided_by_the_sum_give_no_p
     numbers = np.full((len(items.starts), 1), 1e-42, dtype=np.float32)
     tensors, roots = np.zeros((1, 1, 1), dtype=np.float32), np.full((1, 1), 1e5, dtype=np.float32)
     chart = cky.build_chart(rules, items, words.offsets)
-    sums = cky.span_sums(chart, tensors, tensors, roots, np.ones(len(numbers), dtype=np.float32), numbers)
+    sums = cky.item_posteriors(chart, tensors, tensors, roots, np.ones(len(numbers), dtype=np.float32), numbers)
     assert sums.signs.tolist() == [0]
     assert not sums.items.any()
 

@@ -14,14 +14,18 @@ from spectral_core.arrays import Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
 from spectral_core.maths.anchors import fit_convex_weights
-from spectral_core.maths.linalg import Sparse, compute_randomised_svd, compute_truncated_svd
+from spectral_core.maths.linalg import SparseMatrix, compute_randomised_svd, compute_truncated_svd
 from spectral_core.models import class_bigram, ngram
 from spectral_core.models.class_bigram import ClassBigram, ClassBigramSettings
 from spectral_core.models.class_bigram.estimators import estimate_class_counts
 from spectral_core.models.class_bigram.model import WordPairs
 from spectral_core.models.ngram import NgramSettings
 from spectral_core.progress import Progress
-from spectral_core.structured.chain_kernels import add_expected_pairs, nearest_mixtures, pair_probabilities
+from spectral_core.structured.chain_kernels import (
+    add_expected_pairs,
+    class_bigram_probabilities,
+    nearest_convex_mixtures,
+)
 
 ESTIMATORS = ("em", "pivot", "pivot-em")
 
@@ -82,12 +86,12 @@ def test_expected_counts_are_those_of_every_class_of_every_pair() -> None:
             slow_classes[before, one] += table[before, after] * share
             slow_words[after, one] += table[before, after] * share
     sums = np.zeros((7, 3)), np.zeros((7, 3))
-    log = add_expected_pairs(pairs.bounds(), pairs.after, pairs.counts, classes, words, *sums, True)
+    log = add_expected_pairs(pairs.pair_offsets(), pairs.after, pairs.counts, classes, words, *sums, True)
     assert log == pytest.approx(slow_log, rel=1e-12)
     np.testing.assert_allclose(sums[0] * classes, slow_classes, atol=1e-10)
     np.testing.assert_allclose(sums[1] * words, slow_words, atol=1e-10)
     expected = [classes[one] @ words[two] for one, two in zip(pairs.before, pairs.after, strict=True)]
-    np.testing.assert_allclose(pair_probabilities(pairs.before, pairs.after, classes, words), expected)
+    np.testing.assert_allclose(class_bigram_probabilities(pairs.before, pairs.after, classes, words), expected)
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS)
@@ -103,7 +107,7 @@ def test_unsmoothed_iterations_never_lower_the_likelihood(estimator: str) -> Non
 def test_mixtures_are_as_near_as_those_of_projected_gradient() -> None:
     random = np.random.default_rng(4)
     corners, points = random.standard_normal((5, 4)), 2 * random.standard_normal((60, 4))
-    found = nearest_mixtures(corners @ corners.T, points @ corners.T, 500, 1e-14)
+    found = nearest_convex_mixtures(corners @ corners.T, points @ corners.T, 500, 1e-14)
     assert (found >= 0).all()
     np.testing.assert_allclose(found.sum(axis=1), 1.0)
     near, slow = (
@@ -116,7 +120,7 @@ def test_a_sketch_finds_the_directions_of_the_full_decomposition() -> None:
     random = np.random.default_rng(0)
     wide = random.standard_normal((700, 6)) @ np.diag([9.0, 7, 5, 4, 3, 2]) @ random.standard_normal((6, 600))
     rows, columns = np.nonzero(wide)
-    matrix = Sparse(rows, columns, wide[rows, columns], wide.shape)
+    matrix = SparseMatrix(rows, columns, wide[rows, columns], wide.shape)
     found, full = compute_randomised_svd(matrix, 4, 0), compute_truncated_svd(matrix, 4)
     np.testing.assert_allclose(found.values, full.values, rtol=1e-9)
     np.testing.assert_allclose(found.left, full.left, atol=1e-8)

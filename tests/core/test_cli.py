@@ -20,7 +20,7 @@ from spectral_core.cli.output import print_table
 from spectral_core.data import Treebank
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
-from spectral_core.models.parsing.sentences import projective_heads
+from spectral_core.models.parsing.sentences import find_projective_heads
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -249,7 +249,7 @@ def test_dependencies_become_phrases_that_a_grammar_learns(run: Run, corpus: Pat
     assert run("convert", corpus, "-o", trees, "--phrases")[0] == 1
     assert run("convert", corpus, "-o", trees, "--phrases", "--drop")[0] == 0
     assert run("convert", trees, "-o", back, "--heads", "collins", "--drop")[0] == 0
-    assert [one.heads for one in load(back)] == [projective_heads(one) for one in load(corpus)]
+    assert [one.heads for one in load(back)] == [find_projective_heads(one) for one in load(corpus)]
     grammar = "latent-pcfg states=2 estimator=em iterations=1"
     inner = {"base": "head-automata", "features": "none", "folds": 2, "scorers": grammar}
     chosen = [part for name, value in inner.items() for part in ("-s", f"{name}={value}")]

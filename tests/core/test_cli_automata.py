@@ -39,7 +39,7 @@ def test_an_automaton_is_written_as_the_ending_says(tmp_path: Path) -> None:
     assert (tmp_path / "a.dot").read_text() == automaton_to_dot(NOUNS)
     assert (tmp_path / "a.graphml").read_text(encoding="utf-8") == automaton_to_graphml(NOUNS)
     assert (tmp_path / "a.tex").read_text() == automaton_to_latex(NOUNS, standalone=True)
-    assert automata.load(tmp_path / "a.json") == NOUNS
+    assert automata.load_automaton(tmp_path / "a.json") == NOUNS
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_model_of_head_automata_is_drawn_from_what_it_learnt_and_from_a_treeba
         arguments = ("--head", "NN", "--direction", "left", "--clusters", "4", "-o", output)
         code, out, _ = ended(capsys, path, *more, *arguments)
         assert code == 0
-        found = written[name] = automata.load(output)
+        found = written[name] = automata.load_automaton(output)
         assert (found.head, found.direction, found.clusters, found.minimum) == ("NN", "left", 4, 3)
         assert f"{len(found.states)} state" in out
         assert f"{found.total:,} sequences leave. Deterministic" in out
@@ -115,7 +115,7 @@ def test_the_summary_names_states_that_are_not_reached_and_those_after_which_not
 
 
 def test_pictures_are_drawn_by_the_window_s_process(tmp_path: Path) -> None:
-    if machine.missing_libraries(display=False):
+    if machine.find_missing_libraries(display=False):
         pytest.skip("Qt cannot be loaded here")
     assert write_automaton(NOUNS, tmp_path / "a.pdf") == 0  # what else it draws, gui/test_automata.py tells
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
@@ -137,9 +137,9 @@ def test_text_without_heads_falls_back_to_what_was_learnt_and_a_head_there_is_no
         0,
         f"{bare} has no heads to follow: the training data is followed instead.",
     )
-    followed = automata.load(output)
+    followed = automata.load_automaton(output)
     assert ended(capsys, path, "--head", "NN", *asked)[0] == 0
-    assert automata.load(output) == followed
+    assert automata.load_automaton(output) == followed
     code, _, err = ended(capsys, path, "--head", "NOUN", *asked)
     assert code == 2
     assert "there is no automaton 'NOUN left'; there are " in err

@@ -12,7 +12,7 @@ import pytest
 
 import spectral_core
 from spectral_core.progress import Cancelled, Progress, subscribe
-from spectral_core.structured.compilation import code_folder, entry
+from spectral_core.structured.compilation import kernel, kernel_cache_folder
 
 PACKAGE = Path(spectral_core.__file__).parent
 
@@ -111,21 +111,23 @@ def test_code_is_shared_by_installations_and_taken_over_where_its_own_sources_ar
 def test_machine_code_is_kept_elsewhere_where_the_wanted_folder_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder", encoding="utf-8")
     (tmp_path / "folder").mkdir()
-    elsewhere = code_folder(str(tmp_path / "file" / "below"))
+    elsewhere = kernel_cache_folder(str(tmp_path / "file" / "below"))
     assert elsewhere is not None
     assert not Path(elsewhere).is_relative_to(tmp_path)
-    wanted = code_folder(str(tmp_path / "folder"))
+    wanted = kernel_cache_folder(str(tmp_path / "folder"))
     assert wanted == str(tmp_path / "folder" / Path(elsewhere).name)
 
 
 def test_who_listens_hears_once_that_a_kernel_is_compiled_and_may_stop_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spectral_core.structured.compilation.code_folder", lambda _: None)  # as if none were kept
+    monkeypatch.setattr(
+        "spectral_core.structured.compilation.kernel_cache_folder", lambda _: None
+    )  # as if none were kept
 
-    @entry
+    @kernel
     def doubled(number):  # type: ignore[no-untyped-def] # as kernels of any type are
         return 2 * number
 
-    @entry
+    @kernel
     def outer(number):  # type: ignore[no-untyped-def]
         return doubled(number) + 1
 

@@ -32,7 +32,7 @@ RICH = (
 
 def read(text: str | bytes) -> list[Sentence]:
     content = text.encode() if isinstance(text, str) else text
-    return list(conllu.index(content)[0])
+    return list(conllu.index_sentences(content)[0])
 
 
 def whole(content: bytes) -> bytes:
@@ -54,7 +54,7 @@ def test_columns_comments_ranges_and_empty_nodes_are_kept() -> None:
 def test_an_unedited_sentence_is_written_as_it_was() -> None:
     for text in (PLAIN, RICH):
         (sentence,) = read(text)
-        assert conllu.write(sentence) + "\n" == text
+        assert conllu.format_sentence(sentence) + "\n" == text
 
 
 @pytest.mark.parametrize(
@@ -181,14 +181,14 @@ def test_structure_that_cannot_be_is_told_and_can_be_mended() -> None:
 
 
 def test_comments_without_a_sentence_are_a_problem_of_the_file() -> None:
-    chunks, problems = conllu.index(b"# lost = yes\n\n" + PLAIN.encode())
+    chunks, problems = conllu.index_sentences(b"# lost = yes\n\n" + PLAIN.encode())
     assert len(chunks) == 1
     assert [(problem.line, problem.message) for problem in problems] == [(1, "these comments stand without a sentence")]
 
 
 def test_a_line_of_two_hundred_megabytes_is_answered_without_being_taken_apart() -> None:
     content = b"1\t" + b"x\t" * 100_000_000 + b"\n\n" + PLAIN.encode()
-    chunks, _ = conllu.index(content)
+    chunks, _ = conllu.index_sentences(content)
     assert len(chunks) == 2
     first = chunks[0]
     assert not first.readable
@@ -215,14 +215,14 @@ def test_the_conllu_package_reads_the_same() -> None:
 
 @given(st.binary(max_size=300))
 def test_no_bytes_are_too_strange_to_open(content: bytes) -> None:
-    chunks, problems = conllu.index(content)
+    chunks, problems = conllu.index_sentences(content)
     for sentence in chunks:
         assert sentence.readable or all(problem.remedy for problem in sentence.problems)
         sentence.structural_problems()
     gaps = [content[: chunks.starts[0]]] if len(chunks) else [content]
     for at in range(len(chunks)):
         after = chunks.starts[at + 1] if at + 1 < len(chunks) else len(content)
-        gaps += [chunks.raw(at), content[chunks.ends[at] : after]]
+        gaps += [chunks.get_bytes(at), content[chunks.ends[at] : after]]
     assert b"".join(gaps) == content
     assert all(problem.line >= 1 for problem in problems)
 
@@ -234,11 +234,11 @@ MARKS = st.sampled_from(["\t", "\n", "\n\n", "\r\n", "1", "2", "0", "-", ".", "#
 def test_a_damaged_file_opens_and_goes_back_byte_for_byte(at: int, mark: str, removed: int) -> None:
     text = PLAIN + "\n" + RICH
     content = (text[:at] + mark + text[at + removed :]).encode()
-    chunks, _ = conllu.index(content)
+    chunks, _ = conllu.index_sentences(content)
     sentences = list(chunks)
     for sentence in sentences:
         if sentence.readable and "\r" not in content.decode():
-            assert conllu.write(sentence).encode() == sentence.source
+            assert conllu.format_sentence(sentence).encode() == sentence.source
     treebank = loads(content, format="conllu")
     assert b"".join(compose_pieces(treebank, "conllu")) == content
 
@@ -254,7 +254,7 @@ def test_what_is_written_is_read_again(rows: list[tuple[str, str, str]], seed: i
     forms, tags, labels = zip(*rows, strict=True)
     heads = [chance.choice([None, *range(len(rows) + 1)]) for _ in rows]
     sentence = Sentence.of(forms, xpos=tags, deprels=labels, heads=heads, comments=["# x = y"])
-    assert read(conllu.write(sentence)) == [sentence]
+    assert read(conllu.format_sentence(sentence)) == [sentence]
 
 
 TABLE = {  # sentences and words of the portions, as the data's own page gives them
@@ -298,7 +298,7 @@ def open_and_write_back(path: Path) -> tuple[int, int]:
     words = 0
     for index, sentence in enumerate(treebank):
         assert sentence.readable
-        assert conllu.write(sentence).encode() == sentence.source, index
+        assert conllu.format_sentence(sentence).encode() == sentence.source, index
         words += len(sentence)
     assert not treebank.problems
     return len(treebank), words
@@ -357,6 +357,6 @@ def test_a_tab_in_a_comment_is_read_and_written_alike_on_every_path(tmp_path: Pa
 
 @pytest.mark.parametrize("name", ["1" * 5000, f"1-{'9' * 5000}", f"1.{'9' * 5000}"])
 def test_a_number_of_thousands_of_digits_is_told(name: str) -> None:
-    sentence = conllu.parse(f"{name}\ta{chr(9)}{chr(9).join('_' * 8)}".encode())
+    sentence = conllu.parse_sentence(f"{name}\ta{chr(9)}{chr(9).join('_' * 8)}".encode())
     assert "is not a number" in str(sentence.problems[0])
     assert len(str(sentence.problems[0])) < 200

@@ -12,7 +12,12 @@ from oracles import all_binary_bracketings
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import extract_unlabelled_brackets
-from spectral_core.models.constituent_context import ContextSettings, SpanTypes, learn, split_probabilities
+from spectral_core.models.constituent_context import (
+    ConstituentContextSettings,
+    YieldsAndContexts,
+    compute_uniform_split_posteriors,
+    learn,
+)
 from spectral_core.progress import Curves
 from spectral_core.structured.unlabelled_trees import fill_span_posteriors, span_posteriors
 
@@ -51,11 +56,11 @@ def test_the_start_takes_every_division_alike(size: int) -> None:
                 for span in ((start, middle), (middle, start + length)):
                     shares[span] = shares.get(span, 0.0) + own
     want = [shares[start, end] for start in range(size) for end in range(start + 2, size + 1)]
-    assert split_probabilities(np.array([size])) == pytest.approx(want)
+    assert compute_uniform_split_posteriors(np.array([size])) == pytest.approx(want)
 
 
 def test_sequences_and_contexts_are_told_apart() -> None:
-    types = SpanTypes.from_classes([np.array([2, 3, 2, 3])])
+    types = YieldsAndContexts.from_classes([np.array([2, 3, 2, 3])])
     spans = [(start, end) for start in range(4) for end in range(start + 2, 5)]
     by_span = dict(zip(spans, types.yields.tolist(), strict=True))
     assert by_span[0, 2] == by_span[2, 4] != by_span[1, 3]
@@ -73,19 +78,19 @@ CORPUS = Treebank.of(
 def test_the_objective_rises_at_every_step() -> None:
     for start in ("split", "random"):
         curves = Curves()
-        learn(CORPUS, ContextSettings(start=start, iterations=15), curves)
+        learn(CORPUS, ConstituentContextSettings(start=start, iterations=15), curves)
         objective = [value for _, value in curves.points["objective"]]
         assert len(objective) == 15
         assert all(later >= earlier - 1e-12 for earlier, later in pairwise(objective))
 
 
 def test_phrases_that_recur_are_found() -> None:
-    model = learn(CORPUS, ContextSettings())
+    model = learn(CORPUS, ConstituentContextSettings())
     (ranked,) = model.parse(Sentence.of(["a", "b", "c", "d"], xpos=["P", "V", "D", "N"]))
     assert ranked.value.tree is not None
     assert (2, 4) in extract_unlabelled_brackets(ranked.value.tree)
 
 
 def test_random_starts_end_in_different_places() -> None:
-    models = [learn(CORPUS, ContextSettings(start="random", seed=seed, iterations=1)) for seed in range(2)]
+    models = [learn(CORPUS, ConstituentContextSettings(start="random", seed=seed, iterations=1)) for seed in range(2)]
     assert not np.allclose(models[0].ratios, models[1].ratios)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from spectral_core.arrays import Keys
-from spectral_core.structured.hash_tables import CountTable, pair_keys
+from spectral_core.structured.hash_tables import CountTable, combine_key_arrays
 
 
 def keys_of(*numbers: int) -> Keys:
@@ -85,7 +85,9 @@ def test_a_count_for_each_key_is_asked_for() -> None:
 
 
 def test_a_key_of_two_depends_on_both_and_on_their_order() -> None:
-    made = pair_keys(keys_of(1, 2, 1, 2), keys_of(1, 1, 2, 2))
+    made = combine_key_arrays(keys_of(1, 2, 1, 2), keys_of(1, 1, 2, 2))
     assert len(set(made.tolist())) == 4
-    assert pair_keys(keys_of(1), keys_of(1, 2)).tolist() == [made[0], made[2]]
-    assert pair_keys(keys_of(), keys_of(1)).tolist() == pair_keys(keys_of(1), keys_of()).tolist() == []
+    assert combine_key_arrays(keys_of(1), keys_of(1, 2)).tolist() == [made[0], made[2]]
+    assert (
+        combine_key_arrays(keys_of(), keys_of(1)).tolist() == combine_key_arrays(keys_of(1), keys_of()).tolist() == []
+    )

@@ -16,7 +16,7 @@ def without_qt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setattr(
-        machine, "_OFFSCREEN_LIBRARIES", (machine.Library("libnothing.so.1", "libnothing1", "nothing-libs"),)
+        machine, "_OFFSCREEN_LIBRARIES", (machine.SystemLibrary("libnothing.so.1", "libnothing1", "nothing-libs"),)
     )
     monkeypatch.setattr(machine, "_DISPLAY_LIBRARIES", ())
 
@@ -61,7 +61,7 @@ def test_the_window_is_refused_with_the_same_sentence(capsys: pytest.CaptureFixt
 def test_without_a_display_the_window_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(machine, "missing_libraries", lambda **_: ())
+    monkeypatch.setattr(machine, "find_missing_libraries", lambda **_: ())
     monkeypatch.setattr(machine, "has_display", lambda: False)
     with pytest.raises(SystemExit) as ended:
         main(["gui"])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from oracles import all_dependency_trees, all_projective_trees
 
 from spectral_core.data.dependencies import (
-    dependents,
+    dependents_by_head,
     find_crossing,
     find_cycle,
     find_roots,
@@ -61,7 +61,7 @@ def test_a_cycle_is_found_wherever_there_is_one(heads: tuple[int | None, ...]) -
 @given(HEADS)
 def test_dependents_and_roots_are_the_heads_turned_round(heads: tuple[int | None, ...]) -> None:
     assert find_roots(heads) == tuple(word for word, head in enumerate(heads, 1) if head == 0)
-    assert dependents(heads) == [
+    assert dependents_by_head(heads) == [
         [word for word, above in enumerate(heads, 1) if above == head] for head in range(len(heads) + 1)
     ]
 
@@ -89,7 +89,7 @@ def test_heads_outside_the_sentence_or_open_make_no_tree() -> None:
     assert not is_tree((0, None))
     assert not is_tree(())
     assert find_cycle((7, 1)) == ()
-    assert dependents((7, None)) == [[], [], []]
+    assert dependents_by_head((7, None)) == [[], [], []]
 
 
 def test_projective_trees_are_those_whose_arcs_span_their_own_words() -> None:

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from spectral_core.dictionaries import Dictionary, extract_gloss, list_files, open_dictionary
+from spectral_core.dictionaries import Dictionary, extract_gloss, list_dictionary_files, open_dictionary
 from spectral_core.dictionaries.dictionary import MAX_ENTRIES, MAX_ENTRY_CHARACTERS, strip_markup
 from spectral_core.errors import FormatError
 
@@ -79,7 +79,7 @@ def test_a_dictionary_of_stardict_says_what_words_mean(packed: bool, kinds: str,
     assert found.find_gloss("ship") == "a small ship"  # by its synonym
     assert found.find_gloss("none", "boat") == "a small ship"
     assert found.find_gloss("none") == ""
-    assert {one.suffix for one in list_files(found.path)} >= {".ifo", ".idx", ".syn"}
+    assert {one.suffix for one in list_dictionary_files(found.path)} >= {".ifo", ".idx", ".syn"}
 
 
 def test_a_dictionary_of_yomitan_says_what_words_mean(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_dictionary_of_yomitan_says_what_words_mean(tmp_path: Path) -> None:
     assert found.find_gloss("舟") == found.find_gloss("ふね") == "boat"
     assert list(found.find_meanings("舟")) == ["boat\nship"]
     assert found.find_gloss("漏れる") == "to leak"
-    assert found.share_known(["舟", "x"]) == 0.5
+    assert found.compute_coverage(["舟", "x"]) == 0.5
     old = [["dog", "", "n", "", 1, "an animal", "to follow"]]
     assert (
         open_dictionary(yomitan(tmp_path / "old.zip", old, {"title": "Old", "version": 1})).find_gloss("Dog")
@@ -145,7 +145,7 @@ def test_a_damaged_dictionary_of_yomitan_is_refused(rows: object, index: object,
 def test_an_archive_that_would_fill_the_memory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from spectral_core.dictionaries import yomitan as reader
 
-    monkeypatch.setattr(reader, "unpack_limit", lambda _: 2 << 20)
+    monkeypatch.setattr(reader, "compute_unpack_limit", lambda _: 2 << 20)
     bomb = yomitan(tmp_path / "bomb.zip", b'["' + b"x" * (4 << 20) + b'"]')
     with pytest.raises(FormatError, match="larger than"):
         open_dictionary(bomb)
@@ -383,7 +383,7 @@ def test_a_word_of_a_million_signs_is_in_no_dictionary(tmp_path: Path) -> None:
     found = open_dictionary(stardict(tmp_path))
     begun = time.process_time()
     assert found.find_gloss("a" + "\u0301\u0323" * 500_000) == ""
-    assert found.share_known(["b" + "\u0301\u0323" * 500_000]) == 0
+    assert found.compute_coverage(["b" + "\u0301\u0323" * 500_000]) == 0
     assert time.process_time() - begun < 0.5  # putting the signs in order took an hour
 
 

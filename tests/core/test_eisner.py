@@ -15,20 +15,22 @@ from spectral_core.data import Constraints
 from spectral_core.errors import ConstraintError
 from spectral_core.structured.eisner import (
     Automata,
-    Batch,
-    Lattice,
+    LatticeBatch,
     Locks,
-    best_derivations,
-    best_heads,
-    best_trees,
-    sums,
+    SentenceLattice,
+    arc_posteriors,
+    k_best_derivations,
+    k_best_trees,
+    minimum_risk_heads,
 )
 
 Floats = NDArray[np.float64]
 FORMS = ("one", "two", "three", "four", "five", "six")
 
 
-def random_case(size: int, depth: int, states: int, seed: int, signed: bool = True) -> tuple[Automata, Floats, Lattice]:
+def random_case(
+    size: int, depth: int, states: int, seed: int, signed: bool = True
+) -> tuple[Automata, Floats, SentenceLattice]:
     """Automata over two groups and three symbols, their operators as formulas have them, and a sentence."""
     random = np.random.default_rng(seed)
 
@@ -37,7 +39,7 @@ def random_case(size: int, depth: int, states: int, seed: int, signed: bool = Tr
         return values if signed else np.abs(values)
 
     operators, start, stop = drawn(2, 2, 3, states, states), drawn(2, 2, states), drawn(2, 2, states)
-    lattice = Lattice(
+    lattice = SentenceLattice(
         random.integers(0, 2, size),
         random.integers(0, 3, size),
         drawn(size),
@@ -49,7 +51,7 @@ def random_case(size: int, depth: int, states: int, seed: int, signed: bool = Tr
 
 
 def half_score(
-    automata: Automata, operators: Floats, lattice: Lattice, head: int, side: int, words: list[int]
+    automata: Automata, operators: Floats, lattice: SentenceLattice, head: int, side: int, words: list[int]
 ) -> float:
     """The score of the modifiers of a head on one side, head-outwards, all counted from 0."""
     group = lattice.groups[head]
@@ -57,11 +59,11 @@ def half_score(
     for word in words:
         operator = operators[group, side, lattice.symbols[word]]
         vector = lattice.weights[head, word, state] * (operator @ vector)
-        state = int(lattice.following[word])
+        state = int(lattice.next_states[word])
     return float(lattice.ends[head, side, state] * (automata.stop[group, side] @ vector))
 
 
-def tree_score(automata: Automata, operators: Floats, lattice: Lattice, heads: Sequence[int]) -> float:
+def tree_score(automata: Automata, operators: Floats, lattice: SentenceLattice, heads: Sequence[int]) -> float:
     score = float(lattice.roots[heads.index(0)])
     for head in range(len(heads)):
         words = [word for word, above in enumerate(heads) if above == head + 1]
@@ -113,7 +115,7 @@ def arcs_summed(trees: list[tuple[int, ...]], scores: list[float], size: int) ->
 
 @pytest.mark.parametrize(("size", "trees"), [(1, 1), (2, 2), (3, 7), (4, 30), (5, 143)])
 def test_there_are_as_many_trees_as_there_should_be(size: int, trees: int) -> None:
-    found = best_trees(np.zeros((size + 1, size)), None, 200)
+    found = k_best_trees(np.zeros((size + 1, size)), None, 200)
     assert len(found) == trees
     assert {heads for _, heads in found} == set(all_projective_trees(size))
 
@@ -125,7 +127,7 @@ def test_sums_over_trees_and_arc_posteriors_are_those_of_all_trees(size: int, de
         automata, operators, lattice = random_case(size, depth, states, seed)
         trees = list(all_projective_trees(size))
         scores = [tree_score(automata, operators, lattice, heads) for heads in trees]
-        found = sums(automata, Batch.from_lattices([lattice]))[0]
+        found = arc_posteriors(automata, LatticeBatch.from_lattices([lattice]))[0]
         total = sum(scores)
         assert found.sign * math.exp(found.log_score) == pytest.approx(total, rel=1e-12 * _cancelled(scores))
         np.testing.assert_allclose(
@@ -153,24 +155,24 @@ def test_locks_are_honoured_in_sums_best_trees_and_lists(size: int) -> None:
             continue
         possible += 1
         locks = Locks.from_constraints(constraints, FORMS[:size])
-        locked = Lattice(
+        locked = SentenceLattice(
             lattice.groups,
             lattice.symbols,
             lattice.roots,
-            lattice.following,
+            lattice.next_states,
             lattice.weights,
             lattice.ends,
             locks,
         )
         scores = [tree_score(automata, operators, lattice, heads) for heads in left]
-        found = sums(automata, Batch.from_lattices([lattice, locked, lattice]))[1]
+        found = arc_posteriors(automata, LatticeBatch.from_lattices([lattice, locked, lattice]))[1]
         assert found.sign * math.exp(found.log_score) == pytest.approx(sum(scores), rel=1e-12 * _cancelled(scores))
         np.testing.assert_allclose(
             found.arcs, arcs_summed(left, scores, size) / sum(scores), rtol=0, atol=1e-12 * _cancelled(scores)
         )
         arcs = random.standard_normal((size + 1, size))
         for k in (1, 4, 200):
-            ranked = best_trees(arcs, locks, k)
+            ranked = k_best_trees(arcs, locks, k)
             wanted = sorted((sum(arcs[head, word] for word, head in enumerate(heads)) for heads in left), reverse=True)
             assert [score for score, _ in ranked] == pytest.approx(wanted[:k])
             assert len({heads for _, heads in ranked}) == len(ranked)
@@ -187,12 +189,12 @@ def test_the_best_derivations_are_those_of_all_trees(depth: int, states: int) ->
             scored.append((_best_derivation(automata, operators, lattice, heads), heads))
         scored.sort(reverse=True)
         for k in (1, 3, 200):
-            found = best_derivations(automata, lattice, k)
+            found = k_best_derivations(automata, lattice, k)
             assert [score for score, _ in found] == pytest.approx([score for score, _ in scored[:k]])
             assert [heads for _, heads in found] == [heads for _, heads in scored[:k]]
 
 
-def _best_derivation(automata: Automata, operators: Floats, lattice: Lattice, heads: Sequence[int]) -> float:
+def _best_derivation(automata: Automata, operators: Floats, lattice: SentenceLattice, heads: Sequence[int]) -> float:
     """The log of the largest product along hidden states, which maximises every half tree by itself."""
     score = math.log(lattice.roots[heads.index(0)])
     for head in range(len(heads)):
@@ -203,7 +205,7 @@ def _best_derivation(automata: Automata, operators: Floats, lattice: Lattice, he
             for word in own:
                 steps = operators[group, side, lattice.symbols[word]] * vector
                 vector = lattice.weights[head, word, state] * steps.max(axis=1)
-                state = int(lattice.following[word])
+                state = int(lattice.next_states[word])
             score += math.log(lattice.ends[head, side, state] * (automata.stop[group, side] * vector).max())
     return score
 
@@ -230,12 +232,12 @@ def test_scores_of_neighbouring_modifiers_fit_into_the_same_chart(size: int) -> 
     scores = [score(heads) for heads in trees]
     none = np.zeros(size, dtype=np.int64)
     alike = Automata(np.ones((1, 2, 1, 1, 1)), np.ones((1, 2, 1)), np.ones((1, 2, 1)))
-    lattice = Lattice(none, none, np.exp(roots), np.arange(1, size + 1), np.exp(pairs), np.exp(last))
-    found = sums(alike, Batch.from_lattices([lattice]))[0]
+    lattice = SentenceLattice(none, none, np.exp(roots), np.arange(1, size + 1), np.exp(pairs), np.exp(last))
+    found = arc_posteriors(alike, LatticeBatch.from_lattices([lattice]))[0]
     shares = np.exp(scores) / np.exp(scores).sum()
     assert found.log_score == pytest.approx(math.log(np.exp(scores).sum()))
     np.testing.assert_allclose(found.arcs, arcs_summed(trees, shares.tolist(), size), atol=1e-12)
-    ranked = best_derivations(alike, lattice, 3)
+    ranked = k_best_derivations(alike, lattice, 3)
     wanted = sorted(zip(scores, trees, strict=True), reverse=True)[:3]
     assert [heads for _, heads in ranked] == [heads for _, heads in wanted]
     assert [score for score, _ in ranked] == pytest.approx([score for score, _ in wanted])
@@ -246,8 +248,11 @@ def test_scaling_what_every_tree_has_once_leaves_posteriors_unchanged() -> None:
     scales = np.array([0.3, 7.0, 1e-3])
     scaled = Automata.from_operators(operators * scales[:, None, None], automata.start, automata.stop)
     roots = lattice.roots * scales[lattice.symbols]
-    other = Lattice(lattice.groups, lattice.symbols, roots, lattice.following, lattice.weights, lattice.ends)
-    here, there = sums(automata, Batch.from_lattices([lattice]))[0], sums(scaled, Batch.from_lattices([other]))[0]
+    other = SentenceLattice(lattice.groups, lattice.symbols, roots, lattice.next_states, lattice.weights, lattice.ends)
+    here, there = (
+        arc_posteriors(automata, LatticeBatch.from_lattices([lattice]))[0],
+        arc_posteriors(scaled, LatticeBatch.from_lattices([other]))[0],
+    )
     np.testing.assert_allclose(here.arcs, there.arcs, atol=1e-12)
     assert there.log_score - here.log_score == pytest.approx(np.log(scales[lattice.symbols]).sum())
 
@@ -256,7 +261,10 @@ def test_scaling_what_every_tree_has_once_leaves_posteriors_unchanged() -> None:
 def test_long_sentences_neither_underflow_nor_overflow(scale: float) -> None:
     automata, operators, lattice = random_case(60, 1, 2, seed=1, signed=False)
     scaled = Automata.from_operators(operators * scale, automata.start, automata.stop)
-    here, there = sums(automata, Batch.from_lattices([lattice]))[0], sums(scaled, Batch.from_lattices([lattice]))[0]
+    here, there = (
+        arc_posteriors(automata, LatticeBatch.from_lattices([lattice]))[0],
+        arc_posteriors(scaled, LatticeBatch.from_lattices([lattice]))[0],
+    )
     np.testing.assert_allclose(here.arcs, there.arcs, atol=1e-9)
     assert there.log_score - here.log_score == pytest.approx(59 * math.log(scale))
     np.testing.assert_allclose(there.arcs.sum(axis=0), 1.0, atol=1e-9)
@@ -265,14 +273,14 @@ def test_long_sentences_neither_underflow_nor_overflow(scale: float) -> None:
 def test_the_best_heads_of_a_batch_are_those_of_each_sentence() -> None:
     cases = [random_case(size, 1, 1, seed=size, signed=False) for size in (1, 4, 2, 5)]
     automata = cases[0][0]
-    batch = Batch.from_lattices([lattice for _, _, lattice in cases])
-    found = sums(automata, batch)
-    heads = best_heads(found)
+    batch = LatticeBatch.from_lattices([lattice for _, _, lattice in cases])
+    found = arc_posteriors(automata, batch)
+    heads = minimum_risk_heads(found)
     for number, each in enumerate(found.to_list()):
-        alone = sums(automata, Batch.from_lattices([cases[number][2]]))[0]
+        alone = arc_posteriors(automata, LatticeBatch.from_lattices([cases[number][2]]))[0]
         assert np.array_equal(alone.arcs, each.arcs)
         assert np.array_equal(found[number].arcs, each.arcs)
-        ((_, best),) = best_trees(each.arcs, None, 1)
+        ((_, best),) = k_best_trees(each.arcs, None, 1)
         assert best == tuple(heads[batch.offsets[number] : batch.offsets[number + 1]].tolist())
 
 
@@ -280,8 +288,8 @@ def test_a_stopping_score_below_the_floor_is_raised_and_counted() -> None:
     automata = Automata.from_operators(
         np.full((1, 2, 1, 2, 2), 0.1), np.array([[[1.0, 0.0]] * 2]), np.array([[[-0.5, 0.2]] * 2])
     )
-    lattice = Lattice.without_weights(np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64), np.ones(2))
-    raised = sums(automata, Batch.from_lattices([lattice]), floor=0.01)[0]
+    lattice = SentenceLattice.without_weights(np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64), np.ones(2))
+    raised = arc_posteriors(automata, LatticeBatch.from_lattices([lattice]), floor=0.01)[0]
     assert raised.clipped == 6  # nothing, and one modifier, on every side that has a word
     # nothing: -.5 -> .01 * .5; one: -.05 + .02 -> .01 * .07; two trees, each with one such half and three of the first
     assert math.exp(raised.log_score) == pytest.approx(2 * (0.01 * 0.07) * 0.005 * 0.1**0 * 0.005 * 0.005)

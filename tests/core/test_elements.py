@@ -12,22 +12,22 @@ from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.arabic.padt import (
-    POSITIONAL,
-    from_unimorph,
-    make_positional,
-    to_coarse,
+    POSITIONAL_TAG,
+    convert_unimorph_tag,
+    make_positional_tag,
+    to_coarse_tag,
     to_feats,
     to_upos,
 )
 from spectral_core.morphology.arabic.spelling import to_arabic
 from spectral_core.morphology.label_schemes import (
     ARABIC,
+    ARABIC_ELEMENTS,
     COARSE_ARABIC,
-    ELEMENTS,
-    detect_tagset,
-    lemma_key,
-    parse_scheme,
-    scheme_for,
+    choose_label_scheme,
+    detect_arabic_tagset,
+    normalise_arabic_lemma,
+    parse_label_scheme,
 )
 
 SAMPLE = locate_assets() / "sample" / "arabic"
@@ -45,7 +45,9 @@ def told(lemma: str, tag: str, *segments: str) -> dict[str, str]:
     """The elements of such an analysis that say something."""
     label = ARABIC.label("", analysis(lemma, tag, *segments))
     assert len(label) == len(ARABIC.elements) == 16
-    return {name: value for name, value in zip(ELEMENTS, label, strict=True) if value.strip("_-") and name != "suf"}
+    return {
+        name: value for name, value in zip(ARABIC_ELEMENTS, label, strict=True) if value.strip("_-") and name != "suf"
+    }
 
 
 def test_a_noun_has_its_proclitics_its_state_and_its_pronoun() -> None:
@@ -112,17 +114,17 @@ def test_nothing_is_said_of_the_parts_of_a_word_that_nobody_analysed() -> None:
     [("kaAna", "kAna"), ("kitaAb_1", "kitAb"), (">axobar-a_1", "Aaxbar"), ("{ibon", "Aibon"), ("h`*A", "haA*aA")],
 )
 def test_spellings_of_one_lemma_have_one_key(one: str, other: str) -> None:
-    assert lemma_key(to_arabic(one)) == lemma_key(to_arabic(other))
+    assert normalise_arabic_lemma(to_arabic(one)) == normalise_arabic_lemma(to_arabic(other))
 
 
 def test_lemmas_that_differ_in_a_vowel_or_in_doubling_have_keys_of_their_own() -> None:
-    keys = {lemma_key(to_arabic(lemma)) for lemma in ("katab", "kat~ab", "kutub", "kAtib", "kitAb")}
+    keys = {normalise_arabic_lemma(to_arabic(lemma)) for lemma in ("katab", "kat~ab", "kutub", "kAtib", "kitAb")}
     assert len(keys) == 5
 
 
 @pytest.mark.parametrize("lemma", ["-", "_", "km", "2-1"])
 def test_the_key_of_what_is_not_arabic_is_itself(lemma: str) -> None:
-    assert lemma_key(lemma) == lemma
+    assert normalise_arabic_lemma(lemma) == lemma
 
 
 def test_every_written_word_of_the_sample_has_the_label_of_a_candidate() -> None:
@@ -137,21 +139,21 @@ def test_every_written_word_of_the_sample_has_the_label_of_a_candidate() -> None
 def test_joined_tags_tell_proclitics_and_pronouns() -> None:
     features = "Case=Acc|Definite=Cons|Gender=Masc|Number=Sing"
     label = ARABIC.label("", Analysis("kitAb", upos="NOUN", xpos="CNJ+ADP+N+ACC.CON+G3FS", feats=features))
-    found = dict(zip(ELEMENTS, label, strict=True))
+    found = dict(zip(ARABIC_ELEMENTS, label, strict=True))
     assert (found["pre1"], found["pre2"], found["pron"], found["persuf"]) == ("ADP", "CNJ", "G3FS", "3")
     assert (found["pos"], found["det"], found["case"], found["dpos"]) == ("NOUN", "Cons", "Acc", "N")
 
 
 def test_a_preposition_alone_before_its_pronoun_is_the_word_in_joined_tags_too() -> None:
-    found = dict(zip(ELEMENTS, ARABIC.label("", Analysis("fy", upos="ADP", xpos="CNJ+ADP+P3MS")), strict=True))
+    found = dict(zip(ARABIC_ELEMENTS, ARABIC.label("", Analysis("fy", upos="ADP", xpos="CNJ+ADP+P3MS")), strict=True))
     assert (found["pre1"], found["dpos"], found["pron"]) == ("CNJ", "ADP", "P3MS")
 
 
 def test_tags_of_sama_tell_case_and_person_without_features() -> None:
     noun = Analysis("x", upos="NOUN", xpos="DET+NOUN+NSUFF_FEM_SG+CASE_DEF_GEN")
-    found = dict(zip(ELEMENTS, ARABIC.label("", noun), strict=True))
+    found = dict(zip(ARABIC_ELEMENTS, ARABIC.label("", noun), strict=True))
     assert (found["case"], found["det"], found["genpos"], found["numpos"]) == ("GEN", "DEF", "FEM", "SG")
-    verb = dict(zip(ELEMENTS, ARABIC.label("", Analysis("x", xpos="IV3FS+IV+IVSUFF_MOOD:S")), strict=True))
+    verb = dict(zip(ARABIC_ELEMENTS, ARABIC.label("", Analysis("x", xpos="IV3FS+IV+IVSUFF_MOOD:S")), strict=True))
     assert (verb["perpos"], verb["genpos"], verb["numpos"], verb["mood"], verb["dpos"]) == ("3", "F", "S", "S", "IV")
 
 
@@ -176,14 +178,14 @@ def test_unimorph_tags_give_the_coarse_label_of_padts_tag() -> None:
     ],
 )
 def test_a_unimorph_tag_is_read_as_the_positional_one(unimorph: str, tag: str) -> None:
-    assert from_unimorph(unimorph) == tag == to_coarse(tag)
+    assert convert_unimorph_tag(unimorph) == tag == to_coarse_tag(tag)
 
 
 def test_coarse_tags_drop_the_kinds_of_numerals_pronouns_and_unanalysed_words() -> None:
-    assert to_coarse("QV----M-4R") == "Q-----M-4R"
-    assert to_coarse("SR----FS2-") == "S-----FS2-"
-    assert to_coarse("SP---3MS1-") == "SP---3MS1-"
-    assert {to_coarse(make_positional(kind)) for kind in "UXYG"} == {"X---------"}
+    assert to_coarse_tag("QV----M-4R") == "Q-----M-4R"
+    assert to_coarse_tag("SR----FS2-") == "S-----FS2-"
+    assert to_coarse_tag("SP---3MS1-") == "SP---3MS1-"
+    assert {to_coarse_tag(make_positional_tag(kind)) for kind in "UXYG"} == {"X---------"}
 
 
 @pytest.mark.parametrize(
@@ -199,7 +201,7 @@ def test_coarse_tags_drop_the_kinds_of_numerals_pronouns_and_unanalysed_words() 
     ],
 )
 def test_a_positional_tag_says_its_universal_tag_and_features(tag: str, upos: str, feats: str) -> None:
-    assert POSITIONAL.fullmatch(tag)
+    assert POSITIONAL_TAG.fullmatch(tag)
     assert to_upos(tag) == upos
     assert to_feats(tag) == feats
 
@@ -211,7 +213,7 @@ def test_the_features_of_padt_follow_from_its_tags_alone(shared_data: Path) -> N
         for tag, feats in zip(sentence.xpos, sentence.feats, strict=True)
     ]
     assert len(words) > 28_000
-    assert all(POSITIONAL.fullmatch(tag) for tag, _ in words)
+    assert all(POSITIONAL_TAG.fullmatch(tag) for tag, _ in words)
     assert [(tag, feats) for tag, feats in words if to_feats(tag) != feats] == []
 
 
@@ -219,17 +221,17 @@ def test_the_scheme_is_chosen_by_script_and_tags() -> None:
     word = to_arabic("ktAb")
 
     def scheme(form: str, tag: str) -> str:
-        return scheme_for(Treebank.of([Sentence.of([form, "."], xpos=[tag, "_"])])).name
+        return choose_label_scheme(Treebank.of([Sentence.of([form, "."], xpos=[tag, "_"])])).name
 
     assert scheme(word, "N------S2D") == scheme(word, "N+GEN.IND") == scheme(word, "_") == "arabic"
     assert scheme(word, "GEN;N;PSSD;SG") == "arabic-coarse"
     assert scheme(word, "NN") == scheme("book", "N------S2D") == "universal"
-    assert scheme_for(load(SAMPLE / "written.conllu")) == ARABIC
+    assert choose_label_scheme(load(SAMPLE / "written.conllu")) == ARABIC
 
 
 def test_the_manner_of_tagging_is_told_for_arabic_alone() -> None:
     def manner(form: str, tag: str) -> str:
-        return detect_tagset([Sentence.of([form, "."], xpos=[tag, "_"])])
+        return detect_arabic_tagset([Sentence.of([form, "."], xpos=[tag, "_"])])
 
     word = to_arabic("ktAb")
     assert [manner(word, tag) for tag in ("N------S2D", "N+GEN.IND", "GEN;N;PSSD;SG", "NN", "_")] == [
@@ -240,12 +242,12 @@ def test_the_manner_of_tagging_is_told_for_arabic_alone() -> None:
         "none",
     ]
     assert manner("book", "N------S2D") == ""
-    assert detect_tagset(load(SAMPLE / "written.conllu")) == "joined"
+    assert detect_arabic_tagset(load(SAMPLE / "written.conllu")) == "joined"
 
 
 def test_a_scheme_is_read_from_its_text() -> None:
-    universal = scheme_for(load(locate_assets() / "sample" / "english" / "written.conllu"))
+    universal = choose_label_scheme(load(locate_assets() / "sample" / "english" / "written.conllu"))
     for scheme in (ARABIC, COARSE_ARABIC, universal):
-        assert parse_scheme(scheme.to_text()) == scheme
+        assert parse_label_scheme(scheme.to_text()) == scheme
     with pytest.raises(FormatError, match="klingon"):
-        parse_scheme("klingon\n")
+        parse_label_scheme("klingon\n")

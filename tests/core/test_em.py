@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from spectral_core.maths.em import PATIENCE, EmRun, Iteration, assign_clusters, kmeans, run_em
+from spectral_core.maths.em import PATIENCE, EmIteration, EmRun, assign_clusters, kmeans, run_em
 
 
 def climbed(gauges: list[float] | None, likelihoods: list[float], tolerance: float) -> EmRun[int]:
@@ -50,7 +50,7 @@ def test_without_held_out_sequences_the_likelihood_of_a_symbol_decides_and_the_l
     found = climbed(None, [-50.0, -40.0, *[-39.9] * PATIENCE, 0.0], tolerance=0.1)
     assert len(found.iterations) == 2 + PATIENCE
     assert found.best == 2 + PATIENCE
-    assert found.iterations[1] == Iteration(-40.0, -4.0)
+    assert found.iterations[1] == EmIteration(-40.0, -4.0)
 
 
 def test_without_iterations_the_start_is_kept() -> None:

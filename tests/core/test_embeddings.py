@@ -25,7 +25,7 @@ def text(sentences: int = 300, seed: int = 0) -> Treebank:
 def test_neighbours_are_counted_inside_sentences() -> None:
     found = count(Treebank.of([Sentence.of(["a", "b", "a"]), Sentence.of(["b"])]), EmbeddingsSettings(window=2))
     assert found.words == ("a", "b")
-    assert found.times.tolist() == [2, 2, 2]
+    assert found.word_counts.tolist() == [2, 2, 2]
     table = {(int(one), int(two)): int(times) for (one, two), times in zip(found.pairs, found.counts, strict=True)}
     assert table == {(0, 1): 2, (0, 2): 3, (1, 2): 1, (2, 1): 1, (1, 1): 1, (1, 0): 2, (2, 0): 3}
 
@@ -76,7 +76,7 @@ def test_what_stands_beside_a_word_is_told_with_how_often() -> None:
     before, behind = model.contexts("eats")
     assert {word for word, _ in before} == set(NOUNS)
     assert {word for word, _ in behind} == {"the", "a"}
-    times = int(model.counts.times[model.counts.words.index("eats") + 1])
+    times = int(model.counts.word_counts[model.counts.words.index("eats") + 1])
     assert sum(seen for _, seen in before) == sum(seen for _, seen in behind) == times
     assert ("", 0) not in behind
     assert model.contexts("cat")[1][0][0] == ""  # the end of a sentence

@@ -6,7 +6,7 @@ from fixtures import tree_of
 
 from spectral_core.data import Constraints, Sentence, Tree, Treebank
 from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, learn
-from spectral_core.models.latent_pcfg.postprocessing import EmptyElements
+from spectral_core.models.latent_pcfg.postprocessing import EmptyElementPatterns
 
 NAMES = [("dogs", "boats"), ("cats", "tools"), ("cooks", "nets"), ("girls", "cans")]
 TREES = [
@@ -25,8 +25,8 @@ PASSIVE = "(S (NP-SBJ (PRP she)) (VP (VBD was) (VP (VBN seen) (ADVP (RB often)))
 RESTORED = "(S (NP-SBJ-1 (PRP she)) (VP (VBD was) (VP (VBN seen) (NP (-NONE- *-1)) (ADVP (RB often)))) (. .))"
 
 
-def patterns() -> EmptyElements:
-    found = EmptyElements.learn(TREES)
+def patterns() -> EmptyElementPatterns:
+    found = EmptyElementPatterns.learn(TREES)
     assert found is not None
     return found
 
@@ -39,41 +39,45 @@ def without(tree: Tree) -> Tree:
 
 def test_what_is_missing_is_put_back_with_its_antecedent() -> None:
     found = patterns()
-    assert str(found.restore(tree_of(PASSIVE))) == RESTORED
-    told = found.restore(tree_of("(S (NP (PRP we)) (VP (VBD said) (SBAR (S (NP (NNS dogs)) (VP (VBP swim))))) (. .))"))
+    assert str(found.insert_empty_elements(tree_of(PASSIVE))) == RESTORED
+    told = found.insert_empty_elements(
+        tree_of("(S (NP (PRP we)) (VP (VBD said) (SBAR (S (NP (NNS dogs)) (VP (VBP swim))))) (. .))")
+    )
     assert "(SBAR (-NONE- 0) (S" in str(told)
     for tree in TREES:
         renumbered = str(tree).replace("-2", "-1")
         bare = without(tree).without_functions()
-        assert str(found.restore(bare).without_functions()) == str(tree_of(renumbered).without_functions())
+        assert str(found.insert_empty_elements(bare).without_functions()) == str(
+            tree_of(renumbered).without_functions()
+        )
 
 
 def test_where_nothing_is_missing_nothing_is_put() -> None:
     found = patterns()
     whole = tree_of("(S (NP (PRP we)) (VP (VBD saw) (NP (DT the) (NNS nets))) (. .))")
-    assert found.restore(whole) == whole
-    assert EmptyElements.learn(map(without, TREES)) is None
+    assert found.insert_empty_elements(whole) == whole
+    assert EmptyElementPatterns.learn(map(without, TREES)) is None
 
 
 def test_patterns_are_the_same_again_from_their_arrays() -> None:
     found = patterns()
-    again = EmptyElements.from_arrays(found.arrays())
-    assert (again.gaps, again.transitive) == (found.gaps, found.transitive)
+    again = EmptyElementPatterns.from_arrays(found.arrays())
+    assert (again.insertions, again.transitive) == (found.insertions, found.transitive)
 
 
 def test_a_pattern_that_is_wrong_as_often_as_right_is_left_out() -> None:
     alike = [tree_of("(S (NP (PRP it)) (VP (VBP swim)))"), tree_of("(S (NP (PRP it)) (VP (VBP swim) (NP (-NONE- *))))")]
-    found = EmptyElements.learn(alike * 3)
+    found = EmptyElementPatterns.learn(alike * 3)
     assert found is not None
-    assert found.gaps == {}
+    assert found.insertions == {}
 
 
 def test_numbers_that_are_there_are_kept_and_locked_phrases_get_none() -> None:
     found = patterns()
     numbered = tree_of(PASSIVE.replace("NP-SBJ", "NP-SBJ-7"))
-    assert "(NP-SBJ-7 (PRP she))" in str(found.restore(numbered))
-    assert "(-NONE- *-7)" in str(found.restore(numbered))
-    locked = str(found.restore(tree_of(PASSIVE), {(0, 1)}))
+    assert "(NP-SBJ-7 (PRP she))" in str(found.insert_empty_elements(numbered))
+    assert "(-NONE- *-7)" in str(found.insert_empty_elements(numbered))
+    locked = str(found.insert_empty_elements(tree_of(PASSIVE), {(0, 1)}))
     assert "(NP-SBJ (PRP she))" in locked
     assert "(-NONE- *)" in locked
 

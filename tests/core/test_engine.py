@@ -12,7 +12,7 @@ from fixtures import tiny_treebank
 from states_model import FILE, hold
 
 from spectral_core import engine, formats, store
-from spectral_core.data import FREE, Analysis, Constraints, Sentence, Treebank
+from spectral_core.data import UNCONSTRAINED, Analysis, Constraints, Sentence, Treebank
 from spectral_core.data.structure import ArcMarginals, SpanMarginals
 from spectral_core.engine import (
     AddSentences,
@@ -20,8 +20,6 @@ from spectral_core.engine import (
     AskHeadTags,
     AskMaxStates,
     AskNodeStates,
-    AskObstacles,
-    AskQuestions,
     AskSpectrum,
     AskStateParts,
     AskStates,
@@ -29,28 +27,30 @@ from spectral_core.engine import (
     AskTrace,
     AskWord,
     AskWordMap,
-    Compare,
+    CheckTrainability,
+    CompareAnnotation,
     CompareParsers,
-    CountCorrect,
+    CountCorrectSuggestions,
     DocumentState,
     Engine,
-    Explain,
-    Find,
+    ExplainRanking,
+    FindMatches,
     FindNodesInState,
     FindOccurrences,
-    FindTrainable,
-    Learn,
+    FindTrainableDocuments,
     MeasureCalibration,
-    OrderByDisagreement,
-    OrderByUncertainty,
     Parse,
     ParseBelow,
     ParseTruncated,
-    Rank,
+    RankReadings,
     Request,
     ResolveLocks,
+    ScoreDisagreement,
+    ScoreUncertainty,
+    SelectQuestions,
     Survey,
     Sweep,
+    Train,
 )
 from spectral_core.errors import DataError
 from spectral_core.model import Ranker
@@ -101,7 +101,7 @@ def offered(ranker: Path, sentence: Sentence) -> Analysis:
 
 def branched(room: Path, sentence: Sentence) -> Sentence:
     """The first tree that is proposed for a sentence."""
-    return Parse(room / "random.npz", sentence, 1, FREE).run(Engine(), ignore_progress).trees[0].value
+    return Parse(room / "random.npz", sentence, 1, UNCONSTRAINED).run(Engine(), ignore_progress).trees[0].value
 
 
 def requests(room: Path) -> dict[str, Request[object]]:
@@ -111,23 +111,23 @@ def requests(room: Path) -> dict[str, Request[object]]:
     lock = Constraints(required_arcs=frozenset({(0, 1)}))
     return {
         "survey": Survey("garden"),
-        "reasons": AskObstacles(("garden",)),
-        "find": Find("garden", "the", 3),
-        "compare": Compare("garden", room / "garden.conllu"),
-        "learn": Learn(("garden",), "", "hmm", {"states": 2, "column": "xpos", "minimum": 1}, room / "new.npz"),
+        "reasons": CheckTrainability(("garden",)),
+        "find": FindMatches("garden", "the", 3),
+        "compare": CompareAnnotation("garden", room / "garden.conllu"),
+        "learn": Train(("garden",), "", "hmm", {"states": 2, "column": "xpos", "minimum": 1}, room / "new.npz"),
         "add": AddSentences(room / "parser.npz", room / "grown.npz", (sentence,)),
-        "parse": Parse(parser, bare, 3, FREE),
-        "branch": Parse(room / "random.npz", bare, 3, FREE),
-        "ask": AskQuestions(parser, bare, FREE),
-        "below": ParseBelow(room / "random.npz", bare, branched(room, bare), (0, len(bare)), FREE),
-        "sort": ResolveLocks(parser, bare, FREE, ((FREE, lock),)),
-        "doubt": OrderByUncertainty(parser, "garden"),
-        "differ": OrderByDisagreement(room / "left.npz", room / "right.npz", "garden"),
+        "parse": Parse(parser, bare, 3, UNCONSTRAINED),
+        "branch": Parse(room / "random.npz", bare, 3, UNCONSTRAINED),
+        "ask": SelectQuestions(parser, bare, UNCONSTRAINED),
+        "below": ParseBelow(room / "random.npz", bare, branched(room, bare), (0, len(bare)), UNCONSTRAINED),
+        "sort": ResolveLocks(parser, bare, UNCONSTRAINED, ((UNCONSTRAINED, lock),)),
+        "doubt": ScoreUncertainty(parser, "garden"),
+        "differ": ScoreDisagreement(room / "left.npz", room / "right.npz", "garden"),
         "calibrate": MeasureCalibration(parser, ("garden",)),
         "sweep": Sweep(("garden",), "", "hmm", {"column": "xpos", "minimum": 1}, (("states", (1, 2)),)),
-        "apart": Compare("garden", room / "garden.conllu", parser),
-        "rank": Rank(ranker, "", None, "garden", (bare,)),
-        "explain": Explain(ranker, bare, 1, offered(ranker, bare), None),
+        "apart": CompareAnnotation("garden", room / "garden.conllu", parser),
+        "rank": RankReadings(ranker, "", None, "garden", (bare,)),
+        "explain": ExplainRanking(ranker, bare, 1, offered(ranker, bare), None),
         "same": FindOccurrences("garden", "the", 5),
         "heads": AskHeadTags(parser, "garden"),
         "automaton": AskAutomaton(parser, "garden", "VBD", "left", 3, 1),
@@ -135,9 +135,9 @@ def requests(room: Path) -> dict[str, Request[object]]:
         "ranks": AskMaxStates(parser),
         "cut": ParseTruncated(parser, bare, 1),
         "state parts": AskStateParts(FILE, "garden"),
-        "learnable": FindTrainable("garden"),
+        "learnable": FindTrainableDocuments("garden"),
         "on decided": CompareParsers(("garden", "trees"), room / "left.npz", "branching"),
-        "judge": CountCorrect(room / "left.npz", ((bare, sentence),)),
+        "judge": CountCorrectSuggestions(room / "left.npz", ((bare, sentence),)),
         "words": AskWordMap(room / "classes.npz"),
         "word": AskWord(room / "classes.npz", "the", 3),
         "states": AskStates(FILE, "garden", "NN"),
@@ -217,9 +217,9 @@ def test_what_takes_long_stops_at_its_first_report(name: str, held: Engine, room
 def test_a_model_is_compared_by_what_it_makes_of_bare_sentences_and_not_by_tags_it_was_given(
     held: Engine, room: Path
 ) -> None:
-    sentence = held.treebank("garden")[1]
+    sentence = held.load_treebank("garden")[1]
     held.apply_edits("garden", {1: sentence.with_heads([3, 1, 0, 3])})
-    found = Compare("garden", room / "parser.npz", room / "garden.conllu").run(held, ignore_progress)
+    found = CompareAnnotation("garden", room / "parser.npz", room / "garden.conllu").run(held, ignore_progress)
     made, given = found.model_outputs
     assert made is not None
     assert given is None, "a file is read where it is shown"
@@ -229,7 +229,7 @@ def test_a_model_is_compared_by_what_it_makes_of_bare_sentences_and_not_by_tags_
     assert found.differences["uas"].value == found.metrics["uas"] - found.rival_metrics["uas"]
     assert "upos" not in {*found.metrics, *found.rival_metrics}
     third = formats.load(room / "garden.conllu")
-    asked = list(zip(held.treebank("garden"), made, third, strict=True))
+    asked = list(zip(held.load_treebank("garden"), made, third, strict=True))
     apart = {at for at, (one, other, _) in enumerate(asked) if (one.heads, one.deprels) != (other.heads, other.deprels)}
     assert {*found.different} == apart | found.votes.keys()
     for at, sides in enumerate(asked):
@@ -242,25 +242,25 @@ def test_a_model_is_compared_by_what_it_makes_of_bare_sentences_and_not_by_tags_
 
 def test_trees_that_branch_apart_differ_and_alike_ones_do_not(held: Engine, room: Path) -> None:
     left, right = room / "left.npz", room / "right.npz"
-    apart = OrderByDisagreement(left, right, "garden").run(held, ignore_progress)
-    treebank = held.treebank("garden")
+    apart = ScoreDisagreement(left, right, "garden").run(held, ignore_progress)
+    treebank = held.load_treebank("garden")
     longer = [at for at, sentence in enumerate(treebank) if sum(tag not in ",.:" for tag in sentence.xpos) > 3]
     assert longer
     assert all(apart[at] > 0.5 for at in longer)
-    assert set(OrderByDisagreement(left, left, "garden").run(held, ignore_progress)) == {0.0}
+    assert set(ScoreDisagreement(left, left, "garden").run(held, ignore_progress)) == {0.0}
 
 
 def test_two_models_of_different_structures_are_not_compared(held: Engine, room: Path) -> None:
     with pytest.raises(DataError, match=r"left.npz gives constituents and parser.npz dependencies"):
-        OrderByDisagreement(room / "left.npz", room / "parser.npz", "garden").run(held, ignore_progress)
+        ScoreDisagreement(room / "left.npz", room / "parser.npz", "garden").run(held, ignore_progress)
 
 
 def test_a_proposal_says_of_each_part_what_all_trees_say(held: Engine, room: Path) -> None:
-    sentence = held.treebank("garden")[1]
-    arcs = Parse(room / "parser.npz", sentence, 2, FREE).run(held, ignore_progress)
+    sentence = held.load_treebank("garden")[1]
+    arcs = Parse(room / "parser.npz", sentence, 2, UNCONSTRAINED).run(held, ignore_progress)
     assert isinstance(arcs.marginals, ArcMarginals)
     assert [len(row) for row in arcs.marginals.matrix] == [len(sentence)] * (len(sentence) + 1)
-    phrases = Parse(room / "random.npz", sentence, 2, FREE).run(held, ignore_progress)
+    phrases = Parse(room / "random.npz", sentence, 2, UNCONSTRAINED).run(held, ignore_progress)
     assert isinstance(phrases.marginals, SpanMarginals)
     assert not phrases.marginals.calibrated
     assert len(phrases.trees) == 2
@@ -269,9 +269,9 @@ def test_a_proposal_says_of_each_part_what_all_trees_say(held: Engine, room: Pat
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda path: Parse(path, Sentence.of(["a"]), 1, FREE),
-        lambda path: OrderByUncertainty(path, "garden"),
-        lambda path: Rank(path, "", None, "garden", (Sentence.of(["a"]),)),
+        lambda path: Parse(path, Sentence.of(["a"]), 1, UNCONSTRAINED),
+        lambda path: ScoreUncertainty(path, "garden"),
+        lambda path: RankReadings(path, "", None, "garden", (Sentence.of(["a"]),)),
         lambda path: AskHeadTags(path, "garden"),
         lambda path: AskMaxStates(path),
         lambda path: AskStateParts(path, "garden"),
@@ -288,12 +288,12 @@ def test_a_model_of_another_kind_is_refused_in_a_sentence(
 
 
 def test_a_document_is_held_with_its_edits_until_it_is_closed(held: Engine) -> None:
-    before = held.treebank("garden")[0]
+    before = held.load_treebank("garden")[0]
     held.apply_edits("garden", {0: before.with_value("lemma", 1, "other")})
-    assert held.treebank("garden")[0].lemmas[0] == "other"
+    assert held.load_treebank("garden")[0].lemmas[0] == "other"
     held.set_document("garden", None)
     with pytest.raises(DataError, match="not open"):
-        held.treebank("garden")
+        held.load_treebank("garden")
 
 
 def test_the_six_models_used_last_are_held(room: Path, tmp_path: Path) -> None:
@@ -301,43 +301,43 @@ def test_the_six_models_used_last_are_held(room: Path, tmp_path: Path) -> None:
     files = [tmp_path / f"{number}.npz" for number in range(8)]
     for file in files:
         file.write_bytes((room / "left.npz").read_bytes())
-    models = [engine.model(file) for file in files[:6]]
-    assert engine.model(files[0]) is models[0]  # which is thereby used last
+    models = [engine.load_model(file) for file in files[:6]]
+    assert engine.load_model(files[0]) is models[0]  # which is thereby used last
     for file in files[6:]:
-        engine.model(file)
+        engine.load_model(file)
     assert list(engine.models) == [files[at] for at in (3, 4, 5, 0, 6, 7)]
     engine.save_model(models[3], files[3])
     assert list(engine.models)[-1] == files[3]
     assert len(engine.models) == 6
-    assert engine.model(files[3]) is models[3]
-    assert engine.model(files[1]) is not models[1]
+    assert engine.load_model(files[3]) is models[3]
+    assert engine.load_model(files[1]) is not models[1]
 
 
 def test_the_automata_looked_at_last_are_held_and_no_more(held: Engine, room: Path) -> None:
     for least in range(1, 16):
         AskAutomaton(room / "parser.npz", "garden", "VBD", "left", 2, minimum=least % 4 + 1).run(held, ignore_progress)
-    assert len(held.clusters) == 4
+    assert len(held.clusterings) == 4
     asked = [
         AskAutomaton(room / "parser.npz", "garden", head, side, 2, minimum=least)
         for least in (1, 2, 3, 4)
         for head in ("VBD", "NN")
         for side in ("left", "right")
     ]
-    made = [held.clusters for request in asked if request.run(held, ignore_progress)]
+    made = [held.clusterings for request in asked if request.run(held, ignore_progress)]
     assert len(made) == len(asked)
-    assert len(held.clusters) == 12
-    assert list(held.clusters)[-1][-3:] == ("NN", "right", 4)
+    assert len(held.clusterings) == 12
+    assert list(held.clusterings)[-1][-3:] == ("NN", "right", 4)
     asked[4].run(held, ignore_progress)
-    assert list(held.clusters)[-1][-3:] == ("VBD", "left", 2)
-    assert len(held.clusters) == 12
+    assert list(held.clusterings)[-1][-3:] == ("VBD", "left", 2)
+    assert len(held.clusterings) == 12
 
 
 def test_models_cut_to_fewer_states_are_held_up_to_a_sum_of_their_sizes(held: Engine, room: Path) -> None:
     parser, times = room / "parser.npz", room.stat().st_mtime_ns
     most = AskMaxStates(parser).run(held, ignore_progress)
-    assert [states for *_, states in held.cuts] == [most]
-    whole = held.model(parser)
+    assert [states for *_, states in held.truncated_models] == [most]
+    whole = held.load_model(parser)
     for states in (50, 30, 25):  # as if cut from larger models; the sum of their squares may be 4,000
-        held.cuts[parser, times, states] = whole
+        held.truncated_models[parser, times, states] = whole
     AskMaxStates(parser).run(held, ignore_progress)
-    assert [states for *_, states in held.cuts] == [30, 25, most]
+    assert [states for *_, states in held.truncated_models] == [30, 25, most]

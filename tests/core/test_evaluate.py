@@ -17,7 +17,7 @@ from spectral_core.evaluate import (
     bootstrap_difference,
     bootstrap_differences,
     bootstrap_interval,
-    compare,
+    compare_annotation,
     compute_perplexity,
     is_punctuation,
     restrict_to_common,
@@ -25,7 +25,7 @@ from spectral_core.evaluate import (
     strip_annotation,
 )
 from spectral_core.evaluate.measures import MEASURES
-from spectral_core.model import Scored
+from spectral_core.model import LogScore
 
 A, B, C = (Analysis(lemma=name, xpos="N") for name in "ABC")
 
@@ -161,8 +161,8 @@ class TestDependencies:
 class TestPerplexity:
     def test_unknown_words_are_outside_and_beside(self) -> None:
         scored = [
-            Scored(log=-math.log(8), symbols=3, unknown=1),  # two known words and the end
-            Scored(log=-math.log(2), symbols=1, unknown=2, clipped=1),  # the end alone
+            LogScore(log=-math.log(8), symbols=3, unknown=1),  # two known words and the end
+            LogScore(log=-math.log(2), symbols=1, unknown=2, clipped=1),  # the end alone
         ]
         scores = compute_perplexity(scored)
         assert scores.metrics["perplexity"] == pytest.approx(2.0)  # (8 x 2) to the power of 1/4
@@ -171,16 +171,16 @@ class TestPerplexity:
         assert scores.rates["log_loss"].value == pytest.approx(math.log(2))
 
     def test_prefixes_have_no_end_symbol(self) -> None:
-        scores = compute_perplexity([Scored(log=-math.log(9), symbols=2, unknown=2)], prefix=True)
+        scores = compute_perplexity([LogScore(log=-math.log(9), symbols=2, unknown=2)], prefix=True)
         assert scores.metrics == {"perplexity": pytest.approx(3.0), "unknown": 50.0}
 
     def test_nothing_known_has_no_perplexity(self) -> None:
-        assert compute_perplexity([Scored(log=0.0, symbols=0, unknown=4)], prefix=True).metrics == {"unknown": 100.0}
+        assert compute_perplexity([LogScore(log=0.0, symbols=0, unknown=4)], prefix=True).metrics == {"unknown": 100.0}
 
     @pytest.mark.parametrize("log", [-math.inf, math.nan])
     def test_a_score_that_is_no_number_is_refused(self, log: float) -> None:
         with pytest.raises(DataError, match="sentence 2 has the log score"):
-            compute_perplexity([Scored(log=-1.0, symbols=2), Scored(log=log, symbols=2)])
+            compute_perplexity([LogScore(log=-1.0, symbols=2), LogScore(log=log, symbols=2)])
 
     def test_no_sentences_are_refused(self) -> None:
         with pytest.raises(DataError, match="no sentence was scored"):
@@ -235,7 +235,7 @@ class TestBootstrap:
             ]
             for share in (0.9, 0.6)
         )
-        a, b = compare(gold, good), compare(gold, bad)
+        a, b = compare_annotation(gold, good), compare_annotation(gold, bad)
         found = bootstrap_differences(a, b, samples=500, seed=2)
         assert set(found) == set(a.metrics) & set(b.metrics)
         for name, apart in found.items():
@@ -251,7 +251,7 @@ class TestBootstrap:
         gold = [tree("A", "a b"), tree("A", "c d"), tree("A", "e f")]
         careful = [gold[0], gold[1], replace(gold[2], tree=None)]  # right wherever it says anything
         bold = [gold[0], gold[1], tree("B", "e f")]
-        a, b = compare(gold, careful), compare(gold, bold)
+        a, b = compare_annotation(gold, careful), compare_annotation(gold, bold)
         assert (a.failed, b.failed) == (1, 0)
         assert a.metrics["f1"] == 100.0 > b.metrics["f1"]
         first, second = restrict_to_common((a, b))
@@ -264,34 +264,34 @@ class TestBootstrap:
     def test_what_each_side_has_is_said_where_that_is_not_the_same(self) -> None:
         tree = Sentence.of(["a", "b"], tree=tree_of("(S (X a) (X b))"))
         with pytest.raises(DataError, match="in common to compare: the first has trees, the second heads"):
-            compare([tree], [headed([0, 1])])
+            compare_annotation([tree], [headed([0, 1])])
 
     def test_two_systems_without_a_common_figure_or_over_other_sentences_are_refused(self) -> None:
-        heads = compare([headed([0, 1])], [headed([0, 1])])
-        words = compute_perplexity([Scored(-1.0, 2)])
+        heads = compare_annotation([headed([0, 1])], [headed([0, 1])])
+        words = compute_perplexity([LogScore(-1.0, 2)])
         with pytest.raises(DataError, match="no figure in common"):
             bootstrap_differences(heads, words)
         with pytest.raises(DataError, match="over 1 sentences and the other over 2"):
-            bootstrap_differences(heads, compare([headed([0, 1])] * 2, [headed([0, 1])] * 2))
+            bootstrap_differences(heads, compare_annotation([headed([0, 1])] * 2, [headed([0, 1])] * 2))
 
 
 class TestCompare:
     def test_a_sentence_of_other_words_keeps_its_place_among_the_rates(self) -> None:
         gold = [headed([None] * 2, tags="A B"), headed([None] * 2, tags="A B"), headed([None], tags="A")]
         other = [gold[0], headed([None], tags="A"), headed([None], tags="B")]
-        scores = compare(gold, other)
+        scores = compare_annotation(gold, other)
         assert scores.rates["xpos"].numerators.tolist() == [2, 0, 0]
         assert scores.rates["xpos"].denominators.tolist() == [2, 0, 1]
         assert scores.metrics["xpos"] == pytest.approx(200 / 3)
 
     def test_heads_are_compared_where_both_have_heads(self) -> None:
-        scores = compare([headed([0, 1]), headed([0, 1])], [headed([0, 1]), headed([2, 0])])
+        scores = compare_annotation([headed([0, 1]), headed([0, 1])], [headed([0, 1]), headed([2, 0])])
         assert scores.metrics == {"uas": 50.0, "complete": 50.0, "uas_no_punct": 50.0, "complete_no_punct": 50.0}
         assert (scores.sentences, scores.failed, scores.different) == (2, 0, (1,))
 
     def test_trees_are_compared_with_and_without_labels(self) -> None:
         gold, other = (Sentence.of(list("abc"), tree=over_three_words(label)) for label in ("NP", "VP"))
-        scores = compare([gold, gold], [other, Sentence.of(list("abc"))])
+        scores = compare_annotation([gold, gold], [other, Sentence.of(list("abc"))])
         assert scores.metrics["f1"] == 50.0
         assert scores.metrics["unlabelled_precision"] == 100.0
         assert "uas" not in scores.metrics
@@ -300,7 +300,7 @@ class TestCompare:
 
     def test_trees_that_only_the_gold_has_do_not_count_against_heads(self) -> None:
         gold = Sentence.of(list("abc"), heads=[0, 1, 1], tree=over_three_words("NP"))
-        scores = compare([gold], [headed([0, 1, 1], words="a b c")])
+        scores = compare_annotation([gold], [headed([0, 1, 1], words="a b c")])
         assert scores.metrics["uas"] == 100.0
         assert "f1" not in scores.metrics
         assert scores.failed == 0
@@ -308,7 +308,7 @@ class TestCompare:
     def test_chosen_readings_come_before_the_candidates(self) -> None:
         gold = Sentence.of(list("abc"), analyses=[A, A, A])
         predicted = Sentence.of(list("abc"), analyses=[A, B, None], candidates=[(B, A), (A, B, C), (A,)])
-        scores = compare([gold], [predicted])
+        scores = compare_annotation([gold], [predicted])
         assert scores.metrics["e1"] == pytest.approx(200 / 3)  # the second is B, the third not chosen
         assert scores.metrics["e2"] == pytest.approx(100 / 3)  # B, A, C: second
         assert scores.metrics["mean_rank"] == 1.5
@@ -316,17 +316,17 @@ class TestCompare:
 
     def test_candidates_alone_are_no_readings(self) -> None:
         gold = Sentence.of(["a"], analyses=[A], heads=[0])
-        assert "e1" not in compare([gold], [Sentence.of(["a"], candidates=[(A,)], heads=[0])]).metrics
+        assert "e1" not in compare_annotation([gold], [Sentence.of(["a"], candidates=[(A,)], heads=[0])]).metrics
 
     def test_other_words_under_readings_are_refused(self) -> None:
         with pytest.raises(DataError, match="sentence 1: word 1 is 'b', in the gold 'a'"):
-            compare([Sentence.of(["a"], analyses=[A])], [Sentence.of(["b"], analyses=[A])])
+            compare_annotation([Sentence.of(["a"], analyses=[A])], [Sentence.of(["b"], analyses=[A])])
 
     def test_brackets_of_one_label_are_scored_unlabelled_only(self) -> None:
         gold = Sentence.of(list("abc"), tree=over_three_words("NP"))
         first, second, third = (Tree("NN", (word,)) for word in "abc")
         bracketed = Sentence.of(list("abc"), tree=Tree("X", (Tree("X", (first, second)), third)))
-        scores = compare([gold], [bracketed])
+        scores = compare_annotation([gold], [bracketed])
         assert "f1" not in scores.metrics
         assert scores.metrics["unlabelled_f1"] == 100.0
         assert scores.different == ()
@@ -350,17 +350,17 @@ class TestCompare:
         assert strip_annotation(gold).source is None
         assert strip_annotation(gold, tags=False) == Sentence.of(list("abc"), candidates=[(A, B)] * 3)
         with pytest.raises(DataError, match="nothing in common"):
-            compare([gold], [strip_annotation(gold)], columns=False)
+            compare_annotation([gold], [strip_annotation(gold)], columns=False)
 
     def test_nothing_in_common_is_refused(self) -> None:
         with pytest.raises(DataError, match="nothing in common to compare"):
-            compare([headed([0])], [headed([None])])
+            compare_annotation([headed([0])], [headed([None])])
         with pytest.raises(DataError, match="nothing in common to compare"):
-            compare([], [])
+            compare_annotation([], [])
 
     def test_every_figure_can_be_resampled_by_sentence(self) -> None:
         sentence = Sentence.of(list("abc"), heads=[0, 1, 1], tree=over_three_words("NP"), analyses=[A, A, A])
-        scores = compare([sentence] * 3, [sentence] * 3)
+        scores = compare_annotation([sentence] * 3, [sentence] * 3)
         assert set(scores.metrics) <= set(scores.rates)
         assert {len(rate.numerators) for rate in scores.rates.values()} == {3}
         assert all(
@@ -373,7 +373,7 @@ class TestCompare:
 def test_every_figure_of_a_comparison_has_a_title_of_its_own() -> None:
     sentence = headed([2, 0, 2], "DT NN .", "det root punct", words="a b c", upos="DET NOUN PUNCT")
     sentence = replace(sentence, tree=over_three_words("NP"), lemmas=("a", "b", "c"), feats=("X=Y", "_", "_"))
-    metrics = compare([sentence.with_readings()], [sentence.with_readings()]).metrics
+    metrics = compare_annotation([sentence.with_readings()], [sentence.with_readings()]).metrics
     assert {"complete_no_punct", "las_no_punct", "f1", "unlabelled_f1_strict", "e1", "feats"} <= metrics.keys()
     assert metrics.keys() <= MEASURES.keys()
     assert len(set(MEASURES.values())) == len(MEASURES)
@@ -382,7 +382,7 @@ def test_every_figure_of_a_comparison_has_a_title_of_its_own() -> None:
 def test_columns_are_compared_where_both_sides_have_them() -> None:
     gold = Sentence.of(list("abcd"), upos=("N", "V", "N", "_"), xpos=("x", "y", "z", "z"), lemmas=list("abcd"))
     other = Sentence.of(list("abcd"), upos=("N", "N", "N", "V"), lemmas=list("abcd"))
-    scores = compare([gold, gold], [other, gold])
+    scores = compare_annotation([gold, gold], [other, gold])
     assert scores.metrics["upos"] == pytest.approx(100 * 5 / 6)  # the word without a tag in the gold is not scored
     assert scores.metrics["lemma"] == 100.0
     assert scores.metrics["xpos"] == 50.0  # 4 of 8: the first prediction has none

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from spectral_core.cli import main
 from spectral_core.data import MultiwordToken, Sentence
 from spectral_core.errors import DataError
-from spectral_core.evaluate import compare, have_same_words, score_raw_text
+from spectral_core.evaluate import compare_annotation, have_same_words, score_raw_text
 from spectral_core.evaluate.raw_text import AnnotatedText, align_words
 from spectral_core.formats.text import retokenise
 from spectral_core.formats.text.conversion import join_running_text
@@ -213,7 +213,7 @@ def test_the_same_words_are_compared_as_ever() -> None:
     assert not have_same_words([sentence], [sentence, sentence])
     assert not have_same_words([sentence, sentence], [sentence])
     assert not have_same_words([sentence], [words("a c")])
-    assert "uas" in compare([sentence], [sentence]).metrics
+    assert "uas" in compare_annotation([sentence], [sentence]).metrics
 
 
 def test_compare_aligns_where_words_differ(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

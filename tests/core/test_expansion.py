@@ -10,14 +10,14 @@ from buckwalter_program import our_reading, plain, their_readings
 
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.morphology.arabic.buckwalter import DICTIONARIES, TABLES, BuckwalterAnalyser
+from spectral_core.morphology.arabic.buckwalter import DICTIONARY_FILES, TABLE_FILES, BuckwalterAnalyser
 from spectral_core.morphology.arabic.expansion import (
     ExpandedAnalyser,
-    expand_analyser,
+    expand_if_underspecified,
     find_installed_tables,
-    make_padt_defaults,
+    make_padt_default_analyses,
 )
-from spectral_core.morphology.arabic.padt import POSITIONAL, to_feats
+from spectral_core.morphology.arabic.padt import POSITIONAL_TAG, to_feats
 from spectral_core.morphology.arabic.spelling import to_arabic, to_buckwalter
 from spectral_core.morphology.label_schemes import ARABIC
 
@@ -26,7 +26,7 @@ from spectral_core.morphology.label_schemes import ARABIC
 def analyser(tmp_path_factory: pytest.TempPathFactory) -> ExpandedAnalyser:
     folder = tmp_path_factory.mktemp("tables")
     write_tables(folder)
-    made = expand_analyser(BuckwalterAnalyser.open(folder))
+    made = expand_if_underspecified(BuckwalterAnalyser.open(folder))
     assert isinstance(made, ExpandedAnalyser)
     return made
 
@@ -183,7 +183,7 @@ def test_function_words_get_the_tags_of_their_class_and_unknown_ones_all(analyse
 def test_every_candidate_is_whole(analyser: ExpandedAnalyser) -> None:
     for word in ("wAlqlm", "qlmh", "mdrsthA", "syktb", "yktbh", "mElmAt", "mnh", "vlAvp", "dm$q", "xyz"):
         for each in analyser.analyse(to_arabic(word)):
-            assert POSITIONAL.fullmatch(each.xpos)
+            assert POSITIONAL_TAG.fullmatch(each.xpos)
             assert each.feats == to_feats(each.xpos)
             assert "_" not in (each.lemma, each.vocalised, each.upos)
             assert all(segment.tag != "_" for segment in each.segments)
@@ -216,7 +216,7 @@ def test_what_is_remembered_is_bounded(analyser: ExpandedAnalyser, monkeypatch: 
 
 
 def defaults(word: str) -> set[tuple[str, str]]:
-    return {(each.xpos[0], to_buckwalter(each.lemma)) for each in make_padt_defaults(word)}
+    return {(each.xpos[0], to_buckwalter(each.lemma)) for each in make_padt_default_analyses(word)}
 
 
 def test_a_word_may_be_unknown_foreign_or_an_abbreviation_also_behind_a_letter() -> None:
@@ -247,19 +247,19 @@ def test_numbers_and_signs_have_one_reading(analyser: ExpandedAnalyser, word: st
 
 def test_latin_letters_are_foreign_unknown_or_an_abbreviation() -> None:
     assert defaults("NATO") == {(kind, "NATO") for kind in "UXY"}
-    assert list(make_padt_defaults("")) == []
+    assert list(make_padt_default_analyses("")) == []
 
 
 def test_tables_that_tell_case_are_left_as_they_are(tmp_path: Path, analyser: ExpandedAnalyser) -> None:
     sample = BuckwalterAnalyser.open(locate_assets() / "sample" / "arabic" / "lexicon")
-    assert expand_analyser(sample) is sample
-    for name in DICTIONARIES + TABLES:
+    assert expand_if_underspecified(sample) is sample
+    for name in DICTIONARY_FILES + TABLE_FILES:
         content = (analyser.analyser.folder / name).read_text(encoding="latin-1")
         if name == "dictSuffixes":
             content += "\tu\tzero\t<pos>u/CASE_DEF_NOM</pos>\n"
         (tmp_path / name).write_text(content, encoding="latin-1")
     sama = BuckwalterAnalyser.open(tmp_path)
-    assert expand_analyser(sama) is sama
+    assert expand_if_underspecified(sama) is sama
 
 
 def test_tables_are_found_in_an_installed_package_without_running_it(
@@ -270,7 +270,7 @@ def test_tables_are_found_in_an_installed_package_without_running_it(
     (package / "__init__.py").write_text("raise SystemExit('the package was run')\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     assert find_installed_tables("tables_of_a_test") is None
-    for name in DICTIONARIES + TABLES:
+    for name in DICTIONARY_FILES + TABLE_FILES:
         (package / name).touch()
     assert find_installed_tables("tables_of_a_test") == package
     assert find_installed_tables("no_such_package_anywhere") is None

@@ -21,11 +21,11 @@ from spectral_core.errors import FormatError, SettingsError
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, loads
 from spectral_core.formats.export import (
-    as_text,
     compose_lines,
     dependencies_to_latex,
     is_right_to_left,
     structure_kinds,
+    structure_to_text,
     tree_to_latex,
 )
 from spectral_core.formats.export.tex import escape_tex
@@ -79,9 +79,9 @@ FIGURES = {
         the_tree(english_tree(2)), standalone=True, words_on_one_line=True
     ),
     "hebrew.constituents.tex": lambda: tree_to_latex(HEBREW_TREE),
-    "english.dependencies.txt": lambda: as_text(english(3)),
-    "english.constituents.txt": lambda: as_text(english_tree(2)),
-    "arabic.dependencies.txt": lambda: as_text(arabic(1)),
+    "english.dependencies.txt": lambda: structure_to_text(english(3)),
+    "english.constituents.txt": lambda: structure_to_text(english_tree(2)),
+    "arabic.dependencies.txt": lambda: structure_to_text(arabic(1)),
 }
 
 
@@ -230,13 +230,17 @@ def sentence_with(heads: list[int]) -> Sentence:
 
 
 @pytest.mark.parametrize("shape", WIDE_HEADS)
-@pytest.mark.parametrize("write", [dependencies_to_latex, as_text, lambda sentence: compose_lines(sentence, "conllu")])
+@pytest.mark.parametrize(
+    "write", [dependencies_to_latex, structure_to_text, lambda sentence: compose_lines(sentence, "conllu")]
+)
 def test_time_to_write_dependencies_grows_with_the_words(write: Callable[[Sentence], str], shape: str) -> None:
     assert measure_growth(lambda size: sentence_with(WIDE_HEADS[shape](size)), write, 5_000) < LINEAR
 
 
 @pytest.mark.parametrize("shape", ["wide", "deep"])
-@pytest.mark.parametrize("write", [tree_to_latex, lambda tree: as_text(Sentence.of(list(tree.words()), tree=tree))])
+@pytest.mark.parametrize(
+    "write", [tree_to_latex, lambda tree: structure_to_text(Sentence.of(list(tree.words()), tree=tree))]
+)
 def test_time_to_write_a_tree_grows_with_its_nodes(write: Callable[[Tree], str], shape: str) -> None:
     def make(size: int) -> Tree:
         if shape == "wide":
@@ -263,7 +267,7 @@ def test_an_outline_shows_words_below_their_heads_and_names_what_hangs_nowhere()
         heads=[2, 0, None, 5, 4, 9],
         deprels=["x", "root", "_", "y", "z", "w"],
     )
-    assert as_text(sentence).split("\n")[2:-1] == [
+    assert structure_to_text(sentence).split("\n")[2:-1] == [
         "2 b X root",
         "  1 a X x",
         "3 c X (no head)",
@@ -275,7 +279,7 @@ def test_an_outline_shows_words_below_their_heads_and_names_what_hangs_nowhere()
 
 def test_a_sentence_without_a_tree_cannot_be_shown_as_one() -> None:
     with pytest.raises(FormatError, match="no constituency tree"):
-        as_text(HEBREW, "constituents")
+        structure_to_text(HEBREW, "constituents")
 
 
 def test_one_sentence_is_read_back_from_the_lines_it_gives() -> None:

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from known_automata import NOUNS, STRANGE
 
-from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, MergeStep, State, Transition
+from spectral_core.data.automaton import OUTSIDE, Automaton, AutomatonEdge, MergeStep, State, Transition
 from spectral_core.errors import FormatError
 from spectral_core.formats import automata
 from spectral_core.formats.export.automata import (
@@ -100,7 +100,7 @@ def test_symbols_that_a_state_seldom_comes_after_are_counted() -> None:
 
 def test_rare_edges_are_left_out_but_for_one_to_each_state_and_one_from_it() -> None:
     kept = [(edge.source, edge.target) for edge in select_edges(STRANGE, 0.5)]
-    assert kept == [(0, 1), (1, 0), (1, OUT)]
+    assert kept == [(0, 1), (1, 0), (1, OUTSIDE)]
     assert [(edge.source, edge.target) for edge in select_edges(NOUNS, 1.0)] == [(0, 1), (0, 2), (2, 1)]
     assert compose_caption(STRANGE, 0.5).endswith("1 rare edge not drawn")
     assert "rare" not in compose_caption(STRANGE)
@@ -166,8 +166,8 @@ def test_no_symbol_ends_a_string_of_dot(symbol: str) -> None:
 @pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at_step(0), STRANGE], ids=["last", "first", "strange"])
 def test_json_gives_back_what_was_written(tmp_path: Path, automaton: Automaton) -> None:
     path = tmp_path / "a.json"
-    path.write_text(automata.write(automaton), encoding="utf-8")
-    assert automata.load(path) == automaton
+    path.write_text(automata.automaton_to_json(automaton), encoding="utf-8")
+    assert automata.load_automaton(path) == automaton
 
 
 @pytest.mark.parametrize(
@@ -189,9 +189,9 @@ def test_json_gives_back_what_was_written(tmp_path: Path, automaton: Automaton) 
 def test_a_damaged_or_foreign_file_is_one_sentence(tmp_path: Path, damage: object) -> None:
     path = tmp_path / "a.json"
     assert callable(damage)
-    path.write_text(damage(automata.write(NOUNS)), encoding="utf-8")
+    path.write_text(damage(automata.automaton_to_json(NOUNS)), encoding="utf-8")
     with pytest.raises(FormatError) as caught:
-        automata.load(path)
+        automata.load_automaton(path)
     assert str(caught.value).startswith(f"{path}: this")
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from spectral_core import files
 from spectral_core.errors import FormatError
-from spectral_core.files import ChangedMeanwhileError, remove_leftovers, replace_atomically, replacement
+from spectral_core.files import ChangedMeanwhileError, remove_stale_files, replace_atomically, replacement
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, lzma.compress], ids=["plain", "gz", "xz"])
@@ -25,10 +25,10 @@ def test_plain_and_packed_files_are_read_alike(tmp_path: Path, pack: type[bytes]
     ending = {bytes: "", gzip.compress: ".gz", lzma.compress: ".xz"}[pack]
     path = tmp_path / f"a.txt{ending}"
     path.write_bytes(pack(b"some words\n"))
-    assert files.read(path) == b"some words\n"
-    assert files.pack_like(path, b"some words\n") == files.pack_like(path, b"some words\n")
-    path.write_bytes(files.pack_like(path, b"others"))
-    assert files.read(path) == b"others"
+    assert files.read_file(path) == b"some words\n"
+    assert files.compress_by_suffix(path, b"some words\n") == files.compress_by_suffix(path, b"some words\n")
+    path.write_bytes(files.compress_by_suffix(path, b"others"))
+    assert files.read_file(path) == b"others"
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, lzma.compress], ids=["gz", "xz"])
@@ -37,7 +37,7 @@ def test_a_cut_archive_is_named_as_such(tmp_path: Path, pack: type[bytes], kept:
     path = tmp_path / "a.conllu.xz"
     path.write_bytes(pack(os.urandom(200))[:kept])
     with pytest.raises(FormatError, match=r"archive is damaged or was cut short. Copy or download"):
-        files.read(path)
+        files.read_file(path)
 
 
 def test_a_damaged_archive_is_named_as_such(tmp_path: Path) -> None:
@@ -46,21 +46,21 @@ def test_a_damaged_archive_is_named_as_such(tmp_path: Path) -> None:
     path = tmp_path / "a.gz"
     path.write_bytes(packed)
     with pytest.raises(FormatError, match="damaged"):
-        files.read(path)
+        files.read_file(path)
 
 
 def test_an_ending_that_lies_is_told(tmp_path: Path) -> None:
     path = tmp_path / "a.conllu.xz"
     path.write_bytes(b"1\tword\n")
     with pytest.raises(FormatError, match=r"ends in \.xz, but this is not a xz archive"):
-        files.read(path)
+        files.read_file(path)
 
 
 def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="there is no such file"):
-        files.read(tmp_path / "no.conllu")
+        files.read_file(tmp_path / "no.conllu")
     with pytest.raises(FormatError, match="this is a folder, not a file"):
-        files.read(tmp_path)
+        files.read_file(tmp_path)
 
 
 def test_a_file_that_vanishes_while_it_is_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,7 +72,7 @@ def test_a_file_that_vanishes_while_it_is_read_is_told(tmp_path: Path, monkeypat
 
     monkeypatch.setattr(files, "read_raw", gone)
     with pytest.raises(FormatError, match="reading stopped: Stale file handle"):
-        files.read(path)
+        files.read_file(path)
 
 
 def test_a_file_that_comes_and_goes_is_read_whole_or_refused(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_a_file_that_comes_and_goes_is_read_whole_or_refused(tmp_path: Path) -> 
     try:
         for _ in range(200):
             try:
-                outcomes.add(len(files.read(path)))
+                outcomes.add(len(files.read_file(path)))
             except FormatError:
                 outcomes.add(-1)
     finally:
@@ -154,7 +154,7 @@ def test_a_new_file_is_masked_and_a_draft_of_a_private_one_is_private(tmp_path: 
     before = os.umask(mask)
     try:
         files.replace_atomically(tmp_path / "new", pieces())
-        files.replace_atomically(tmp_path / "private", pieces(), rights=files.PRIVATE)
+        files.replace_atomically(tmp_path / "private", pieces(), permissions=files.PRIVATE_MODE)
     finally:
         os.umask(before)
     (tmp_path / "private").chmod(0o644)
@@ -210,13 +210,13 @@ def test_a_file_with_a_long_name_is_replaced(tmp_path: Path, name: str) -> None:
 def test_no_file_beside_a_replaced_one_has_a_name_of_more_than_143_bytes(
     tmp_path: Path, length: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    exchange, names = replacement.exchange, []
+    exchange, names = replacement.exchange_files, []
 
     def exchange_and_list(first: Path, second: Path) -> None:
         names.extend(each.name for each in tmp_path.iterdir())
         exchange(first, second)
 
-    monkeypatch.setattr(replacement, "exchange", exchange_and_list)
+    monkeypatch.setattr(replacement, "exchange_files", exchange_and_list)
     path = tmp_path / ("a" * length)
     path.write_bytes(b"old")
     replace_atomically(path, [b"new"], holds_old)
@@ -244,8 +244,8 @@ def test_what_a_killed_write_left_is_removed(tmp_path: Path, name: str, there: b
         path.write_bytes(b"whole")
     subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
     (left,) = set(tmp_path.iterdir()) - {path}
-    assert remove_leftovers(tmp_path, {"another"}) == ()
-    assert remove_leftovers(tmp_path, {name}) == (left,)
+    assert remove_stale_files(tmp_path, {"another"}) == ()
+    assert remove_stale_files(tmp_path, {name}) == (left,)
     assert list(tmp_path.iterdir()) == [path] * there
 
 
@@ -257,7 +257,7 @@ def test_what_is_being_written_is_not_removed(tmp_path: Path) -> None:
         yield b"new"
         (draft,) = set(tmp_path.iterdir()) - {path}
         os.utime(draft, (1, 1))  # a clock of another machine
-        assert remove_leftovers(tmp_path) == remove_leftovers(tmp_path, {path.name}) == ()
+        assert remove_stale_files(tmp_path) == remove_stale_files(tmp_path, {path.name}) == ()
 
     replace_atomically(path, pieces())
     assert path.read_bytes() == b"new"
@@ -274,7 +274,7 @@ def test_what_an_older_program_left_is_removed_and_what_others_made_is_not(tmp_p
     (tmp_path / ".a.txt.01234567").symlink_to(backup)
     before = set(tmp_path.iterdir())
     replace_atomically(tmp_path / "a.txt", [b"later"])
-    assert remove_leftovers(tmp_path) == (ours,)
+    assert remove_stale_files(tmp_path) == (ours,)
     assert set(tmp_path.iterdir()) == before - {ours} | {tmp_path / "a.txt"}
 
 
@@ -328,14 +328,14 @@ def test_an_edit_that_lands_during_a_save_is_not_overwritten(old: Path, edit: Ed
 def test_an_edit_that_lands_right_before_the_names_are_exchanged_is_given_back(
     old: Path, edit: Edit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    exchange, edits = replacement.exchange, [b"theirs"]
+    exchange, edits = replacement.exchange_files, [b"theirs"]
 
     def exchange_late(first: Path, second: Path) -> None:
         if edits:
             edit(old, edits.pop())
         exchange(first, second)
 
-    monkeypatch.setattr(replacement, "exchange", exchange_late)
+    monkeypatch.setattr(replacement, "exchange_files", exchange_late)
     with pytest.raises(ChangedMeanwhileError):
         replace_atomically(old, [b"new"], holds_old)
     assert contents(old) == ({} if edit is take_away else {"a.conllu": b"theirs"})
@@ -346,7 +346,7 @@ def test_an_edit_that_lands_right_before_the_names_are_exchanged_is_given_back(
 def test_edits_before_and_between_the_exchanges_are_both_kept(
     old: Path, first: Edit, edit: Edit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    exchange = replacement.exchange
+    exchange = replacement.exchange_files
     edits = [(edit, b"second"), (first, b"first")]
 
     def exchange_late(one: Path, other: Path) -> None:
@@ -355,7 +355,7 @@ def test_edits_before_and_between_the_exchanges_are_both_kept(
             make(old, content)
         exchange(one, other)
 
-    monkeypatch.setattr(replacement, "exchange", exchange_late)
+    monkeypatch.setattr(replacement, "exchange_files", exchange_late)
     with pytest.raises(ChangedMeanwhileError, match=r"is in a \(other version\)\.conllu\."):
         replace_atomically(old, [b"new"], holds_old)
     second = {} if edit is take_away else {"a.conllu": b"second"}
@@ -369,7 +369,7 @@ def test_a_file_is_replaced_where_names_cannot_be_exchanged(
     def refuse(*_: Path) -> None:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(replacement, "exchange", refuse)
+    monkeypatch.setattr(replacement, "exchange_files", refuse)
     replace_atomically(old, [b"new"], holds_old)
     assert contents(old) == {"a.conllu": b"new"}
     with pytest.raises(ChangedMeanwhileError):
@@ -386,7 +386,7 @@ def test_an_edit_that_lands_while_the_exchange_of_names_is_refused_is_not_overwr
         edit(old, b"theirs")
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
 
-    monkeypatch.setattr(replacement, "exchange", refuse_late)
+    monkeypatch.setattr(replacement, "exchange_files", refuse_late)
     with pytest.raises(ChangedMeanwhileError):
         replace_atomically(old, [b"new"], holds_old)
     assert contents(old) == ({} if edit is take_away else {"a.conllu": b"theirs"})
@@ -398,7 +398,7 @@ def test_an_edit_that_lands_while_the_exchange_of_names_is_refused_is_not_overwr
 def test_rights_taken_from_a_file_right_before_it_is_replaced_stay_taken(
     old: Path, exchanges: bool, late: int, result: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    exchange = replacement.exchange
+    exchange = replacement.exchange_files
 
     def exchange_late(first: Path, second: Path) -> None:
         old.chmod(late)
@@ -406,7 +406,7 @@ def test_rights_taken_from_a_file_right_before_it_is_replaced_stay_taken(
             raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
         exchange(first, second)
 
-    monkeypatch.setattr(replacement, "exchange", exchange_late)
+    monkeypatch.setattr(replacement, "exchange_files", exchange_late)
     replace_atomically(old, [b"new"], holds_old)
     assert contents(old) == {"a.conllu": b"new"}
     assert old.stat().st_mode & 0o777 == result
@@ -420,7 +420,7 @@ def test_a_file_that_is_as_expected_is_replaced_with_its_rights_and_its_link(
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
 
     if not exchanges:
-        monkeypatch.setattr(replacement, "exchange", refuse)
+        monkeypatch.setattr(replacement, "exchange_files", refuse)
     link = old.with_name("link")
     link.symlink_to(old)
     written = replace_atomically(link, [b"new"], holds_old)
@@ -431,7 +431,7 @@ def test_a_file_that_is_as_expected_is_replaced_with_its_rights_and_its_link(
     assert old.stat().st_mode & 0o777 == 0o640
 
 
-CALLS = {Path: ("chmod", "rename", "replace", "unlink"), os: ("fsync", "link"), replacement: ("exchange",)}
+CALLS = {Path: ("chmod", "rename", "replace", "unlink"), os: ("fsync", "link"), replacement: ("exchange_files",)}
 
 
 def kill_at(call: int, edits: dict[int, bytes], path: Path) -> bool:
@@ -447,7 +447,7 @@ def kill_at(call: int, edits: dict[int, bytes], path: Path) -> bool:
                 if number == call:
                     os.kill(os.getpid(), signal.SIGKILL)
                 number += 1
-                if name == "exchange":
+                if name == "exchange_files":
                     if exchanged in edits:
                         path.write_bytes(edits[exchanged])
                     exchanged += 1
@@ -477,7 +477,7 @@ def test_no_edit_is_lost_whatever_the_system_call_at_which_a_save_is_killed(
         path.write_bytes(b"old")
         killed = kill_at(call, edits, path)
         before = contents(path)
-        remove_leftovers(path.parent, {path.name})
+        remove_stale_files(path.parent, {path.name})
         after = contents(path)
         theirs = {content for content in before.values() if content in edits.values()}
         assert theirs <= set(after.values()), (call, before, after)
@@ -497,5 +497,5 @@ def test_an_edit_that_a_killed_save_took_out_stays_beside_a_later_one(old: Path)
         if old.read_bytes() == b"new":
             break
     old.write_bytes(b"later")
-    remove_leftovers(old.parent, {old.name})
+    remove_stale_files(old.parent, {old.name})
     assert contents(old) == {"a.conllu": b"later", "a (other version).conllu": b"first"}

@@ -18,16 +18,16 @@ import numpy as np
 import pytest
 
 from spectral_core import files, formats, store
-from spectral_core.data import FREE, Analysis, Constraints
+from spectral_core.data import UNCONSTRAINED, Analysis, Constraints
 from spectral_core.errors import FormatError, SpectralError, StoreError
 from spectral_core.project import Project
 from spectral_core.project.errors import ProjectError
-from spectral_core.project.export import export
+from spectral_core.project.export import export_document
 from spectral_core.project.history import Change, Edit, LockChange, WordEffort
-from spectral_core.project.known_words import read_known
+from spectral_core.project.known_words import read_known_words
 from spectral_core.project.runs import Run
-from spectral_core.project.verification import verify
-from spectral_core.structured.compilation import code_folder
+from spectral_core.project.verification import verify_project
+from spectral_core.structured.compilation import kernel_cache_folder
 
 TEXT = "1\tdogs\t_\t_\t_\t_\t2\tdep\t_\t_\n2\trun\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
 posix = pytest.mark.skipif(os.name != "posix", reason="this system has no such files")
@@ -70,17 +70,17 @@ def test_an_archive_that_unpacks_to_much_more_than_a_treebank_is_refused(
     path = tmp_path / "bomb.conllu.xz"
     path.write_bytes(pack(bytes(260 << 20)))
     with pytest.raises(FormatError, match=r"larger than the 256 MB .* allow more gigabytes: .* SPECTRAL_UNPACK"):
-        files.read(path)
+        files.read_file(path)
     monkeypatch.setenv(files.UNPACK_VARIABLE, "")
     files.set_unpack_allowance(1)
-    assert len(files.read(path)) == 260 << 20
+    assert len(files.read_file(path)) == 260 << 20
 
 
 def test_an_endless_number_in_the_variable_for_archives_is_as_if_none_were_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv(files.UNPACK_VARIABLE, "9" * 5_000)
-    assert files.read_unpack_allowance() == 0
+    assert files.get_unpack_allowance() == 0
 
 
 def test_unpacking_can_be_ended(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_unpacking_can_be_ended(tmp_path: Path) -> None:
         raise InterruptedError(f"after {done}")
 
     with pytest.raises(InterruptedError, match=f"after {1 << 20}"):
-        files.read(path, stop)
+        files.read_file(path, stop)
 
 
 def test_a_model_that_unpacks_to_much_more_than_one_is_refused(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_pipe_or_a_device_in_a_project_is_neither_waited_for_nor_read(
         with Project.open(project) as opened:
             told = f"{opened.notice} {opened.read_only}"
             opened.open_document("a.conllu")
-            read_known(project)
+            read_known_words(project)
     except SpectralError as error:
         told = str(error)
     assert "not a file" in told or "gone or empty" in told or "symbolic links" in told
@@ -206,8 +206,8 @@ def deeds(opened: Project, out: Path) -> list[Callable[[], object]]:
             opened.list_runs(),
         ),
         lambda: opened.list_steps(None),
-        lambda: export(opened, "a.conllu", out, provenance=True),
-        lambda: verify(opened),
+        lambda: export_document(opened, "a.conllu", out, provenance=True),
+        lambda: verify_project(opened),
         *changing,
     ]
 
@@ -260,7 +260,7 @@ def test_whatever_stands_in_a_row_of_a_journal_nothing_but_sentences_comes_out(
         reading = Analysis("dog", gloss="hound")  # for which ten columns have no place
         after = before.with_analysis(1, reading)
         taken = ((("a.conllu", 5, 1), WordEffort(1, 2, 3)),)
-        locked = LockChange("a.conllu", 5, before.forms, FREE, Constraints(frozenset({(2, 1)})))
+        locked = LockChange("a.conllu", 5, before.forms, UNCONSTRAINED, Constraints(frozenset({(2, 1)})))
         opened.record(Edit("Read", (Change("a.conllu", 5, before, after),), locks=(locked,), efforts=taken))
     for column in columns:
         copy = tmp_path / column
@@ -277,7 +277,7 @@ def test_cells_that_cannot_be_read_are_told(project: Path) -> None:
     with Project.open(project) as opened:
         with pytest.raises(ProjectError, match="the cells of a change cannot be read"):
             opened.undo()
-        assert verify(opened).faults
+        assert verify_project(opened).faults
 
 
 @pytest.mark.parametrize(
@@ -313,15 +313,15 @@ def test_a_model_of_a_run_is_looked_for_in_the_project_alone(project: Path) -> N
 
 @posix
 def test_machine_code_is_taken_only_from_a_folder_in_which_the_user_alone_may_write(tmp_path: Path) -> None:
-    code_folder.cache_clear()
-    own = code_folder(str(tmp_path))
+    kernel_cache_folder.cache_clear()
+    own = kernel_cache_folder(str(tmp_path))
     assert own is not None
     assert Path(own).parent == tmp_path
     assert Path(own).stat().st_mode & 0o077 == 0
     Path(own).chmod(0o777)
-    code_folder.cache_clear()
-    assert code_folder(str(tmp_path)) != own
-    code_folder.cache_clear()
+    kernel_cache_folder.cache_clear()
+    assert kernel_cache_folder(str(tmp_path)) != own
+    kernel_cache_folder.cache_clear()
 
 
 def test_an_unpacked_treebank_is_read_as_before(tmp_path: Path) -> None:

@@ -12,10 +12,10 @@ from fixtures import tiny_treebank
 from oracles import all_projective_trees
 
 from spectral_core.data import Sentence, Treebank
-from spectral_core.data.head_rules import with_phrases
+from spectral_core.data.head_rules import with_tree_from_heads
 from spectral_core.errors import DataError
-from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, head_scores, learn
-from spectral_core.models.latent_pcfg.counts import flatten_tree, prepare_tree
+from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, learn, score_dependency_trees
+from spectral_core.models.latent_pcfg.counts import flatten_binarised_tree, simplify_tree
 
 PLAIN = {"potentials": False, "functions": False, "calibration": False, "single": False}
 
@@ -23,7 +23,7 @@ PLAIN = {"potentials": False, "functions": False, "calibration": False, "single"
 def learnt(**chosen: object) -> LatentPcfg:
     """A grammar of the trees of the treebank, and of all those of one of its sentences."""
     short = next(one for one in tiny_treebank() if len(one) == 4)
-    phrased = [with_phrases(sentence) for sentence in [*tiny_treebank(), *of_all_trees(short)]]
+    phrased = [with_tree_from_heads(sentence) for sentence in [*tiny_treebank(), *of_all_trees(short)]]
     settings = LatentPcfgSettings(**{"estimator": "em", "states": 2, "iterations": 3, **PLAIN, **chosen})  # type: ignore[arg-type]
     return learn(Treebank.of(phrased * 5), settings)
 
@@ -35,11 +35,11 @@ def of_all_trees(sentence: Sentence) -> list[Sentence]:
 def enumerated(model: LatentPcfg, sentence: Sentence, member: int) -> float:
     """The sum over the hidden states of all nodes; 0 where the grammar lacks a rule or word of the tree."""
     assert sentence.tree is not None
-    tree = prepare_tree(sentence.tree)
+    tree = simplify_tree(sentence.tree)
     assert tree is not None
     hidden, grammar = model.members[member], model.grammar
     states, read = hidden.roots.shape[1], model.lexicon.label_words([sentence.forms], pruned=False)
-    rows = list(flatten_tree(tree, model.settings))
+    rows = list(flatten_binarised_tree(tree, model.settings))
     places = [grammar.label_index.get(label, -1) for label, _ in rows]
     below: list[tuple[int, int] | int] = []  # for each node those below it, or its word
     word = len(sentence)
@@ -81,8 +81,8 @@ def test_a_score_is_the_sum_over_all_hidden_states(estimator: str) -> None:
     short = [one for one in tiny_treebank() if len(one) <= 4]
     known = 0
     for sentence in (tree for one in short for tree in of_all_trees(one)):
-        numbers = [enumerated(model, with_phrases(sentence), member) for member in range(2)]
-        (scored,) = head_scores(model, [sentence], "xpos")
+        numbers = [enumerated(model, with_tree_from_heads(sentence), member) for member in range(2)]
+        (scored,) = score_dependency_trees(model, [sentence], "xpos")
         if all(numbers):
             known += 1
             assert scored.log == pytest.approx(np.mean([math.log(abs(one)) for one in numbers]), abs=1e-9)
@@ -98,7 +98,10 @@ def test_heads_score_as_the_phrases_that_they_make(chosen: dict[str, object]) ->
     model = learnt(**chosen)
     for sentence in tiny_treebank():
         trees = of_all_trees(sentence) if len(sentence) < 6 else [sentence]
-        mine, theirs = head_scores(model, trees, "xpos"), model.tree_scores([with_phrases(one) for one in trees])
+        mine, theirs = (
+            score_dependency_trees(model, trees, "xpos"),
+            model.tree_scores([with_tree_from_heads(one) for one in trees]),
+        )
         assert [one.clipped for one in mine] == [one.clipped for one in theirs]
         assert [one.log for one in mine] == pytest.approx([one.log for one in theirs])
         best = max(mine, key=lambda one: one.log)
@@ -109,10 +112,13 @@ def test_what_the_grammar_does_not_have_costs_the_same_everywhere() -> None:
     model = learnt()
     sentence = tiny_treebank()[3]
     strange = replace(sentence, xpos=("NOVEL", *sentence.xpos[1:]), source=None)
-    (known,), (unknown,) = head_scores(model, [sentence], "xpos"), head_scores(model, [strange], "xpos")
+    (known,), (unknown,) = (
+        score_dependency_trees(model, [sentence], "xpos"),
+        score_dependency_trees(model, [strange], "xpos"),
+    )
     assert known.clipped == 0 < unknown.clipped
     assert math.isfinite(unknown.log)
     assert unknown.log < known.log
-    assert head_scores(model, [], "xpos") == []
+    assert score_dependency_trees(model, [], "xpos") == []
     with pytest.raises(DataError, match="no whole tree of heads"):
-        head_scores(model, [Sentence.of(["a", "b"], heads=[2, 1])], "xpos")
+        score_dependency_trees(model, [Sentence.of(["a", "b"], heads=[2, 1])], "xpos")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spectral_core.data import EMPTY, Analysis, Sentence, Treebank
-from spectral_core.data.readings import guess_reading, word_kind
+from spectral_core.data.readings import classify_form, guess_reading
 from spectral_core.model import Ranker
 from spectral_core.morphology.treebank_lexicon import TreebankAnalyser
 from spectral_core.registry import METHODS, make_settings
@@ -32,7 +32,7 @@ def test_where_nothing_is_known_the_letters_say_the_most_likely_tag() -> None:
 
 
 def test_what_has_no_letters_is_never_guessed_as_a_word() -> None:
-    assert [word_kind(form) for form in ("$", "(", "3,5", "a.", "٧", "€%", "+")] == [
+    assert [classify_form(form) for form in ("$", "(", "3,5", "a.", "٧", "€%", "+")] == [
         *("SYM", "PUNCT", "NUM", "NOUN", "NUM", "PUNCT", "SYM")
     ]
     rows = [("and", "CCONJ"), ("red", "ADJ"), ("&", "CCONJ"), (".", "PUNCT"), ("7", "NUM"), ("8.", "ADJ")]

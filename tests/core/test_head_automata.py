@@ -19,10 +19,10 @@ from spectral_core.errors import ConstraintError, DataError, SettingsError
 from spectral_core.model import ExtractsAutomata, HasSpectrum, HasTagger, Parser, Tagger
 from spectral_core.models import head_automata
 from spectral_core.models.head_automata import HeadAutomataSettings, ModifierSequences, estimators, moments, tables
-from spectral_core.models.head_automata.estimators import HiddenAutomata
+from spectral_core.models.head_automata.estimators import EmAutomata
 from spectral_core.models.head_automata.lexicon import Lexicon
 from spectral_core.models.head_automata.model import MIN_LOG_SCORE
-from spectral_core.models.parsing.labeller import complete_all
+from spectral_core.models.parsing.labeller import complete_sentences
 from spectral_core.models.tagger import TaggerSettings
 from spectral_core.structured.eisner import Posteriors
 
@@ -55,7 +55,7 @@ def probability(operators: Floats, start: Floats, stop: Floats, string: tuple[in
     return float(stop @ vector)
 
 
-def exact_windows(operators: Floats, start: Floats, stop: Floats) -> estimators.MeanWindows:
+def exact_windows(operators: Floats, start: Floats, stop: Floats) -> estimators.MeanNgramCounts:
     """The mean counts of two and three neighbours in all strings."""
     symbols, states = len(operators), len(start)
     before = np.linalg.solve(np.eye(states) - operators.sum(axis=0), start)  # the sum over all that goes before
@@ -66,7 +66,7 @@ def exact_windows(operators: Floats, start: Floats, stop: Floats) -> estimators.
     triples = list(product(range(symbols), range(symbols + 1), range(symbols + 1)))
     means = np.array([lasts[c] @ operators[x] @ firsts[a] for x, a, c in triples])
     middle, previous, following = np.array(triples).T
-    return estimators.MeanWindows(bigrams, middle, previous, following, means, 1e6)
+    return estimators.MeanNgramCounts(bigrams, middle, previous, following, means, 1e6)
 
 
 def sampled(operators: Floats, start: Floats, stop: Floats, count: int, seed: int) -> ModifierSequences:
@@ -103,7 +103,7 @@ STRINGS = [string for length in range(5) for string in product(range(6), repeat=
 @pytest.mark.parametrize("seed", range(3))
 def test_exact_moments_give_back_the_distribution(seed: int, scaling: str) -> None:
     automaton = random_automaton(3, 6, seed)
-    found = estimators.estimate_automaton(exact_windows(*automaton), 3, scaling)
+    found = estimators.estimate_spectral_automaton(exact_windows(*automaton), 3, scaling)
     for string in STRINGS:
         wanted = probability(*automaton, string)
         assert probability(found.operators, found.start, found.stop, string) == pytest.approx(
@@ -118,7 +118,7 @@ def test_samples_come_near_the_distribution_as_they_grow() -> None:
     errors = {}
     for count in (1_000, 10_000, 100_000):
         sample = sampled(*automaton, count, seed=1)
-        found = estimators.estimate(sample, 6, 3)
+        found = estimators.estimate_spectral_automata(sample, 6, 3)
         operators, start, stop = found.operators[1], found.start[1], found.stop[1]
         errors[count] = sum(
             abs(probability(operators, start, stop, string) - probability(*automaton, string)) for string in STRINGS
@@ -130,7 +130,9 @@ def test_samples_come_near_the_distribution_as_they_grow() -> None:
 
 def test_directions_below_the_threshold_are_dropped() -> None:
     sample = sampled(*random_automaton(3, 6, seed=5), 1_000, seed=1)
-    everything, thresholded = (estimators.estimate(sample, 6, 6, "cca", threshold) for threshold in (0.0, 3.0))
+    everything, thresholded = (
+        estimators.estimate_spectral_automata(sample, 6, 6, "cca", threshold) for threshold in (0.0, 3.0)
+    )
     spectrum = everything.spectra[1]
     assert everything.ranks[1] == 6
     assert thresholded.ranks[1] == np.count_nonzero(spectrum > 3 * spectrum[0] / math.sqrt(1_000)) < 6
@@ -141,7 +143,7 @@ def test_directions_below_the_threshold_are_dropped() -> None:
 def test_shrunk_altogether_an_automaton_with_all_states_is_the_chain_of_its_bigrams(scaling: str) -> None:
     random = np.random.default_rng(7)
     strings = [random.integers(0, 4, random.integers(0, 6)).tolist() for _ in range(400)]
-    found = estimators.estimate(sequences_of(strings), 4, 5, scaling, shrinkage=1e12)
+    found = estimators.estimate_spectral_automata(sequences_of(strings), 4, 5, scaling, shrinkage=1e12)
     steps = Counter(
         (last, following) for string in strings for last, following in zip([-1, *string], [*string, -1], strict=True)
     )
@@ -158,7 +160,7 @@ def test_shrinking_trigrams_moves_the_mass_of_strings_and_keeps_their_sum() -> N
     sample = sampled(*random_automaton(3, 6, seed=5), 300, seed=1)
     sums = []
     for shrinkage in (0.0, 10.0):
-        found = estimators.estimate(sample, 6, 7, shrinkage=shrinkage)
+        found = estimators.estimate_spectral_automata(sample, 6, 7, shrinkage=shrinkage)
         summed = found.operators[1, -1]
         everything = np.linalg.solve(np.eye(7) - summed.T, found.stop[1])  # stop + stop A + stop A A + ...
         sums.append(everything @ found.start[1])
@@ -167,10 +169,10 @@ def test_shrinking_trigrams_moves_the_mass_of_strings_and_keeps_their_sum() -> N
 
 def test_expectation_and_maximisation_never_loses_likelihood() -> None:
     sample = sampled(*random_automaton(3, 4, seed=2), 500, seed=0)
-    current = HiddenAutomata.make_random(sample, 4, 3, np.random.default_rng(0))
+    current = EmAutomata.make_random(sample, 4, 3, np.random.default_rng(0))
     likelihoods = []
     for _ in range(30):
-        current, likelihood = current.run_iteration(sample)
+        current, likelihood = current.run_em_iteration(sample)
         likelihoods.append(likelihood)
         sums = current.operators.sum(axis=(1, 3)) + current.stop
         np.testing.assert_allclose(sums[1], 1.0)
@@ -190,9 +192,9 @@ def test_different_sequences_with_weights_are_as_good_as_all_one_by_one() -> Non
         np.concatenate(([0], np.cumsum([len(string) for string in strings]))).astype(np.int64),
         np.ones(len(strings)),
     )
-    first = second = HiddenAutomata.make_random(sample, 4, 5, np.random.default_rng(1))
+    first = second = EmAutomata.make_random(sample, 4, 5, np.random.default_rng(1))
     for _ in range(8):
-        first, second = first.run_iteration(sample)[0], second.run_iteration(apart)[0]
+        first, second = first.run_em_iteration(sample)[0], second.run_em_iteration(apart)[0]
     np.testing.assert_allclose(first.operators, second.operators, atol=1e-11)
     np.testing.assert_allclose(first.stop, second.stop, atol=1e-11)
 
@@ -247,7 +249,7 @@ def test_sentences_that_cannot_be_learnt_from_are_left_out_and_counted(treebank:
 )
 def test_smoothed_tables_are_probabilities(build: object, treebank: Treebank) -> None:
     counted = head_automata.count(treebank, settings())
-    counts = tables.count_steps(counted.sequences, len(counted.symbols))
+    counts = tables.count_transitions(counted.sequences, len(counted.symbols))
     assert counts.sum() == (counted.sequences.weights * (counted.sequences.lengths() + 1)).sum()
     assert callable(build)
     table = build(counts)
@@ -259,7 +261,7 @@ def test_smoothed_tables_are_probabilities(build: object, treebank: Treebank) ->
 
 def test_a_table_remembers_what_it_should(treebank: Treebank) -> None:
     counted = head_automata.count(treebank, settings())
-    counts = tables.count_steps(counted.sequences, len(counted.symbols))
+    counts = tables.count_transitions(counted.sequences, len(counted.symbols))
     head, left = counted.symbols.index("NN"), 0
     determiner, adjective = counted.symbols.index("DT"), counted.symbols.index("JJ")
     sibling = tables.make_sibling_table(counts)
@@ -280,7 +282,7 @@ def test_preferences_of_words_are_those_of_the_formula(kind: str, treebank: Tree
     )
     tags = np.array([counted.symbols.index(tag) for tag in sentence.xpos])
     scale = np.ones(len(counted.symbols) + 1)
-    weights, ends = lexicon.weights(tags, sentence.forms, scale)
+    weights, ends = lexicon.compute_lexical_factors(tags, sentence.forms, scale)
     slow = _Collins(treebank, kind)
     assert weights.shape[2] == ends.shape[2] == slow.states
     for head, modifier in product(range(9), repeat=2):
@@ -290,7 +292,7 @@ def test_preferences_of_words_are_those_of_the_formula(kind: str, treebank: Tree
             assert weights[head, modifier, state] == pytest.approx(wanted) or head == modifier
             assert ends[head, side, state] == pytest.approx(slow.stop(sentence, head, side, state))
     assert lexicon.state_after[tags].tolist() == [slow.after(tag) for tag in sentence.xpos]
-    discounted, short = lexicon.weights(tags, sentence.forms, scale, discount=0.5)
+    discounted, short = lexicon.compute_lexical_factors(tags, sentence.forms, scale, discount=0.5)
     table = lexicon.table
     for head, modifier in ((1, 0), (5, 4), (5, 8)):
         coarse = table.modifiers[tags[head], int(modifier > head), 0, tags[modifier]]
@@ -402,7 +404,7 @@ def test_every_model_parses_as_its_own_sums_over_all_trees_say(
                 for at in own if side else reversed(own):
                     step = operators[lattice.groups[head], side, lattice.symbols[at]] @ vector
                     vector = lattice.weights[head, at, state] * step
-                    state = int(lattice.following[at])
+                    state = int(lattice.next_states[at])
                 score *= lattice.ends[head, side, state] * (held.stop[lattice.groups[head], side] @ vector)
         total += score
         scores.append(score)
@@ -585,7 +587,7 @@ def test_lifted_words_go_back_to_where_their_arcs_cross() -> None:
     assert parsed.value.heads == crossing.heads
     assert parsed.value.deprels == crossing.deprels
     assert model.labeller is not None
-    assert complete_all([crossing], model.all_heads([crossing]), model.labeller) == [parsed.value]
+    assert complete_sentences([crossing], model.all_heads([crossing]), model.labeller) == [parsed.value]
     (kept,) = model.parse(crossing, 1, Constraints(required_arcs=frozenset({(3, 6)})))
     assert kept.value.heads[5] == 3
     assert not any("↑" in label or "↓" in label for label in kept.value.deprels)
@@ -652,7 +654,7 @@ def test_rare_tags_share_their_automata(monkeypatch: pytest.MonkeyPatch, treeban
 
 
 def test_what_follows_a_coordinator_or_punctuation_is_known_by_the_tag() -> None:
-    found = moments.state_after_tags(("CC", "CCONJ", ",", "PUNCT", "NN"))
+    found = moments.classify_modifier_tags(("CC", "CCONJ", ",", "PUNCT", "NN"))
     assert found.tolist() == [moments.COORDINATED] * 2 + [moments.PUNCTUATED] * 2 + [moments.OTHER]
 
 

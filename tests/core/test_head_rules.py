@@ -16,14 +16,14 @@ from spectral_core.data.head_rules import (
     HeadRules,
     HeadSearch,
     extract_heads,
-    with_dependencies,
+    with_heads_from_tree,
 )
 from spectral_core.errors import EditError
-from spectral_core.formats.brackets import parse
+from spectral_core.formats.brackets import parse_sentence
 
 
 def tree(text: str) -> Tree:
-    found = parse(text.encode()).tree
+    found = parse_sentence(text.encode()).tree
     assert found is not None
     return found
 
@@ -135,13 +135,13 @@ def test_labels_without_a_table_go_by_likeness(label: str, children: str, head: 
 
 def test_searches_look_from_their_end() -> None:
     names = ["B", "A", "B", "A", "C"]
-    assert HeadSearch("left", ("X", "A")).find(names) == 1
-    assert HeadSearch("right", ("A", "B")).find(names) == 3
-    assert HeadSearch("left-any", ("A", "B")).find(names) == 0
-    assert HeadSearch("right-any", ("A", "B")).find(names) == 3
-    assert HeadSearch("first", ("B",)).find(names) == 0
-    assert HeadSearch("last", ("A",)).find(names) is None
-    assert HeadSearch("left").find(names) is None
+    assert HeadSearch("left", ("X", "A")).find_head(names) == 1
+    assert HeadSearch("right", ("A", "B")).find_head(names) == 3
+    assert HeadSearch("left-any", ("A", "B")).find_head(names) == 0
+    assert HeadSearch("right-any", ("A", "B")).find_head(names) == 3
+    assert HeadSearch("first", ("B",)).find_head(names) == 0
+    assert HeadSearch("last", ("A",)).find_head(names) is None
+    assert HeadSearch("left").find_head(names) is None
 
 
 def test_dependencies_follow_the_heads_down_to_words() -> None:
@@ -186,11 +186,11 @@ def test_every_phrase_hangs_together_under_its_head_word(random: Tree) -> None:
 
 
 def test_a_sentence_takes_the_dependencies_of_its_tree() -> None:
-    sentence = parse(b"(S (NP (NNS Dogs)) (VP (VBP bark)))")
-    assert with_dependencies(sentence).heads == (2, 0)
-    assert with_dependencies(sentence).tree == sentence.tree
+    sentence = parse_sentence(b"(S (NP (NNS Dogs)) (VP (VBP bark)))")
+    assert with_heads_from_tree(sentence).heads == (2, 0)
+    assert with_heads_from_tree(sentence).tree == sentence.tree
     with pytest.raises(EditError, match="no constituency tree"):
-        with_dependencies(Sentence.of(["Dogs"]))
+        with_heads_from_tree(Sentence.of(["Dogs"]))
 
 
 def test_deep_and_wide_trees_have_dependencies() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.data.head_rules import COLLINS, NOUN_PHRASE, HeadRules, HeadSearch
+from spectral_core.data.head_rules import COLLINS, NOUN_PHRASE_SEARCHES, HeadRules, HeadSearch
 from spectral_core.errors import FormatError
 from spectral_core.files import locate_assets
 from spectral_core.formats import head_tables
@@ -29,7 +29,7 @@ NML special
 
 
 def read(text: str) -> HeadRules:
-    return head_tables.read(text.encode(), Path("heads.txt"))
+    return head_tables.parse_head_table(text.encode(), Path("heads.txt"))
 
 
 def test_a_table_says_where_each_phrase_has_its_head() -> None:
@@ -40,7 +40,7 @@ def test_a_table_says_where_each_phrase_has_its_head() -> None:
     assert rules.searches == {
         "S": (HeadSearch("left", ("VVFIN", "VP")),),
         "NP": (HeadSearch("last", ("PN",)), HeadSearch("right-any", ("NN", "NE")), HeadSearch("left", ("NP",))),
-        "NML": NOUN_PHRASE,
+        "NML": NOUN_PHRASE_SEARCHES,
         "": (HeadSearch("left", ("S",)),),
     }
     assert rules.find_head("S-MOD", ["NP-SB", "VVFIN", "VP"]) == 1
@@ -64,7 +64,7 @@ def test_punctuation_is_what_the_table_says() -> None:
 
 def test_without_a_name_the_file_gives_it() -> None:
     assert read("NP right").name == "heads"
-    assert head_tables.read(b"\xef\xbb\xbfNP right\r\nVP left V\r\n", None).name == "table"
+    assert head_tables.parse_head_table(b"\xef\xbb\xbfNP right\r\nVP left V\r\n", None).name == "table"
 
 
 @pytest.mark.parametrize(
@@ -92,9 +92,9 @@ def test_a_mistake_is_named_with_its_line(text: str, line: int | None, what: str
 
 def test_what_is_no_table_is_refused() -> None:
     with pytest.raises(FormatError, match="line 2: this is not UTF-8"):
-        head_tables.read(b"NP right\nVP \xff", None)
+        head_tables.parse_head_table(b"NP right\nVP \xff", None)
     with pytest.raises(FormatError, match="A head table is much shorter"):
-        head_tables.read(b"x" * 2_000_000, None)
+        head_tables.parse_head_table(b"x" * 2_000_000, None)
 
 
 @given(st.text('NPV @*"#\n\tleftrigh-any', max_size=60))

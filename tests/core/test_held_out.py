@@ -7,7 +7,7 @@ from pathlib import Path
 from fixtures import tiny_treebank
 
 from spectral_core.data import Treebank
-from spectral_core.engine import HELD_OUT, DocumentState, Engine, Learn
+from spectral_core.engine import HELD_OUT, DocumentState, Engine, Train
 from spectral_core.engine.training import split_held_out
 from spectral_core.formats import save
 
@@ -34,7 +34,7 @@ def test_learning_tells_how_many_sentences_it_was_measured_on_alone(tmp_path: Pa
         save(Treebank.of(list(tiny_treebank()) * times), tmp_path / f"{name}.conllu", drop=True)
         engine.set_document(name, DocumentState(tmp_path / f"{name}.conllu", "", {}))
     for name, held in (("many", len(tiny_treebank())), ("few", 0)):
-        learnt = Learn((name,), HELD_OUT, "ngram", {}, tmp_path / f"{name}.npz").run(engine, lambda _: None)
+        learnt = Train((name,), HELD_OUT, "ngram", {}, tmp_path / f"{name}.npz").run(engine, lambda _: None)
         assert learnt.held_out == held
         assert learnt.measures["perplexity"] > 1
         assert learnt.saved

@@ -18,7 +18,7 @@ from spectral_core.data import Problem, Sentence, Treebank
 from spectral_core.errors import DataError, RankError
 from spectral_core.formats import load
 from spectral_core.maths.operators import count_windows
-from spectral_core.model import HasSpectrum, Model, Scored, Scorer
+from spectral_core.model import HasSpectrum, LogScore, Model, Scorer
 from spectral_core.models import hmm
 from spectral_core.models.hmm import Hmm, HmmMoments, HmmSettings
 from spectral_core.models.hmm.estimators import Backoff, InterpolatedHmm, make_random_start
@@ -56,7 +56,7 @@ def corpus() -> Treebank:
     return random_hmm(states=4, words=30, seed=3, concentration=0.3).treebank(400, seed=5)
 
 
-def perplexity(scored: list[Scored]) -> float:
+def perplexity(scored: list[LogScore]) -> float:
     return math.exp(-sum(one.log for one in scored) / sum(one.symbols for one in scored))
 
 
@@ -149,7 +149,7 @@ def test_a_word_that_leaves_no_state_is_followed_by_the_mean_one() -> None:
     repair = parameters.make_fallback_states(share=0.25)
     np.testing.assert_allclose(repair.states, [[0.5, 0.5], [0.5, 0.5]])
     np.testing.assert_allclose(repair.min_scores, MIN_SCORE * np.array([0.5, 0.25]))
-    assert repair.mixing == 0.25
+    assert repair.mixing_weight == 0.25
     uneven = replace(parameters, mean=np.array([0.75, 0.25]))
     np.testing.assert_allclose(uneven.make_fallback_states().states, [[0.4 / 0.65, 0.25 / 0.65], [0.75, 0.25]])
 
@@ -157,12 +157,16 @@ def test_a_word_that_leaves_no_state_is_followed_by_the_mean_one() -> None:
 def test_after_a_word_whose_score_means_nothing_the_state_is_the_mean_one(corpus: Treebank) -> None:
     learnt = hmm.learn(corpus, HmmSettings(states=3, minimum=1))
     mine, word = learnt.parameters, learnt.symbols[0]
-    assert not np.allclose(mine.start, mine.mean)
+    assert not np.allclose(mine.start, mine.unknown_context_state)
     silenced = np.where(np.arange(len(mine.operators))[:, None, None] == 0, 0.0, mine.operators)
-    model = Hmm.of(learnt.settings, learnt.vocabulary, dataclasses.replace(mine, operators=silenced))
+    model = Hmm.from_parameters(learnt.settings, learnt.vocabulary, dataclasses.replace(mine, operators=silenced))
     assert model.scores([Sentence.of([word])], prefix=True)[0].clipped == 1
-    np.testing.assert_allclose(model.states([word, word])[1:], [mine.mean, mine.mean], rtol=1e-12)
-    np.testing.assert_allclose(model.score_next_symbols([word])[-1, -1], mine.stop @ mine.mean, rtol=1e-12)
+    np.testing.assert_allclose(
+        model.states([word, word])[1:], [mine.unknown_context_state, mine.unknown_context_state], rtol=1e-12
+    )
+    np.testing.assert_allclose(
+        model.score_next_symbols([word])[-1, -1], mine.stop @ mine.unknown_context_state, rtol=1e-12
+    )
 
 
 def test_singular_values_are_shown_also_past_the_states(corpus: Treebank) -> None:
@@ -260,7 +264,7 @@ def test_em_never_lowers_the_likelihood(
         tolerance=tolerance,
         minimum=3,
     )
-    seen = hmm.learn(corpus, settings).learning.iterations[:, 0].tolist()
+    seen = hmm.learn(corpus, settings).training_record.iterations[:, 0].tolist()
     assert len(seen) >= 3
     assert all(after >= before - 1e-9 * abs(before) for before, after in pairwise(seen))
     assert seen[-1] > seen[0] + 1
@@ -317,10 +321,10 @@ def test_em_recovers_a_known_distribution(estimator: str, emission: str) -> None
 
 @pytest.mark.parametrize("tied", [False, True], ids=["arc", "state"])
 def test_a_maximisation_is_where_the_expected_log_likelihood_is_highest(tied: bool) -> None:
-    backoff = Backoff.of(np.array([5.0, 3.0, 2.0, 4.0]), states=2, smoothing=2.0, tied=tied)
+    backoff = Backoff.from_counts(np.array([5.0, 3.0, 2.0, 4.0]), states=2, smoothing=2.0, tied=tied)
     arcs = make_random_start(2, backoff, tied, np.random.default_rng(0))
-    expected = chain.expectations(
-        list(chain.make_blocks(Sequences.from_lists([(0, 1), (2,), (0, 0, 1), ()]))),
+    expected = chain.expected_counts(
+        list(chain.make_batches(Sequences.from_lists([(0, 1), (2,), (0, 0, 1), ()]))),
         arcs.operators(),
         arcs.start,
         arcs.stop(),
@@ -329,7 +333,7 @@ def test_a_maximisation_is_where_the_expected_log_likelihood_is_highest(tied: bo
     def likelihood(of: InterpolatedHmm) -> float:
         """Of the expected counts, under the mixture with both of its parts known (the bound that EM raises)."""
         return float(
-            (expected.steps * np.log(of.operators())).sum()
+            (expected.transitions * np.log(of.operators())).sum()
             + expected.stops @ np.log(of.stop())
             + expected.starts @ np.log(of.start)
         )
@@ -368,7 +372,7 @@ def test_em_stops_by_the_sentences_given_for_that(corpus: Treebank) -> None:
     fitted, held_out = corpus.select(range(300)), corpus.select(range(300, len(corpus)))
     settings = HmmSettings(states=4, estimator="spectral-em", smoothing=0.0, iterations=60, tolerance=1e-4)
     model = hmm.learn(fitted, settings, dev=held_out)
-    seen = np.exp(-model.learning.iterations[:, 1]).tolist()
+    seen = np.exp(-model.training_record.iterations[:, 1]).tolist()
     assert perplexity(model.scores(held_out)) == pytest.approx(min(seen))
     assert len(seen) < 60
     assert model.sentences == 300
@@ -378,7 +382,7 @@ def test_the_likeliest_of_several_starts_goes_on(corpus: Treebank) -> None:
     def ends(restarts: int) -> list[float]:
         settings = HmmSettings(states=4, estimator="em", iterations=15, tolerance=0.0, restarts=restarts)
         models = (hmm.learn(corpus, dataclasses.replace(settings, seed=seed)) for seed in range(4))
-        return [float(model.learning.iterations[-1, 0]) for model in models]
+        return [float(model.training_record.iterations[-1, 0]) for model in models]
 
     assert np.mean(ends(4)) > np.mean(ends(1))
 
@@ -386,7 +390,7 @@ def test_the_likeliest_of_several_starts_goes_on(corpus: Treebank) -> None:
 @by_em
 def test_no_iterations_keep_the_start(estimator: str, corpus: Treebank) -> None:
     model = hmm.learn(corpus, HmmSettings(states=3, estimator=estimator, iterations=0))
-    assert len(model.learning.iterations) == 0
+    assert len(model.training_record.iterations) == 0
     assert math.isfinite(perplexity(model.scores(corpus)))
 
 
@@ -507,10 +511,10 @@ def test_a_saved_model_is_the_same_again(estimator: str, corpus: Treebank, tmp_p
     assert loaded.scores(corpus) == model.scores(corpus)
     assert loaded.scores(corpus, prefix=True) == model.scores(corpus, prefix=True)
     assert (loaded.clipped, loaded.skipped) == (model.clipped, model.skipped)
-    assert np.array_equal(loaded.learning.iterations, model.learning.iterations)
+    assert np.array_equal(loaded.training_record.iterations, model.training_record.iterations)
     assert (loaded.settings, loaded.symbols, loaded.sentences) == (model.settings, model.symbols, model.sentences)
     assert np.array_equal(loaded.spectrum(), model.spectrum())
-    assert len(model.learning.iterations) == (0 if estimator == "spectral" else 4)
+    assert len(model.training_record.iterations) == (0 if estimator == "spectral" else 4)
     if estimator == "spectral":
         assert loaded.moments is not None
         assert_same_moments(loaded.moments, hmm.count(corpus, model.settings))

@@ -28,7 +28,7 @@ def test_every_label_is_counted_as_often_as_it_occurs() -> None:
     assert inventory.counts["feats"] == expected
     assert inventory.labels_by_frequency("feats")[0] == expected.most_common(1)[0][0]
     nouns = Counter(token.feats for token in tokens if token.upos == "NOUN")
-    assert inventory.feats_for("NOUN") == [feats for feats, _ in nouns.most_common()]
+    assert inventory.rank_feature_bundles("NOUN") == [feats for feats, _ in nouns.most_common()]
 
 
 @given(trees())
@@ -44,25 +44,25 @@ def test_what_fits_an_arc_best_comes_first() -> None:
     for sentence in ENGLISH[:40]:
         for token in sentence:
             assert token.head is not None
-            offered = inventory.relations_for(sentence, token.index, token.head)
+            offered = inventory.rank_relations(sentence, token.index, token.head)
             assert token.deprel in offered[:8]
             assert len(set(offered)) == len(offered)
             assert {"vocative", "obj", "root"} <= set(offered)  # those that never occurred too
     sentence = ENGLISH[0]
     top = sentence.heads.index(0) + 1
-    assert inventory.relations_for(sentence, top, 0)[0] == "root"
+    assert inventory.rank_relations(sentence, top, 0)[0] == "root"
     determiner = sentence.upos.index("DET") + 1
     head = sentence.heads[determiner - 1]
     assert head is not None
-    assert inventory.relations_for(sentence, determiner, head)[0] == "det"
+    assert inventory.rank_relations(sentence, determiner, head)[0] == "det"
 
 
 def test_the_side_of_the_head_decides_where_the_tags_do_not() -> None:
     left = Sentence.of(["a", "b"], upos=["X", "Y"], heads=[2, 0], deprels=["before", "root"])
     right = Sentence.of(["b", "a"], upos=["Y", "X"], heads=[0, 1], deprels=["root", "behind"])
     inventory = Inventory.of([left] * 3 + [right] * 2)
-    assert inventory.relations_for(left, 1, 2)[0] == "before"
-    assert inventory.relations_for(right, 2, 1)[0] == "behind"
+    assert inventory.rank_relations(left, 1, 2)[0] == "before"
+    assert inventory.rank_relations(right, 2, 1)[0] == "behind"
 
 
 def test_a_word_is_offered_the_tags_it_had_before_all_others() -> None:
@@ -70,22 +70,22 @@ def test_a_word_is_offered_the_tags_it_had_before_all_others() -> None:
     two = Sentence.of(["saw"], lemmas=["saw"], upos=["NOUN"], feats=["Number=Sing"])
     three = Sentence.of(["fast"], lemmas=["fast"], upos=["ADV"])
     inventory = Inventory.of([one, one, two, three])
-    assert inventory.tags_for(one, 1, "upos")[:2] == ["VERB", "NOUN"]
-    assert "PROPN" in inventory.tags_for(one, 1, "upos")
-    assert inventory.tags_for(two, 1, "feats")[:2] == ["Number=Sing", "Tense=Past"]
-    assert inventory.tags_for(two, 1, "lemma") == ["saw", "see"]
+    assert inventory.rank_column_values(one, 1, "upos")[:2] == ["VERB", "NOUN"]
+    assert "PROPN" in inventory.rank_column_values(one, 1, "upos")
+    assert inventory.rank_column_values(two, 1, "feats")[:2] == ["Number=Sing", "Tense=Past"]
+    assert inventory.rank_column_values(two, 1, "lemma") == ["saw", "see"]
     capital = Sentence.of(["Saw"])
-    assert inventory.tags_for(capital, 1, "lemma") == ["see", "saw"]
+    assert inventory.rank_column_values(capital, 1, "lemma") == ["see", "saw"]
 
 
 def test_what_fits_a_phrase_best_comes_first() -> None:
     inventory = Inventory.of(TREES)
-    assert inventory.phrase_labels(["DT", "NN"], "S")[0] == "NP"
-    assert inventory.phrase_labels(["IN", "NP"], "VP")[0] == "PP"
-    assert inventory.phrase_labels(["IN", "NP", "ODD"], "VP")  # never seen: by what is above
-    read = brackets.parse(b"(S (X (DT the) (NN owl)) (VP (VBD slept)))").tree
+    assert inventory.rank_phrase_labels(["DT", "NN"], "S")[0] == "NP"
+    assert inventory.rank_phrase_labels(["IN", "NP"], "VP")[0] == "PP"
+    assert inventory.rank_phrase_labels(["IN", "NP", "ODD"], "VP")  # never seen: by what is above
+    read = brackets.parse_sentence(b"(S (X (DT the) (NN owl)) (VP (VBD slept)))").tree
     assert read is not None
-    assert inventory.phrase_labels_for(read, (0,))[0] == "NP"
+    assert inventory.rank_labels_of_phrase(read, (0,))[0] == "NP"
 
 
 def test_a_label_that_occurs_once_is_known_in_a_small_treebank_only() -> None:
@@ -101,7 +101,7 @@ def test_a_label_that_occurs_once_is_known_in_a_small_treebank_only() -> None:
 def test_heads_that_lead_nowhere_and_unreadable_sentences_do_not_disturb() -> None:
     partly = Sentence.of(["a", "b", "c"], upos=["X", "Y", "Z"], heads=[None, 9, 1], deprels=["_", "dep", "obj"])
     assert Inventory.of([partly]).counts["deprel"] == {"dep": 1, "obj": 1}
-    broken = brackets.parse(b"(S (NP")
+    broken = brackets.parse_sentence(b"(S (NP")
     assert Inventory.of([broken]).words == 0
 
 
@@ -113,9 +113,9 @@ def test_it_travels_between_processes_and_says_how_far_it_is() -> None:
 
 
 def test_universal_labels_are_told_from_others() -> None:
-    assert Inventory.of(ENGLISH).universal_tags
-    assert Inventory.of(ENGLISH).universal_relations
+    assert Inventory.of(ENGLISH).has_universal_tags
+    assert Inventory.of(ENGLISH).has_universal_relations
     penn = Sentence.of(["a", "b"], upos=["DT", "NN"], heads=[2, 0], deprels=["NMOD", "ROOT"])
-    assert not Inventory.of([penn]).universal_tags
-    assert not Inventory.of([penn]).universal_relations
-    assert "det" not in Inventory.of([penn]).relations_for(penn, 1, 2)
+    assert not Inventory.of([penn]).has_universal_tags
+    assert not Inventory.of([penn]).has_universal_relations
+    assert "det" not in Inventory.of([penn]).rank_relations(penn, 1, 2)

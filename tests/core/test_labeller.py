@@ -130,7 +130,7 @@ def test_a_labeller_is_the_same_from_its_arrays(learnt: Labeller) -> None:
     for sentence in made_treebank(5, 30):
         assert again.relations(sentence, sentence.heads, 5) == learnt.relations(sentence, sentence.heads, 5)
     with pytest.raises(ValueError, match="do not fit"):
-        Labeller.from_arrays({**learnt.arrays(), "chain_pairs": learnt.chain.pairs[1:]})
+        Labeller.from_arrays({**learnt.arrays(), "chain_pairs": learnt.chain.bigrams[1:]})
 
 
 def test_both_columns_of_tags_are_read_and_the_usual_tag_where_one_is_empty() -> None:

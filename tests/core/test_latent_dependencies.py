@@ -116,10 +116,12 @@ class Drawn:
 
 def test_words_around_words_are_those_of_the_tree() -> None:
     heads = np.array([1, -1, 1, 2, 1, -1, 5])  # two trees
-    around = TreeContext.of(TreeItems.of(np.array([3, 4, 5, 6, 7, 8, 9]), heads, np.zeros(7, dtype=np.int64), 10))
+    around = TreeContext.from_items(
+        TreeItems.from_heads(np.array([3, 4, 5, 6, 7, 8, 9]), heads, np.zeros(7, dtype=np.int64), 10)
+    )
     words = np.array([-1, 0, 1, 2, 5, 6])
-    assert around.child_tags(words, np.zeros(6, dtype=np.int64)).tolist() == [-1, -1, 3, -1, -1, -1]
-    assert around.child_tags(words, np.ones(6, dtype=np.int64)).tolist() == [-1, -1, 5, 6, 9, -1]
+    assert around.nearest_modifier_tags(words, np.zeros(6, dtype=np.int64)).tolist() == [-1, -1, 3, -1, -1, -1]
+    assert around.nearest_modifier_tags(words, np.ones(6, dtype=np.int64)).tolist() == [-1, -1, 5, 6, 9, -1]
     assert around.parents.tolist() == [4 * 2, -1, 4 * 2 + 1, 5 * 2 + 1, 4 * 2 + 1, -1, 8 * 2 + 1, -1]
     assert (around.inner_siblings[4], around.outer_siblings[2], around.opposite_modifiers[0]) == (2, 4, 2)
 
@@ -152,7 +154,7 @@ def test_the_scores_of_all_trees_add_up_to_the_sum_over_them(drawn: Treebank, es
         sentence = Sentence.of(tags, xpos=tags)
         trees = [sentence.with_heads(heads) for heads in all_projective_trees(len(tags))]
         logs, signs = model.log_scores_with_signs(trees)
-        shares = model.grammars.members[0].shares[model.grammars.encode(sentence)[0]]
+        shares = model.grammars.members[0].shares[model.grammars.encode_words(sentence)[0]]
         found = model.posteriors(sentence)
         total = found.sign * np.exp(found.log_score) * np.prod(shares)
         assert total == pytest.approx((signs * np.exp(logs)).sum(), rel=1e-9)

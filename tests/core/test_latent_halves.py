@@ -62,7 +62,7 @@ def test_sums_are_those_over_all_trees(size: int) -> None:
     cases.append((whole._replace(rules=pruned.ravel(), root_words=tops), pruned, tops, None))
     if locks is not None:
         locked = np.where(locks.arcs[1:], rules, -1).astype(np.int32)
-        batch = whole._replace(rules=locked.ravel(), root_words=locks.arcs[0], reach=locks.reach.ravel())
+        batch = whole._replace(rules=locked.ravel(), root_words=locks.arcs[0], reach=locks.half_trees.ravel())
         cases.append((batch, locked, locks.arcs[0], locks))
     words = np.arange(size)
     for batch, allowed, roots, held in cases:
@@ -79,7 +79,7 @@ def test_sums_are_those_over_all_trees(size: int) -> None:
             own = score(grammar, batch, allowed, heads)
             total += own
             arcs[above, words] += own
-        found = latent_split_head.sums(grammar, batch)[0]
+        found = latent_split_head.arc_posteriors(grammar, batch)[0]
         assert found.sign * np.exp(found.log_score) == pytest.approx(total, rel=1e-10)
         np.testing.assert_allclose(found.arcs, arcs / total, rtol=0, atol=1e-10)
 
@@ -92,9 +92,9 @@ def test_scores_far_out_of_range_are_found_all_the_same() -> None:
         np.array([0, size]), random.integers(0, TAGS, size), random.integers(0, 2, size), np.ones(size),
         random.integers(0, 3, size * size).astype(np.int32), np.ones(size, dtype=bool), np.zeros(0, dtype=bool),
     )  # fmt: skip
-    plain = latent_split_head.sums(grammar, batch)[0]
+    plain = latent_split_head.arc_posteriors(grammar, batch)[0]
     for scale in (1e-60, 1e60):
-        scaled = latent_split_head.sums(grammar, batch._replace(scales=np.full(size, scale)))[0]
+        scaled = latent_split_head.arc_posteriors(grammar, batch._replace(scales=np.full(size, scale)))[0]
         assert scaled.log_score == pytest.approx(plain.log_score + size * np.log(scale))
         np.testing.assert_allclose(scaled.arcs, plain.arcs, rtol=0, atol=1e-9)
 
@@ -110,8 +110,8 @@ def test_sentences_that_are_summed_together_have_the_sums_of_each_alone() -> Non
         for size in (3, 1, 4, 2)
     ]  # fmt: skip
     columns = [np.concatenate(parts) for parts in zip(*(batch[1:] for batch in batches), strict=True)]
-    together = latent_split_head.sums(grammar, WordBatch(np.array([0, 3, 4, 8, 10]), *columns))
+    together = latent_split_head.arc_posteriors(grammar, WordBatch(np.array([0, 3, 4, 8, 10]), *columns))
     for batch, found in zip(batches, together, strict=True):
-        alone = latent_split_head.sums(grammar, batch)[0]
+        alone = latent_split_head.arc_posteriors(grammar, batch)[0]
         assert (found.sign, found.log_score) == (alone.sign, pytest.approx(alone.log_score, rel=1e-12))
         np.testing.assert_allclose(found.arcs, alone.arcs, rtol=0, atol=1e-12)

@@ -11,16 +11,16 @@ from fixtures import tiny_treebank, tree_of
 from spectral_core.data import Constraints, Sentence, Tree, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.models.latent_pcfg import LatentPcfgSettings, count, learn
-from spectral_core.models.latent_pcfg.charts import SpanPotentials, SpanSentences, find_likely_spans
+from spectral_core.models.latent_pcfg.charts import HashedSentences, SpanPotentials, find_likely_spans
 from spectral_core.models.latent_pcfg.estimators import EmTrainer
-from spectral_core.models.latent_pcfg.grammar import Forest, Grammar
-from spectral_core.models.latent_pcfg.lexicon import RichLexicon, SignatureLexicon, Signatures
+from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank, Grammar
+from spectral_core.models.latent_pcfg.lexicon import ContextLexicon, SignatureLexicon, Signatures
 from spectral_core.progress import ignore_progress
-from spectral_core.structured.cky import free_cells
+from spectral_core.structured.cky import make_unlocked_cells
 
 
-def forest_of(treebank: Treebank) -> Forest:
-    return Forest.of(count(treebank, LatentPcfgSettings()), LatentPcfgSettings())
+def forest_of(treebank: Treebank) -> BinarisedTreebank:
+    return BinarisedTreebank.from_counts(count(treebank, LatentPcfgSettings()), LatentPcfgSettings())
 
 
 def trees(*brackets: str) -> Treebank:
@@ -29,41 +29,44 @@ def trees(*brackets: str) -> Treebank:
 
 
 def test_signatures_are_learnt_from_endings_and_shapes() -> None:
-    signatures = Signatures.of(["walking", "talking", "singing", "Ringing", "x-2"])
+    signatures = Signatures.from_rare_words(["walking", "talking", "singing", "Ringing", "x-2"])
     assert "ing" in signatures.endings
-    assert signatures.classify("bowling", False) == signatures.classify("dancing", False)
+    assert signatures.find_signature("bowling", False) == signatures.find_signature("dancing", False)
     different = ["bowling", "Bowling", "BOWLING", "12", "1990s", "a-b", "?"]
-    assert len({signatures.classify(form, False) for form in different}) == len(different)
-    assert signatures.classify("Bowling", True) != signatures.classify("Bowling", False)
+    assert len({signatures.find_signature(form, False) for form in different}) == len(different)
+    assert signatures.find_signature("Bowling", True) != signatures.find_signature("Bowling", False)
 
 
 def test_fine_signatures_tell_rarer_endings_apart() -> None:
     rare = [*("sleeping",) * 90, *("running",) * 90, *("quickly",) * 4]
-    assert {"ing", "ly"} - Signatures.of(rare).endings == {"ly"}
-    assert {"ing", "ly"} <= Signatures.of(rare, fine=True).endings
+    assert {"ing", "ly"} - Signatures.from_rare_words(rare).endings == {"ly"}
+    assert {"ing", "ly"} <= Signatures.from_rare_words(rare, fine=True).endings
 
 
 def test_words_that_were_seen_often_have_the_labels_that_they_had() -> None:
-    lexicon = SignatureLexicon.of(forest_of(Treebank.of([*tiny_treebank()] * 3)))
+    lexicon = SignatureLexicon.from_forest(forest_of(Treebank.of([*tiny_treebank()] * 3)))
     forest = forest_of(Treebank.of([*tiny_treebank()] * 3))
-    names = {forest.labels[label] for label in lexicon.look_up("saw", False).labels.tolist()}
+    names = {forest.labels[label] for label in lexicon.find_entry("saw", False).labels.tolist()}
     assert names == {"VBD", "NN"}
-    counts = lexicon.look_up("the", False)
+    counts = lexicon.find_entry("the", False)
     assert [forest.labels[label] for label in counts.labels.tolist()] == ["DT"]
-    share = forest.nodes[forest.words == forest.forms.index("the")].size / (forest.nodes == counts.labels[0]).sum()
+    share = (
+        forest.node_labels[forest.node_words == forest.forms.index("the")].size
+        / (forest.node_labels == counts.labels[0]).sum()
+    )
     assert counts.weights[0] == pytest.approx(share)
 
 
 def test_a_rare_word_keeps_the_labels_that_it_had_before_others() -> None:
     forest = forest_of(trees("(S (NP (NN dog)) (VP (VB runs)))", "(S (NP (NN cat)) (VP (VB naps)))"))
-    lexicon = SignatureLexicon.of(forest)
+    lexicon = SignatureLexicon.from_forest(forest)
     for form, label in (("dog", "NP+NN"), ("runs", "VP+VB")):
-        entry = lexicon.look_up(form, form == "dog")
+        entry = lexicon.find_entry(form, form == "dog")
         assert forest.labels[int(entry.labels[entry.weights.argmax()])] == label
-    unknown = lexicon.look_up("bird", False)
+    unknown = lexicon.find_entry("bird", False)
     assert len(unknown.labels) == 2
-    held = lexicon.leave_one_out().look_up("runs", False)
-    np.testing.assert_array_equal(held.weights, lexicon.look_up("walk", False).weights)
+    held = lexicon.without_hapaxes().find_entry("runs", False)
+    np.testing.assert_array_equal(held.weights, lexicon.find_entry("walk", False).weights)
 
 
 def test_context_says_what_a_word_is() -> None:
@@ -71,14 +74,14 @@ def test_context_says_what_a_word_is() -> None:
         *["(S (NP (DT the) (NN can)) (VP (VB fell)))", "(S (NP (PRP they)) (VP (MD can) (VP (VB swim))))"] * 8
     )
     forest = forest_of(corpus)
-    lexicon = RichLexicon.of(forest, SignatureLexicon.of(forest), 0, ignore_progress)
+    lexicon = ContextLexicon.learn(forest, SignatureLexicon.from_forest(forest), 0, ignore_progress)
     read = lexicon.label_words([["the", "can", "fell"], ["they", "can", "swim"]])
-    best = [forest.labels[label] for label in read.find_best_labels(forest.totals).tolist()]
+    best = [forest.labels[label] for label in read.find_best_labels(forest.label_counts).tolist()]
     assert best == ["DT", "NN", "VP+VB", "NP+PRP", "MD", "VP+VB"]
-    assert read.starts[[0, 3, 4]].all()  # phrases of several words begin there
-    assert read.ends[[1, 2, 5]].all()
+    assert read.can_start_phrase[[0, 3, 4]].all()  # phrases of several words begin there
+    assert read.can_end_phrase[[1, 2, 5]].all()
     wide = lexicon.label_words([["the", "can", "fell"]], pruned=False)
-    assert wide.starts.all()
+    assert wide.can_start_phrase.all()
     found = {forest.labels[label] for label in wide.words.labels[wide.owners == 1].tolist()}
     assert {"NN", "MD"} <= found
 
@@ -88,11 +91,13 @@ def test_potentials_learn_what_speaks_for_a_span_beside_the_rules() -> None:
     low = "(S (NP (PRP she)) (VP (VB {}) (NP (NP (NN men)) (PP (IN of) (NP (NN day))))))"
     corpus = trees(*[high.format("saw"), low.format("met")] * 15)
     forest = forest_of(corpus)
-    grammar, words = Grammar.of(forest, False), SignatureLexicon.of(forest)
+    grammar, words = Grammar.from_treebank(forest, False), SignatureLexicon.from_forest(forest)
     sentences = [["she", "saw", "men", "of", "day"], ["she", "met", "men", "of", "day"]] * 15
     read = words.label_words(sentences)
-    items = find_likely_spans(grammar, read, sentences, free_cells(150, len(grammar.labels))).items
-    seen = SpanSentences.of(grammar, words, sentences, read.find_best_labels(grammar.totals).tolist())
+    items = find_likely_spans(grammar, read, sentences, make_unlocked_cells(150, len(grammar.labels))).items
+    seen = HashedSentences.from_sentences(
+        grammar, words, sentences, read.find_best_labels(grammar.label_counts).tolist()
+    )
     noun = grammar.labels.index("NP")
     attached = (items.starts == 2) & (items.ends == 5) & (items.labels == noun)
     assert attached.sum() == 30
@@ -166,12 +171,12 @@ def test_rare_words_of_smoothed_states_are_drawn_towards_saying_nothing() -> Non
     treebank = Treebank.of([*tiny_treebank()] * 30)
     chosen = LatentPcfgSettings(estimator="em-smoothed", states=3, iterations=6, lexicon="paper", potentials=False)
     model = learn(treebank, replace(chosen, calibration=False, functions=False))
-    words, forest = model.lexicon.word_lexicon, Forest.of(model.counts, chosen)
+    words, forest = model.lexicon.word_lexicon, BinarisedTreebank.from_counts(model.counts, chosen)
     own = len(words.is_signature)
     labels, counts = (part[:own] for part in words.pairs)
-    pairs = np.full(len(forest.nodes), -1)
+    pairs = np.full(len(forest.node_labels), -1)
     pairs[forest.leaves] = words.leaf_pairs
-    climber = EmTrainer.of(forest, pairs, labels, counts, 3, True)
+    climber = EmTrainer.from_forest(forest, pairs, labels, counts, 3, True)
     found = climber.run_em(climber.make_random_start(0), 6, lambda *_: None)
     held, kept = climber.state_mask[labels], np.sqrt(counts) / (1 + np.sqrt(counts))
     given = np.zeros((own, 3))

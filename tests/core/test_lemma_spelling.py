@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import pytest
 
 from spectral_core.data import Analysis, Sentence
-from spectral_core.models.analysis_ranker.corpus import Wordbook
-from spectral_core.morphology.arabic.lemma_spelling import LemmaSpelling
+from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
+from spectral_core.morphology.arabic.lemma_spelling import LemmaSpellingConventions
 from spectral_core.morphology.arabic.spelling import to_arabic
 from spectral_core.morphology.label_schemes import ARABIC
 
 
-def spelling(*lemmas: str) -> LemmaSpelling:
-    made = LemmaSpelling()
+def spelling(*lemmas: str) -> LemmaSpellingConventions:
+    made = LemmaSpellingConventions()
     for lemma in lemmas:
         made.count(to_arabic(lemma.partition("_")[0]) + "".join(lemma.partition("_")[1:]))
     return made
@@ -53,9 +53,13 @@ class _Tables:
 
 def test_a_ranker_offers_lemmas_in_the_spelling_of_its_treebank() -> None:
     gold = Analysis(to_arabic("min"), "_", "ADP", "P---------")
-    book = Wordbook(ARABIC, _Tables())
-    book.read([Sentence.of([to_arabic("mn")], analyses=[gold])])
-    text = book.read([Sentence.of([to_arabic("mn")])], times=0)
+    book = RankerVocabulary(ARABIC, _Tables())
+    book.encode_text([Sentence.of([to_arabic("mn")], analyses=[gold])])
+    text = book.encode_text([Sentence.of([to_arabic("mn")])], times=0)
     offer = int(text.candidate_set[0])
-    offered = [one for label in book.candidate_sets[offer].labels.tolist() for one in book.label_readings(offer, label)]
+    offered = [
+        one
+        for label in book.candidate_sets[offer].labels.tolist()
+        for one in book.find_readings_with_label(offer, label)
+    ]
     assert [(one.lemma, one.gloss) for one in offered] == [(to_arabic("min"), "from")]

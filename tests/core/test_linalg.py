@@ -8,7 +8,7 @@ import pytest
 from spectral_core.errors import RankError
 from spectral_core.maths.linalg import (
     MAX_DENSE_SIZE,
-    Sparse,
+    SparseMatrix,
     compute_svd_of_rank,
     compute_truncated_svd,
     multiply_in_blocks,
@@ -16,9 +16,9 @@ from spectral_core.maths.linalg import (
 )
 
 
-def sparse(dense: np.ndarray) -> Sparse:
+def sparse(dense: np.ndarray) -> SparseMatrix:
     rows, columns = np.nonzero(dense)
-    return Sparse(rows.astype(np.int64), columns.astype(np.int64), dense[rows, columns], dense.shape)
+    return SparseMatrix(rows.astype(np.int64), columns.astype(np.int64), dense[rows, columns], dense.shape)
 
 
 def low_rank(rows: int, columns: int, rank: int, seed: int) -> np.ndarray:
@@ -47,7 +47,7 @@ def test_signs_are_the_same_on_every_run_and_the_largest_entry_is_positive(size:
     assert np.array_equal(first.left, second.left)
     assert np.array_equal(first.right, second.right)
     assert (first.left[np.abs(first.left).argmax(axis=0), range(3)] > 0).all()
-    negated = compute_truncated_svd(Sparse(matrix.rows, matrix.columns, -matrix.values, matrix.shape), 3)
+    negated = compute_truncated_svd(SparseMatrix(matrix.rows, matrix.columns, -matrix.values, matrix.shape), 3)
     assert np.allclose(negated.left, first.left, atol=1e-9)
     assert np.allclose(negated.right, -first.right, atol=1e-9)
 
@@ -64,7 +64,7 @@ def test_more_directions_than_the_matrix_has_are_refused(size: int) -> None:
 
 def test_a_matrix_of_zeros_has_no_direction() -> None:
     nothing = np.zeros(0, dtype=np.int64)
-    assert len(compute_truncated_svd(Sparse(nothing, nothing, np.zeros(0), (3, 3)), 2).values) == 0
+    assert len(compute_truncated_svd(SparseMatrix(nothing, nothing, np.zeros(0), (3, 3)), 2).values) == 0
     assert numerical_rank(np.zeros(3)) == 0
     assert numerical_rank(np.zeros(0)) == 0
 

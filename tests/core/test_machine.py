@@ -13,9 +13,9 @@ from spectral_core import machine
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the other systems' wheels bring these libraries")
 def test_with_the_listed_libraries_here_qt_loads() -> None:
-    missing = machine.missing_libraries(display=False)
+    missing = machine.find_missing_libraries(display=False)
     if missing:
-        pytest.skip(machine.explain_missing(missing))
+        pytest.skip(machine.describe_missing_libraries(missing))
     code = "import PySide6.QtWidgets, PySide6.QtSvg"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr  # otherwise the list of libraries is not complete
@@ -23,13 +23,13 @@ def test_with_the_listed_libraries_here_qt_loads() -> None:
 
 def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     lost = (
-        machine.Library("libNone.so.1", "libnone1", "none-libs"),
-        machine.Library("libTwo.so", "libtwo", "none-libs"),
+        machine.SystemLibrary("libNone.so.1", "libnone1", "none-libs"),
+        machine.SystemLibrary("libTwo.so", "libtwo", "none-libs"),
     )
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    assert machine.install_commands(lost) == ("apt-get install -y libnone1 libtwo", "dnf install -y none-libs")
+    assert machine.list_install_commands(lost) == ("apt-get install -y libnone1 libtwo", "dnf install -y none-libs")
     monkeypatch.setattr(shutil, "which", lambda tool: "/bin/dnf" if tool == "dnf" else None)
-    assert machine.explain_missing(lost) == (
+    assert machine.describe_missing_libraries(lost) == (
         "The window cannot start because libNone.so.1, libTwo.so are not on this machine. "
         "Install with: dnf install -y none-libs"
     )
@@ -37,10 +37,10 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch: 
 
 def test_a_library_that_is_nowhere_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.setattr(machine, "_OFFSCREEN_LIBRARIES", (machine.Library("libno-such-thing.so.9", "a", "b"),))
-    assert [library.file for library in machine.missing_libraries(False)] == ["libno-such-thing.so.9"]
+    monkeypatch.setattr(machine, "_OFFSCREEN_LIBRARIES", (machine.SystemLibrary("libno-such-thing.so.9", "a", "b"),))
+    assert [library.file for library in machine.find_missing_libraries(False)] == ["libno-such-thing.so.9"]
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert machine.missing_libraries(True) == ()
+    assert machine.find_missing_libraries(True) == ()
 
 
 def test_a_display_is_seen_where_the_environment_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 from oracles import Span, all_binary_bracketings
 
 from spectral_core.arrays import Floats
-from spectral_core.models.bracketer.metric import kernel_weights
+from spectral_core.models.bracketer.metric import gap_kernel_weights
 from spectral_core.structured.unlabelled_trees import shortest_tree
 
 NONE = np.zeros((0, 0))
@@ -313,7 +313,7 @@ def test_forbidden_spans_are_avoided_where_a_binary_tree_can() -> None:
 
 
 def test_the_kernel_reaches_from_two_fifths_to_seven_thirds_of_a_distance() -> None:
-    weights = kernel_weights(39, 0.4)
+    weights = gap_kernel_weights(39, 0.4)
     assert np.allclose(np.diag(weights), 1.0)
     near = [gap for gap in range(1, 40) if abs(12 - gap) < 0.4 * (12 + gap)]
     assert (near[0], near[-1]) == (6, 27)

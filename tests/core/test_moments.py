@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from spectral_core.maths.operators import Windows, count_windows
+from spectral_core.maths.operators import WindowCounts, count_windows
 from spectral_core.structured.chain import Sequences
 
 SIZE = 4
@@ -20,12 +20,12 @@ def random_sequences(seed: int, count: int = 30) -> list[tuple[int, ...]]:
     return [tuple(random.integers(0, SIZE, random.integers(0, 6)).tolist()) for _ in range(count)]
 
 
-def counted(sequences: list[tuple[int, ...]], weights: np.ndarray | None = None, size: int = SIZE) -> Windows:
+def counted(sequences: list[tuple[int, ...]], weights: np.ndarray | None = None, size: int = SIZE) -> WindowCounts:
     flat = Sequences.from_lists(sequences, weights)
     return count_windows(flat.symbols, flat.starts, flat.weights, size)
 
 
-def as_dicts(found: Windows) -> tuple[Counts, Counts]:
+def as_dicts(found: WindowCounts) -> tuple[Counts, Counts]:
     bigrams = dict(zip(map(tuple, found.bigrams.tolist()), found.bigram_counts.tolist(), strict=True))
     trigrams = dict(zip(map(tuple, found.trigrams.tolist()), found.trigram_counts.tolist(), strict=True))
     assert len(bigrams) == len(found.bigrams), "a bigram stands there twice"
@@ -45,7 +45,7 @@ def by_hand(sequences: list[tuple[int, ...]], weights: list[float]) -> tuple[Cou
     return bigrams, trigrams
 
 
-def assert_same(first: Windows, second: Windows) -> None:
+def assert_same(first: WindowCounts, second: WindowCounts) -> None:
     assert (first.size, first.sequences) == (second.size, second.sequences)
     for part in ("bigrams", "bigram_counts", "trigrams", "trigram_counts"):
         assert np.array_equal(getattr(first, part), getattr(second, part)), part

@@ -10,10 +10,10 @@ import pytest
 
 from spectral_core import formats, store
 from spectral_core.data import Sentence, Treebank
-from spectral_core.engine import DocumentState, Engine, Learn
+from spectral_core.engine import DocumentState, Engine, Train
 from spectral_core.models import arc_parser, tagger
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
-from spectral_core.models.distributional_clusters import SIZES, DistributionalClusters
+from spectral_core.models.distributional_clusters import PARTITION_SIZES, DistributionalClusters
 from spectral_core.models.head_automata import HeadAutomata
 from spectral_core.models.tagger import ChainTagger, TaggerSettings
 from spectral_core.models.word_features import TagClasses
@@ -55,7 +55,7 @@ def classes() -> DistributionalClusters:
 
 
 def rows(classes: DistributionalClusters, kind: str) -> list[list[int]]:
-    keys = TagClasses.empty().keys([word(number, kind) for number in range(STOCK[kind])])[:, LOWER]
+    keys = TagClasses.empty().extract_feature_keys([word(number, kind) for number in range(STOCK[kind])])[:, LOWER]
     return [list(row) for row in classes.find_clusters(keys).tolist()]
 
 
@@ -64,7 +64,7 @@ def test_words_of_one_class_have_one_tag(classes: DistributionalClusters) -> Non
     for kind in STOCK:
         for row in rows(classes, kind):
             seen.setdefault(row[0], set()).add(kind)
-    assert len(seen) == SIZES[0]
+    assert len(seen) == PARTITION_SIZES[0]
     assert sum(len(kinds) == 1 for kinds in seen.values()) >= 0.9 * len(seen)
 
 
@@ -76,7 +76,9 @@ def test_what_is_annotated_makes_no_difference(classes: DistributionalClusters) 
 
 def test_capitals_and_digits_make_no_other_word(classes: DistributionalClusters) -> None:
     lexicon, form = TagClasses.empty(), word(0, "N")
-    one, two, three = classes.find_clusters(lexicon.keys([form, form.title(), "unseen"])[:, LOWER]).tolist()
+    one, two, three = classes.find_clusters(
+        lexicon.extract_feature_keys([form, form.title(), "unseen"])[:, LOWER]
+    ).tolist()
     assert one == two
     assert min(one) > 0
     assert set(three) == {0}
@@ -126,7 +128,7 @@ def test_an_arc_parser_reads_text_without_trees_and_keeps_what_it_read() -> None
     few = bare(FRESH)[:20]
     assert again.all_heads(few) == model.all_heads(few)
     without = arc_parser.learn(given, ArcParserSettings(calibration=False, classes=False))
-    assert without.words.clusters is None
+    assert without.word_encoder.clusters is None
     assert without.companions.tagger is not None
     assert without.companions.tagger.classes is None
 
@@ -139,16 +141,18 @@ def test_a_first_parser_of_few_trees_reads_the_words_of_all_the_other_sentences(
         held.set_document(name, DocumentState(tmp_path / f"{name}.conllu", "conllu", {}))
     chosen = {"calibration": False, "relations": False}
     for documents in (("half",), ("half", "text")):
-        Learn(documents, "", "arc-parser", chosen, tmp_path / "m.npz", False, 30).run(held, ignore_progress)
+        Train(documents, "", "arc-parser", chosen, tmp_path / "m.npz", False, 30).run(held, ignore_progress)
         model = store.load(tmp_path / "m.npz")
         assert isinstance(model, ArcParser)
         assert model.sentences == 30
-        assert model.words.clusters is not None
+        assert model.word_encoder.clusters is not None
         assert (
-            model.words.clusters.find_clusters(TagClasses.empty().keys([word(at, "N") for at in range(80)])[:, LOWER])
+            model.word_encoder.clusters.find_clusters(
+                TagClasses.empty().extract_feature_keys([word(at, "N") for at in range(80)])[:, LOWER]
+            )
             > 0
         ).all()
-    Learn(("half",), "", "head-automata", chosen, tmp_path / "m.npz", False, 30).run(held, ignore_progress)
+    Train(("half",), "", "head-automata", chosen, tmp_path / "m.npz", False, 30).run(held, ignore_progress)
     other = store.load(tmp_path / "m.npz")
     assert isinstance(other, HeadAutomata)
     assert sum(other.skipped.values()) == 0

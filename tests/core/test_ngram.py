@@ -15,9 +15,9 @@ from oracles import all_paths, all_strings
 
 from spectral_core.data import Analysis, Problem, Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.model import Scored
+from spectral_core.model import LogScore
 from spectral_core.models import ngram
-from spectral_core.models.ngram import END, FIRST, START, UNKNOWN, NgramModel, NgramSettings, sum_duplicates
+from spectral_core.models.ngram import END, FIRST_WORD, START, UNKNOWN, NgramModel, NgramSettings, sum_duplicates
 
 SMOOTHINGS = ("interpolated", "modified")
 
@@ -157,7 +157,7 @@ def test_an_order_longer_than_every_sentence_adds_nothing() -> None:
 
 def assert_sums_to_one(model: NgramModel, tries: int = 200) -> None:
     random = np.random.default_rng(0)
-    back, symbols = model.settings.order - 1, FIRST + len(model.words)
+    back, symbols = model.settings.order - 1, FIRST_WORD + len(model.words)
     seen = {tuple(row[:-1]) for row in sum_duplicates(model.counts.rows, model.counts.counts)[0].tolist()}
     histories = [[START] * back, [UNKNOWN] * back, [-1] * back]
     histories += [[0 if code == 0 else random.integers(UNKNOWN, symbols) for code in row] for row in sorted(seen)]
@@ -243,7 +243,7 @@ def test_a_sentence_without_words_scores_its_end_and_no_sentences_give_no_scores
     (scored,) = model.scores([Sentence.of([])])
     assert scored.symbols == 1
     assert scored.log < 0
-    assert model.scores([Sentence.of([])], prefix=True)[0] == Scored(0.0, 0, 0)
+    assert model.scores([Sentence.of([])], prefix=True)[0] == LogScore(0.0, 0, 0)
     assert model.scores([]) == []
 
 
@@ -335,7 +335,7 @@ def ranking_by_enumeration(
             choices.append(sorted({symbol(one.upos) for one in offered}))
         else:
             choices.append(list(model.words) if tag == "_" else [symbol(tag)])
-    numbers = {word: number for number, word in enumerate(model.words, FIRST)}
+    numbers = {word: number for number, word in enumerate(model.words, FIRST_WORD)}
     mass: list[Counter[str]] = [Counter() for _ in choices]
     for path in all_paths(choices):
         codes = [START] * (model.settings.order - 1) + [numbers.get(tag, UNKNOWN) for tag in path] + [END]
@@ -422,7 +422,7 @@ def test_too_many_ways_make_an_open_word_unknown(monkeypatch: pytest.MonkeyPatch
     offered = tuple(Analysis(upos=tag) for tag in TAGS)
     open_, unseen = (Sentence.of(["a", "b"], upos=[tag, "_"], candidates=[(), offered]) for tag in ("_", "UNSEEN"))
     assert model.rank(open_) != model.rank(unseen)
-    monkeypatch.setattr("spectral_core.models.ngram._MAX_OPEN_EDGES", len(model.words) - 1)
+    monkeypatch.setattr("spectral_core.models.ngram._MAX_UNTAGGED_EDGES", len(model.words) - 1)
     assert model.rank(open_) == model.rank(unseen)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Tree, Treebank
-from spectral_core.data.automaton import OUT, AutomatonEdge, Transition
+from spectral_core.data.automaton import OUTSIDE, AutomatonEdge, Transition
 from spectral_core.data.ranked import BestFirst, WordRankings
 from spectral_core.evaluate import bin_by_confidence, score_dependencies
 from spectral_core.files import locate_assets
@@ -111,9 +111,9 @@ def test_an_automaton_is_drawn_with_its_states_and_edges() -> None:
     assert all(set(describe_edge(edge)) <= set(written) for edge in drawn)
     ellipses = list(ET.fromstring(svg).iter(f"{SVG}ellipse"))
     assert len(ellipses) >= len(automaton.states)
-    assert svg.count("stroke-dasharray") == sum(edge.target == OUT for edge in drawn)
+    assert svg.count("stroke-dasharray") == sum(edge.target == OUTSIDE for edge in drawn)
     step = automaton.steps[automaton.step]
-    out = AutomatonEdge(0, OUT, (Transition("XX", automaton.total, 1.0),))  # to no state: sequences leave
+    out = AutomatonEdge(0, OUTSIDE, (Transition("XX", automaton.total, 1.0),))  # to no state: sequences leave
     steps = (*automaton.steps[: automaton.step], dataclasses.replace(step, leaving=(out,)))
     leaving = dataclasses.replace(automaton, steps=(*steps, *automaton.steps[automaton.step + 1 :]))
     assert leaving._repr_svg_().count("stroke-dasharray") == 1

@@ -19,7 +19,7 @@ from spectral_core import store
 from spectral_core.data import Treebank
 from spectral_core.formats import load
 from spectral_core.project import Change, Edit, Project
-from spectral_core.project.verification import verify
+from spectral_core.project.verification import verify_project
 from spectral_core.registry import METHODS
 
 MODELS: dict[str, Any] = older.read_expected("models.json")
@@ -92,7 +92,7 @@ def test_an_older_project_shows_all_that_was_decided(project: Project, name: str
     assert (project.read_only, project.notice) == ("", "")
     expected = {key: value for key, value in PROJECTS[name].items() if key != "undone"}
     older.assert_alike(older.describe_project(project), expected, name)
-    assert verify(project).faults == ()
+    assert verify_project(project).faults == ()
 
 
 @every_project
@@ -103,7 +103,7 @@ def test_every_step_of_an_older_project_is_undone_and_done_again(project: Projec
     for _ in done:
         project.redo()
     assert (project.undo_step, project.done_ids()) == (undo, done)
-    assert verify(project).faults == ()
+    assert verify_project(project).faults == ()
 
 
 @every_project
@@ -123,7 +123,7 @@ def test_an_older_project_is_edited_saved_and_opened_again(project: Project, nam
     project.close()
     with Project.open(folder / name) as again:
         assert {one: older.describe_document(again, one)["sentences"] for one in edited} == shown
-        assert verify(again).faults == ()
+        assert verify_project(again).faults == ()
     assert "colour of a later version" in (folder / "orchard" / "project.json").read_text(encoding="utf-8")
 
 

@@ -11,7 +11,7 @@ import pytest
 from known_hmm import KnownHmm, random_hmm
 
 from spectral_core.errors import RankError
-from spectral_core.maths.operators import Operators, Windows, estimate_operators
+from spectral_core.maths.operators import OperatorEstimate, WindowCounts, estimate_operators
 
 SCALINGS = ("bigram", "cca")
 
@@ -20,7 +20,7 @@ def strings(words: int, longest: int) -> list[tuple[int, ...]]:
     return [string for length in range(longest + 1) for string in product(range(words), repeat=length)]
 
 
-def state(found: Operators, string: tuple[int, ...]) -> np.ndarray:
+def state(found: OperatorEstimate, string: tuple[int, ...]) -> np.ndarray:
     vector = found.start
     for symbol in string:
         vector = found.operators[symbol] @ vector
@@ -105,7 +105,7 @@ def test_prefixes_agree_with_the_estimate_from_the_first_three_symbols(seed: int
 def test_where_the_sum_over_all_sequences_diverges_prefixes_are_read_off_the_bigrams() -> None:
     # counts that no corpus has: the symbol follows itself oftener in trigrams than in bigrams
     pairs = np.array([[0, 0], [0, 1], [1, 0]])
-    windows = Windows(
+    windows = WindowCounts(
         1, 1.0, pairs, np.array([3.0, 1.0, 1.0]), np.array([[0, 0, 0], [0, 0, 1], [1, 0, 0]]), np.array([9.0, 1.0, 1.0])
     )
     found = estimate_operators(windows, 1, "bigram")

@@ -9,7 +9,7 @@ import pytest
 
 from spectral_core import formats
 from spectral_core.data import Treebank
-from spectral_core.engine import DocumentState, Engine, Learn, LearningResult
+from spectral_core.engine import DocumentState, Engine, Train, TrainingResult
 from spectral_core.files import locate_assets
 from spectral_core.model import Value, list_settings
 from spectral_core.progress import Progress, ignore_progress, report_part
@@ -25,22 +25,22 @@ def sample() -> Treebank:
     return Treebank.of([found[at] for at in range(SENTENCES)])
 
 
-def learnt(sample: Treebank, folder: Path, **more: Value) -> LearningResult:
+def learnt(sample: Treebank, folder: Path, **more: Value) -> TrainingResult:
     engine = Engine()
     for name, part in (("a", slice(0, 100)), ("b", slice(100, SENTENCES))):
         formats.save(Treebank.of(list(sample)[part]), folder / f"{name}.conllu")
         engine.set_document(name, DocumentState(folder / f"{name}.conllu", "conllu", {}))
     settings: dict[str, Value] = {"estimator": "em", "states": 2, "iterations": 5, **more}
-    return Learn(("a",), "b", "head-automata", settings, None).run(engine, ignore_progress)
+    return Train(("a",), "b", "head-automata", settings, None).run(engine, ignore_progress)
 
 
 def test_what_is_learnt_beside_the_estimator_is_counted_apart(sample: Treebank, tmp_path: Path) -> None:
     found = learnt(sample, tmp_path)
-    assert tuple(found.parts) == BESIDE
-    assert all(seconds > 0 for seconds in found.parts.values())
-    assert sum(found.parts.values()) < found.seconds
+    assert tuple(found.part_seconds) == BESIDE
+    assert all(seconds > 0 for seconds in found.part_seconds.values())
+    assert sum(found.part_seconds.values()) < found.seconds
     alone = learnt(sample, tmp_path, tagger=False, relations=False, calibration=False)
-    assert alone.parts == {}
+    assert alone.part_seconds == {}
 
 
 def test_measures_of_the_model_behind_the_calibration_are_not_in_the_curve(sample: Treebank, tmp_path: Path) -> None:

@@ -12,14 +12,14 @@ import pytest
 from spectral_core import METHODS, files, load_model, load_treebank, save_model, save_treebank
 from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, StoreError
-from spectral_core.files import locate_assets, read
+from spectral_core.files import locate_assets, read_file
 from spectral_core.formats import automata, detect_format, loads
 from spectral_core.formats.analyses.profiles import read_profile
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.catalogue import get_install_advice, suggest_analyser
 from spectral_core.morphology.user_lexicon import UserLexicon
 from spectral_core.project import Project
-from spectral_core.project.known_words import change_known, read_known
+from spectral_core.project.known_words import mark_known_words, read_known_words
 
 SAMPLE = locate_assets() / "sample"
 
@@ -41,7 +41,7 @@ Way = Callable[[Path], str | os.PathLike[str]]
 @every_way
 def test_treebanks_and_models_are_read_and_written_by_name(way: Way, tmp_path: Path) -> None:
     treebank = load_treebank(way(SAMPLE / "english" / "written.conllu"))
-    assert save_treebank(treebank, way(tmp_path / "copy.conllu.gz")) == read(way(tmp_path / "copy.conllu.gz"))
+    assert save_treebank(treebank, way(tmp_path / "copy.conllu.gz")) == read_file(way(tmp_path / "copy.conllu.gz"))
     assert save_treebank(Treebank.of(treebank[:2]), way(tmp_path / "two.conllu"))
     assert list(load_treebank(way(tmp_path / "copy.conllu.gz"))) == list(treebank)
     assert detect_format(way(tmp_path / "a.mrg")).name == "brackets"
@@ -54,7 +54,7 @@ def test_treebanks_and_models_are_read_and_written_by_name(way: Way, tmp_path: P
     with pytest.raises(StoreError, match="no such file"):
         load_model(way(tmp_path / "none.npz"))
     with pytest.raises(FormatError):
-        automata.load(way(tmp_path / "none.json"))
+        automata.load_automaton(way(tmp_path / "none.json"))
 
 
 @every_way
@@ -69,7 +69,11 @@ def test_projects_and_what_belongs_to_them_are_opened_by_name(way: Way, tmp_path
     project.close()
     Project.open_read_only(way(tmp_path / "project")).close()
     Project.open_for_file(way(text), way(tmp_path / "store")).close()
-    assert change_known(way(tmp_path / "project"), ["go"], True) == read_known(way(tmp_path / "project")) == {"go"}
+    assert (
+        mark_known_words(way(tmp_path / "project"), ["go"], True)
+        == read_known_words(way(tmp_path / "project"))
+        == {"go"}
+    )
 
 
 @every_way

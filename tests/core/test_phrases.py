@@ -15,9 +15,9 @@ from spectral_core.data.head_rules import (
     HeadRules,
     binarise,
     extract_heads,
-    make_phrases,
+    project_phrases,
     unbinarise,
-    with_phrases,
+    with_tree_from_heads,
 )
 from spectral_core.errors import EditError
 
@@ -33,7 +33,7 @@ def headed(draw: st.DrawFn) -> tuple[int, ...]:
 
 
 def test_every_word_makes_a_phrase_with_its_modifiers() -> None:
-    tree = make_phrases(["the", "old", "cat", "sleeps", "."], ["DT", "JJ", "NN", "VBZ", "."], (3, 3, 4, 0, 4))
+    tree = project_phrases(["the", "old", "cat", "sleeps", "."], ["DT", "JJ", "NN", "VBZ", "."], (3, 3, 4, 0, 4))
     assert str(tree) == "(△VBZ (△NN (△DT (DT the)) (△JJ (JJ old)) (NN cat)) (VBZ sleeps) (△. (. .)))"
     inner = "(△NN (△DT+DT the) (@△NN< (△JJ+JJ old) (NN cat)))"
     assert str(binarise(tree)) == f"(△VBZ {inner} (@△VBZ> (VBZ sleeps) (△.+. .)))"
@@ -43,7 +43,7 @@ def test_every_word_makes_a_phrase_with_its_modifiers() -> None:
 def test_the_way_back_is_exact(heads: tuple[int, ...], data: st.DataObject) -> None:
     tags = data.draw(st.lists(ODD | st.sampled_from(TAGS), min_size=len(heads), max_size=len(heads)))
     lifted, _ = projectivise(heads, ["x"] * len(heads))
-    tree = make_phrases([f"w{at}" for at in range(len(heads))], tags, lifted)
+    tree = project_phrases([f"w{at}" for at in range(len(heads))], tags, lifted)
     for rules in (COLLINS, GENERAL, HeadRules("other")):
         assert extract_heads(tree, rules) == lifted
         assert extract_heads(unbinarise(binarise(tree, rules)), rules) == lifted
@@ -52,7 +52,7 @@ def test_the_way_back_is_exact(heads: tuple[int, ...], data: st.DataObject) -> N
 
 
 def test_a_tag_that_means_a_trace_is_none() -> None:
-    tree = make_phrases(["a", "b"], ["-NONE-", "-LRB-"], (2, 0))
+    tree = project_phrases(["a", "b"], ["-NONE-", "-LRB-"], (2, 0))
     assert list(tree.tags()) == ["_", "-LRB-"]
     assert tree.without_functions() == tree
     assert extract_heads(tree) == (2, 0)
@@ -60,8 +60,8 @@ def test_a_tag_that_means_a_trace_is_none() -> None:
 
 def test_phrases_of_a_sentence_are_those_of_its_lifted_heads() -> None:
     sentence = Sentence.of(["a", "b", "c", "d"], upos=["A", "B", "C", "D"], heads=[3, 4, 0, 3])
-    made = with_phrases(sentence, "upos")
+    made = with_tree_from_heads(sentence, "upos")
     assert str(made.tree) == "(△C (△A (A a)) (△B (B b)) (C c) (△D (D d)))"
     assert made.heads == sentence.heads
     with pytest.raises(EditError, match="no tree to make phrases of"):
-        with_phrases(Sentence.of(["a", "b"], heads=[2, 1]))
+        with_tree_from_heads(Sentence.of(["a", "b"], heads=[2, 1]))

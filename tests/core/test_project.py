@@ -15,7 +15,7 @@ from fixtures import tiny_treebank, tree_of
 
 from spectral_core.data import Analysis, Sentence
 from spectral_core.errors import SpectralError
-from spectral_core.files import read
+from spectral_core.files import read_file
 from spectral_core.files.replacement import Expectation
 from spectral_core.formats import load, save
 from spectral_core.project import Change, Edit, Project, ProjectError, Run, documents
@@ -163,7 +163,7 @@ def test_after_saving_the_file_holds_all_and_undo_still_works(project: Project, 
     set_label(project, 1, "obj")
     treebank = project.open_document("arcs.conllu").treebank
     treebank = project.save("arcs.conllu", treebank)
-    assert not treebank.edited
+    assert not treebank.is_edited
     assert project.count_unsaved("arcs.conllu") == 0
     assert not project.is_changed_outside("arcs.conllu")
     assert (folder / "arcs.conllu").read_text() == ARCS.replace("nsubj", "obj", 2).replace("obj", "nsubj", 1)
@@ -329,12 +329,12 @@ def test_saving_gives_what_is_read_again(tmp_path: Path) -> None:
     path.write_text(ARCS)
     treebank = load(path)
     changed = treebank.with_sentence(2, treebank[2].with_head(1, 0))
-    assert save(treebank, packed) == ARCS.encode() == read(packed)
+    assert save(treebank, packed) == ARCS.encode() == read_file(packed)
     unread = packed.stat().st_ino
-    assert save(load(packed), packed) == ARCS.encode() == read(packed)
+    assert save(load(packed), packed) == ARCS.encode() == read_file(packed)
     assert packed.stat().st_ino != unread
-    assert save(changed, path) == read(path) != ARCS.encode()
-    assert save(changed, foreign, drop=True) == read(foreign)
+    assert save(changed, path) == read_file(path) != ARCS.encode()
+    assert save(changed, foreign, drop=True) == read_file(foreign)
 
 
 def test_windows_line_ends_and_packed_files_stay(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from spectral_core.data import Analysis, MultiwordToken, Sentence
 from spectral_core.project import Cell, diff_sentences, merge_changes
-from spectral_core.project.alignment import GONE, align
+from spectral_core.project.alignment import REMOVED, align_sentences
 
 BASE = Sentence.of(
     ("the", "old", "boat", "leaks"),
@@ -150,7 +150,7 @@ def test_merging_takes_each_cell_from_the_side_that_changed_it(edits: list[tuple
 
 def placed(old: list[str], new: list[str]) -> list[int]:
     nothing = [one.encode() for one in old], [one.encode() for one in new]
-    return align(*nothing, lambda *_: None, lambda _: b"", lambda _: b"")
+    return align_sentences(*nothing, lambda *_: None, lambda _: b"", lambda _: b"")
 
 
 @pytest.mark.parametrize(
@@ -158,13 +158,13 @@ def placed(old: list[str], new: list[str]) -> list[int]:
     [
         ("abc", "abc", [0, 1, 2]),
         ("abc", "xabc", [1, 2, 3]),
-        ("abc", "ac", [0, GONE, 1]),
+        ("abc", "ac", [0, REMOVED, 1]),
         ("abc", "cab", [1, 2, 0]),
         ("abc", "axc", [0, 1, 2]),
-        ("aab", "ab", [0, GONE, 1]),
-        ("abc", "", [GONE] * 3),
+        ("aab", "ab", [0, REMOVED, 1]),
+        ("abc", "", [REMOVED] * 3),
         ("", "abc", []),
-        ("aXbYc", "abc", [0, GONE, 1, GONE, 2]),
+        ("aXbYc", "abc", [0, REMOVED, 1, REMOVED, 2]),
     ],
 )
 def test_sentences_are_found_again(old: str, new: str, expected: list[int]) -> None:
@@ -174,7 +174,7 @@ def test_sentences_are_found_again(old: str, new: str, expected: list[int]) -> N
 def test_a_name_finds_a_sentence_that_was_moved_and_changed() -> None:
     old, new = [b"a1", b"b1", b"c1"], [b"c1", b"a2", b"x9"]
     names = {b"a": b"first", b"b": b"second", b"c": b"third", b"x": b"new"}
-    found = align(old, new, lambda *_: None, lambda i: names[old[i][:1]], lambda j: names[new[j][:1]])
+    found = align_sentences(old, new, lambda *_: None, lambda i: names[old[i][:1]], lambda j: names[new[j][:1]])
     assert found[0] == 1
     assert found[2] == 0
 
@@ -185,7 +185,7 @@ def test_no_two_sentences_are_found_in_one_place(old: list[str], chance: random.
     for _ in range(chance.randrange(4)):
         new.insert(chance.randrange(len(new) + 1), chance.choice("abcxyz"))
     found = placed(old, new)
-    there = [place for place in found if place != GONE]
+    there = [place for place in found if place != REMOVED]
     assert len(set(there)) == len(there)
     assert all(0 <= place < len(new) for place in there)
 
@@ -199,4 +199,4 @@ def test_a_long_stretch_of_repeated_sentences_is_followed() -> None:
     right = sum(found[at] == place for place, at in enumerate(kept))
     assert right > 0.99 * len(kept)
     for at, place in enumerate(found):
-        assert place == GONE or old[kept[place]] == old[at] or at in removed
+        assert place == REMOVED or old[kept[place]] == old[at] or at in removed

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from spectral_core.project import Change, Edit, Project, WordEffort
-from spectral_core.project.verification import verify
+from spectral_core.project.verification import verify_project
 
 NAME = "rain.conllu"
 ROWS = [f"1\train{at}\t_\t_\t_\t_\t0\troot\t_\t_\n2\tfell\t_\t_\t_\t_\t1\tdep\t_\t_" for at in range(4)]
@@ -47,7 +47,7 @@ def test_what_decisions_cost_is_there_after_reopening_without_what_was_undone(fo
         assert done is not None
         assert done.efforts == undone.efforts
         assert project.collect_efforts()[2:] == undone.efforts
-        assert not verify(project).faults
+        assert not verify_project(project).faults
     with Project.open_read_only(folder) as project:
         assert len(project.collect_efforts()) == 3
 
@@ -68,14 +68,14 @@ def test_what_decisions_cost_stays_with_sentences_that_move(folder: Path) -> Non
 def test_a_cost_that_was_tampered_with_is_found(folder: Path) -> None:
     with Project.open(folder) as project:
         decide(project, 0, 1, WordEffort(2, 1, 500))
-        assert not verify(project).faults
+        assert not verify_project(project).faults
     connection = sqlite3.connect(folder / "journal.sqlite")
     connection.execute("DROP TRIGGER efforts_keeps_update")
     connection.execute("UPDATE efforts SET rank = 1")
     connection.commit()
     connection.close()
     with Project.open(folder) as project:
-        assert any("is not what was recorded" in fault for fault in verify(project).faults)
+        assert any("is not what was recorded" in fault for fault in verify_project(project).faults)
 
 
 def test_a_journal_that_knew_no_costs_is_brought_up_to_date(folder: Path) -> None:
@@ -91,7 +91,7 @@ def test_a_journal_that_knew_no_costs_is_brought_up_to_date(folder: Path) -> Non
     with Project.open(folder) as project:
         decide(project, 0, 1, WordEffort(1, 1, 5))
         assert [taken for _, taken in project.collect_efforts()] == [WordEffort(1, 1, 5)]
-        assert not verify(project).faults
+        assert not verify_project(project).faults
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_rows_that_hold_something_else_are_told_and_keep_nobody_from_working(fol
         names = "act, document, sentence, word, rank, keys, milliseconds"
         connection.execute(f"INSERT INTO efforts ({names}) VALUES (2, {values})")
     with Project.open(folder) as project:
-        assert verify(project).faults
+        assert verify_project(project).faults
         kept = [taken for (document, *_), taken in project.collect_efforts() if document == NAME]
         assert kept == [cost, cost]
         for index in (1, 0):
@@ -122,4 +122,4 @@ def test_efforts_of_no_act_are_told(folder: Path) -> None:
     with sqlite3.connect(folder / "journal.sqlite") as connection:
         connection.execute("INSERT INTO efforts SELECT NULL, 99, document, sentence, word, 1, 1, 1 FROM efforts")
     with Project.open(folder) as project:
-        assert any("no act" in fault for fault in verify(project).faults)
+        assert any("no act" in fault for fault in verify_project(project).faults)

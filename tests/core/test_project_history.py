@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from spectral_core.data import Sentence
 from spectral_core.formats import load, save
 from spectral_core.project import Change, Edit, History, Project
-from spectral_core.project.verification import verify
+from spectral_core.project.verification import verify_project
 
 NAMES = ("arcs.conllu", "trees.mrg")
 SIZE = 4
@@ -39,7 +39,7 @@ class ProjectAgainstLists(RuleBasedStateMachine):
         self.shown = {name: self.project.open_document(name).treebank for name in NAMES}
 
     def teardown(self) -> None:
-        assert verify(self.project).faults == ()
+        assert verify_project(self.project).faults == ()
         self.project.close()
         shutil.rmtree(self.folder)
 

@@ -16,11 +16,11 @@ import msgspec
 import pytest
 from annotating import begin, check, run_and_kill
 
-from spectral_core.data import FREE, Constraints
+from spectral_core.data import UNCONSTRAINED, Constraints
 from spectral_core.project import Change, Edit, LockChange, Project, ProjectError, Run, WordEffort, journal_file
-from spectral_core.project.errors import DamagedError
-from spectral_core.project.export import export, export_name
-from spectral_core.project.verification import verify
+from spectral_core.project.errors import DamagedJournalError
+from spectral_core.project.export import export_document, make_export_name
+from spectral_core.project.verification import verify_project
 
 TEXT = "".join(
     f"1\tRain{n}\train\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n2\tfalls\tfall\tVERB\tVBZ\t_\t0\troot\t_\t_\n\n" for n in range(9)
@@ -60,7 +60,7 @@ def test_nothing_in_the_journal_can_be_changed_or_taken_out(folder: Path) -> Non
         project.add_run(Run("one", "hmm"))
         words = project.open_document(NAME).treebank[0].forms
         locked = Constraints(required_arcs=frozenset({(2, 1)}))
-        lock = (LockChange(NAME, 0, words, FREE, locked),)
+        lock = (LockChange(NAME, 0, words, UNCONSTRAINED, locked),)
         taken = (((NAME, 0, 1), WordEffort(1, 1, 900)),)
         project.record(Edit("Lock 'Rain0' under 'falls'", (), locks=lock, efforts=taken))
         project.save(NAME, project.current_treebank(NAME))
@@ -77,7 +77,7 @@ def test_nothing_in_the_journal_can_be_changed_or_taken_out(folder: Path) -> Non
 
 
 def test_the_journal_is_written_ahead_and_synchronised(folder: Path) -> None:
-    connection = journal_file.connect(folder / "journal.sqlite")
+    connection = journal_file.connect_to_write(folder / "journal.sqlite")
     assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
     assert connection.execute("PRAGMA synchronous").fetchone()[0] == 2  # FULL
     assert connection.execute("PRAGMA user_version").fetchone()[0] == len(journal_file.MIGRATIONS)
@@ -86,14 +86,14 @@ def test_the_journal_is_written_ahead_and_synchronised(folder: Path) -> None:
 
 def test_verifying_finds_a_row_that_was_tampered_with(folder: Path) -> None:
     with Project.open_read_only(folder) as project:
-        assert verify(project).faults == ()
+        assert verify_project(project).faults == ()
     connection = sqlite3.connect(folder / "journal.sqlite")
     connection.execute("DROP TRIGGER acts_keeps_update")
     connection.execute("UPDATE acts SET annotator = 'nobody' WHERE id = 2")
     connection.commit()
     connection.close()
     with Project.open_read_only(folder) as project:
-        (fault,) = verify(project).faults
+        (fault,) = verify_project(project).faults
     assert "act 2 ('Lemma first1') is not what was recorded" in fault
 
 
@@ -104,19 +104,19 @@ def test_verifying_finds_a_text_that_was_tampered_with(folder: Path) -> None:
     connection.commit()
     connection.close()
     with Project.open_read_only(folder) as project:
-        faults = verify(project).faults
+        faults = verify_project(project).faults
     assert any("is not what was recorded" in fault for fault in faults)
     connection = sqlite3.connect(folder / "journal.sqlite")
     connection.execute("UPDATE texts SET content = 7 WHERE id = 1")
     connection.commit()
     connection.close()
     with Project.open_read_only(folder) as project:
-        assert any("7 stands where a text should" in fault for fault in verify(project).faults)
+        assert any("7 stands where a text should" in fault for fault in verify_project(project).faults)
 
 
 def test_an_older_journal_is_brought_up_to_date_step_by_step(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
-    journal_file.connect(path).close()
+    journal_file.connect_to_write(path).close()
     first = sqlite3.connect(path)
     first.execute("INSERT INTO runs (name, time, body) VALUES ('old', '2026-01-01', x'00')")
     first.commit()
@@ -128,13 +128,13 @@ def test_an_older_journal_is_brought_up_to_date_step_by_step(tmp_path: Path) -> 
     def add_weight(connection: sqlite3.Connection) -> None:
         connection.execute("ALTER TABLE runs ADD COLUMN weight REAL")
 
-    newer = journal_file.connect(path, (*journal_file.MIGRATIONS, add_colour, add_weight))
+    newer = journal_file.connect_to_write(path, (*journal_file.MIGRATIONS, add_colour, add_weight))
     version = len(journal_file.MIGRATIONS) + 2
     assert newer.execute("PRAGMA user_version").fetchone()[0] == version
     assert newer.execute("SELECT name, colour, weight FROM runs").fetchall() == [("old", "red", None)]
     newer.close()
     with pytest.raises(ProjectError, match=f"newer version .journal {version}"):
-        journal_file.connect(path)
+        journal_file.connect_to_write(path)
 
 
 def test_a_reader_of_an_older_journal_brings_only_a_copy_up_to_date(folder: Path) -> None:
@@ -153,15 +153,15 @@ def test_a_reader_of_an_older_journal_brings_only_a_copy_up_to_date(folder: Path
 
 def test_a_step_that_fails_leaves_the_older_journal_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
-    journal_file.connect(path).close()
+    journal_file.connect_to_write(path).close()
 
     def half_done(connection: sqlite3.Connection) -> None:
         connection.execute("CREATE TABLE more (id INTEGER)")
         connection.execute("SELECT * FROM what_is_not_there")
 
     with pytest.raises(ProjectError, match="can be read, but not changed"):
-        journal_file.connect(path, (*journal_file.MIGRATIONS, half_done))
-    again = journal_file.connect(path)
+        journal_file.connect_to_write(path, (*journal_file.MIGRATIONS, half_done))
+    again = journal_file.connect_to_write(path)
     assert not again.execute("SELECT 1 FROM sqlite_master WHERE name = 'more'").fetchall()
     again.close()
 
@@ -365,7 +365,7 @@ def test_where_a_file_may_not_grow_the_act_is_refused_and_all_others_are_kept(fo
     assert step == "Set"
     assert complaint.startswith("'Set' was not recorded: ")
     with Project.open(folder) as project:
-        assert (project.notice, verify(project).faults) == ("", ())
+        assert (project.notice, verify_project(project).faults) == ("", ())
         assert len(project.list_steps(None)) == 3 + int(done)
         newest = {place % 9: f"w{place}" * 100 for place in range(int(done))}
         assert lemmas(project) == [newest.get(place, EXPECTED[place]) for place in range(9)]
@@ -395,7 +395,7 @@ def test_on_a_full_disk_the_act_is_refused_and_goes_through_once_there_is_room(t
             state[2] = "room again"
         with Project.open(disk) as project:
             assert lemmas(project) == state
-            assert verify(project).faults == ()
+            assert verify_project(project).faults == ()
     finally:
         subprocess.run(["umount", str(disk)], check=True)
 
@@ -432,7 +432,7 @@ sys.stdin.readline()
             one.communicate("end\n")
         assert sorted(line == "\n" for line in said) == [False, True], said
         with Project.open_for_file(tmp_path / NAME, store) as project:
-            assert (project.read_only, project.notice, verify(project).faults) == ("", "", ())
+            assert (project.read_only, project.notice, verify_project(project).faults) == ("", "", ())
             assert len(project.list_steps()) == 1
 
 
@@ -452,8 +452,8 @@ def test_pages_that_are_damaged_are_found_after_a_crash(folder: Path) -> None:
     content[5 * 4096 : 6 * 4096] = b"\xff" * 4096
     path.write_bytes(content)
     connection = sqlite3.connect(path)
-    with pytest.raises(DamagedError):
-        journal_file.check_quickly(connection, path)
+    with pytest.raises(DamagedJournalError):
+        journal_file.check_pages(connection, path)
     connection.close()
 
 
@@ -467,7 +467,7 @@ def test_a_journal_that_was_taken_away_takes_no_more_decisions(folder: Path) -> 
             decide(project, 1, "two")
         assert lemmas(project)[1] != "two"
     with Project.open(folder) as project:  # which was put back when the project was closed
-        assert (project.notice, verify(project).faults) == ("", ())
+        assert (project.notice, verify_project(project).faults) == ("", ())
         assert lemmas(project) == ["one", *EXPECTED[1:]]
 
 
@@ -514,7 +514,7 @@ def test_a_journal_that_is_gone_or_empty_is_read_from_its_log(killed: Path, lose
     with Project.open_read_only(killed) as project:
         assert lemmas(project) == KEPT
         assert "is gone or empty. All 40 acts were read from its log" in project.notice
-        assert any("gone or empty" in fault for fault in verify(project).faults)
+        assert any("gone or empty" in fault for fault in verify_project(project).faults)
     with Project.open(killed) as project:
         assert (project.read_only, lemmas(project)) == ("", KEPT)
         assert "gone or empty" in project.notice
@@ -522,7 +522,7 @@ def test_a_journal_that_is_gone_or_empty_is_read_from_its_log(killed: Path, lose
         decide(project, 0, "goes on")
     assert list(killed.glob("journal-damaged-*.sqlite-wal"))
     with Project.open(killed) as project:
-        assert (project.notice, verify(project).faults, len(project.list_steps(None))) == ("", (), 41)
+        assert (project.notice, verify_project(project).faults, len(project.list_steps(None))) == ("", (), 41)
         project.undo()
         assert lemmas(project) == KEPT
 
@@ -531,7 +531,7 @@ def test_a_damaged_journal_whose_log_holds_all_of_it_is_whole(killed: Path) -> N
     (killed / "journal.sqlite").write_bytes(b"x" * 5000)
     for _ in range(2):
         with Project.open(killed) as project:
-            assert (project.notice, verify(project).faults, lemmas(project)) == ("", (), KEPT)
+            assert (project.notice, verify_project(project).faults, lemmas(project)) == ("", (), KEPT)
 
 
 def test_a_log_with_nothing_in_it_is_no_journal(folder: Path) -> None:
@@ -597,14 +597,14 @@ def test_a_journal_deleted_while_the_project_was_closed_is_missed_once(folder: P
         with Project.open_read_only(folder) as project:
             assert "journal.sqlite, is gone. What is shown is what the text files hold" in project.notice
             assert "Restore journal.sqlite from a backup" in project.notice
-            assert verify(project).faults == (project.notice,)
+            assert verify_project(project).faults == (project.notice,)
             assert (lemmas(project), project.list_steps()) == (["rain"] * 9, ())
     with Project.open(folder) as project:
         assert "journal.sqlite, is gone, and a new one was begun" in project.notice
         assert (project.read_only, lemmas(project)) == ("", ["rain"] * 9)
         decide(project, 1, "new")
     with Project.open(folder) as project:
-        assert (project.notice, verify(project).faults, lemmas(project)[1]) == ("", (), "new")
+        assert (project.notice, verify_project(project).faults, lemmas(project)[1]) == ("", (), "new")
     (folder / "journal.sqlite").write_bytes(backup)
     with Project.open(folder) as project:
         assert (project.notice, lemmas(project)) == ("", EXPECTED)
@@ -616,7 +616,7 @@ def test_a_project_that_never_had_a_journal_misses_none(folder: Path) -> None:
         f'{{"kind": "spectral-workbench project", "version": 1, "name": "Rain", "documents": ["{NAME}"]}}'
     )
     with Project.open_read_only(folder) as project:
-        assert (project.notice, verify(project).faults) == ("", ())
+        assert (project.notice, verify_project(project).faults) == ("", ())
     with Project.open(folder) as project:
         assert project.notice == ""
 
@@ -666,7 +666,7 @@ def test_a_text_that_no_file_can_hold_is_refused_wherever_it_would_go_into_the_j
         deeds: list[Callable[[], object]] = [
             lambda: project.record(Edit(sign, (change,))),
             lambda: project.record(Edit("x", (change,), provenance=sign)),
-            lambda: project.record(Edit("x", (), locks=(LockChange(NAME, 4, before.forms, FREE, locked),))),
+            lambda: project.record(Edit("x", (), locks=(LockChange(NAME, 4, before.forms, UNCONSTRAINED, locked),))),
             lambda: project.add_run(Run(sign, "hmm")),
             lambda: project.add_run(Run("one", "hmm", settings={"text": sign})),
             lambda: project.list_steps(document=sign),
@@ -681,7 +681,7 @@ def test_a_text_that_no_file_can_hold_is_refused_wherever_it_would_go_into_the_j
             project.record(Edit("x", (change,)))
         project.set_annotator("ada")
         project.record(Edit("x", (change,)))
-        assert (len(project.list_steps()), project.list_runs(), verify(project).faults) == (4, (), ())
+        assert (len(project.list_steps()), project.list_runs(), verify_project(project).faults) == (4, (), ())
 
 
 @pytest.mark.parametrize(
@@ -716,7 +716,7 @@ def test_a_run_whose_documents_are_no_names_is_told(folder: Path) -> None:
         for number, field in enumerate(("document", "documents", "measured_on")):
             body = msgspec.msgpack.encode({"name": "one", "method": "hmm", field: 5})
             project.journal.add_run(f"one {number}", body)
-            with pytest.raises(DamagedError, match="a run in the journal cannot be read"):
+            with pytest.raises(DamagedJournalError, match="a run in the journal cannot be read"):
                 project.list_runs()
 
 
@@ -746,13 +746,13 @@ def test_a_document_whose_name_is_no_text_is_opened_decided_on_and_saved(tmp_pat
             project.record(Edit("Lemma", (Change(name, number, before, after),)))
             project.save(name, project.current_treebank(name))
             project.add_run(Run(f"hmm {number}", "hmm", documents=(name,)))
-            assert (project.notice, verify(project).faults, len(project.list_steps())) == ("", (), number + 1)
+            assert (project.notice, verify_project(project).faults, len(project.list_steps())) == ("", (), number + 1)
             assert f"mine{number}" in path.read_text()
             assert [run.documents for run in project.list_runs()] == [(name,)] * (number + 1)
             folder = project.folder
     with Project.open_read_only(folder) as project:
-        export(project, project.documents[0], tmp_path / "out.conllu")
-        assert os.fsencode(export_name(project.documents[0], True)) == os.fsencode(NO_TEXT)
+        export_document(project, project.documents[0], tmp_path / "out.conllu")
+        assert os.fsencode(make_export_name(project.documents[0], True)) == os.fsencode(NO_TEXT)
     assert (tmp_path / "out.conllu").read_text().count("mine") == 2
 
 

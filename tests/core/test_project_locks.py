@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from spectral_core.data import FREE, Constraints
+from spectral_core.data import UNCONSTRAINED, Constraints
 from spectral_core.project import Change, Edit, LockChange, Project, ProjectError, journal_file
-from spectral_core.project.verification import verify
+from spectral_core.project.verification import verify_project
 
 NAME = "a.conllu"
 TEXT = "".join(
@@ -61,8 +61,8 @@ def locked(project: Project) -> dict[int, Constraints]:
 
 def test_locks_are_there_when_the_project_is_opened_again(folder: Path) -> None:
     with Project.open(folder) as project:
-        lock(project, 0, FREE, LOCKED)
-        lock(project, 4, FREE, LOCKED)
+        lock(project, 0, UNCONSTRAINED, LOCKED)
+        lock(project, 4, UNCONSTRAINED, LOCKED)
         lock(project, 4, LOCKED, MORE)
         assert locked(project) == {0: LOCKED, 4: MORE}
         assert project.read_locks(NAME)[4][0] == ("Old4", "boats", "leak")
@@ -70,14 +70,14 @@ def test_locks_are_there_when_the_project_is_opened_again(folder: Path) -> None:
         assert locked(project) == {0: LOCKED, 4: MORE}
         assert project.open_document(NAME).recovered == 0  # the text is as it was
         assert project.read_provenance(NAME) == {}
-        assert not verify(project).faults
+        assert not verify_project(project).faults
     with Project.open_read_only(folder) as project:
         assert locked(project) == {0: LOCKED, 4: MORE}
 
 
 def test_a_lock_is_undone_and_done_again_like_any_act(folder: Path) -> None:
     with Project.open(folder) as project:
-        lock(project, 1, FREE, LOCKED, "Lock 'Old1' under 'boats'")
+        lock(project, 1, UNCONSTRAINED, LOCKED, "Lock 'Old1' under 'boats'")
         before = project.open_document(NAME).treebank[1]
         after = before.with_head(3, 0, "root")
         project.record(Edit("Attach", (Change(NAME, 1, before, after),)))
@@ -86,7 +86,7 @@ def test_a_lock_is_undone_and_done_again_like_any_act(folder: Path) -> None:
         undone = project.undo()
         assert undone is not None
         assert not undone.changes
-        assert [(one.index, one.before, one.after) for one in undone.locks] == [(1, FREE, LOCKED)]
+        assert [(one.index, one.before, one.after) for one in undone.locks] == [(1, UNCONSTRAINED, LOCKED)]
         assert locked(project) == {}
     with Project.open(folder) as project:
         assert locked(project) == {}
@@ -94,12 +94,12 @@ def test_a_lock_is_undone_and_done_again_like_any_act(folder: Path) -> None:
         assert redone is not None
         assert redone.locks == undone.locks
         assert locked(project) == {1: LOCKED}
-        assert not verify(project).faults
+        assert not verify_project(project).faults
 
 
 def test_the_history_names_the_sentence_of_a_lock(folder: Path) -> None:
     with Project.open(folder) as project:
-        lock(project, 2, FREE, LOCKED, "Lock 'Old2' under 'boats'")
+        lock(project, 2, UNCONSTRAINED, LOCKED, "Lock 'Old2' under 'boats'")
         for steps in (project.list_steps(), project.list_steps(10, NAME), project.list_steps(10, NAME, 2)):
             (newest,) = steps
             assert (newest.step, newest.document, newest.index) == ("Lock 'Old2' under 'boats'", NAME, 2)
@@ -108,7 +108,7 @@ def test_the_history_names_the_sentence_of_a_lock(folder: Path) -> None:
 
 def test_locks_go_with_their_sentence_when_the_file_is_changed_outside(folder: Path) -> None:
     with Project.open(folder) as project:
-        lock(project, 3, FREE, LOCKED)
+        lock(project, 3, UNCONSTRAINED, LOCKED)
     blocks = TEXT.split("\n\n")
     (folder / NAME).write_text("\n\n".join([blocks[5], *blocks[:5], ""]))
     with Project.open(folder) as project:
@@ -118,9 +118,9 @@ def test_locks_go_with_their_sentence_when_the_file_is_changed_outside(folder: P
 
 def test_a_lock_that_does_not_begin_with_what_is_locked_is_refused(folder: Path) -> None:
     with Project.open(folder) as project:
-        lock(project, 0, FREE, LOCKED)
+        lock(project, 0, UNCONSTRAINED, LOCKED)
         with pytest.raises(ProjectError, match="locks of sentence 1"):
-            lock(project, 0, FREE, MORE)
+            lock(project, 0, UNCONSTRAINED, MORE)
         assert locked(project) == {0: LOCKED}
 
 
@@ -142,31 +142,31 @@ def test_a_journal_without_locks_is_brought_up_to_date_and_stays_sound(tmp_path:
     assert sqlite3.connect(path).execute("PRAGMA user_version").fetchone()[0] == 1
     with Project.open(tmp_path) as project:
         assert project.undo_step == "Tag"
-        lock(project, 0, FREE, LOCKED)
+        lock(project, 0, UNCONSTRAINED, LOCKED)
         assert locked(project) == {0: LOCKED}
-        assert not verify(project).faults
+        assert not verify_project(project).faults
 
 
 def test_a_program_that_knows_no_locks_refuses_the_journal_and_changes_nothing(folder: Path) -> None:
     path = folder / "journal.sqlite"
     with Project.open(folder) as project:
-        lock(project, 0, FREE, LOCKED)
+        lock(project, 0, UNCONSTRAINED, LOCKED)
     content = path.read_bytes()
     with pytest.raises(ProjectError, match="newer version"):
-        journal_file.connect(path, journal_file.MIGRATIONS[:1])
+        journal_file.connect_to_write(path, journal_file.MIGRATIONS[:1])
     assert path.read_bytes() == content
 
 
 def test_a_lock_that_was_tampered_with_is_found(folder: Path) -> None:
     with Project.open(folder) as project:
-        lock(project, 0, FREE, LOCKED)
+        lock(project, 0, UNCONSTRAINED, LOCKED)
     connection = sqlite3.connect(folder / "journal.sqlite")
     connection.execute("DROP TRIGGER locks_keeps_update")
     connection.execute("UPDATE locks SET after = replace(after, '[2,1]', '[3,1]')")
     connection.commit()
     connection.close()
     with Project.open_read_only(folder) as project:
-        assert any("is not what was recorded" in fault for fault in verify(project).faults)
+        assert any("is not what was recorded" in fault for fault in verify_project(project).faults)
 
 
 @pytest.mark.parametrize("lines", [1, 7, 40])
@@ -187,4 +187,4 @@ def test_every_lock_that_was_said_to_be_kept_outlives_a_kill(folder: Path, lines
             arcs = frozenset({(made % 3, 1 + made % 2), (made, 0)})
             expected[made % 6] = Constraints(forbidden_arcs=arcs)
         assert locked(project) == expected
-        assert not verify(project).faults
+        assert not verify_project(project).faults

@@ -19,7 +19,7 @@ import pytest
 
 from spectral_core.data import Sentence
 from spectral_core.project import Project
-from spectral_core.project.verification import verify
+from spectral_core.project.verification import verify_project
 from spectral_core.store import load
 
 ARCHIVE = Path(__file__).resolve().parents[1] / "data" / "projects" / "killed.tar.xz"
@@ -84,7 +84,7 @@ def test_all_decisions_are_there(project: Project, expected: dict[str, object]) 
     assert plain({name: document(project, name) for name in project.documents}) == expected["documents"]
     assert plain([asdict(step) for step in project.list_steps(None)]) == expected["steps"]
     assert plain(project.collect_efforts()) == expected["taken"]
-    assert verify(project).faults == ()
+    assert verify_project(project).faults == ()
 
 
 def test_what_only_the_log_held_is_there_for_who_may_only_read(folder: Path, expected: dict[str, object]) -> None:
@@ -125,7 +125,7 @@ def test_every_step_is_taken_back_as_it_was(project: Project, expected: dict[str
         )
     assert len(undone) == 11
     assert plain(undone) == expected["undone"]
-    assert verify(project).faults == ()
+    assert verify_project(project).faults == ()
     while project.redo_step is not None:
         project.redo()
     assert project.undo_step == expected["redo"]

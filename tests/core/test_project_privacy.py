@@ -13,13 +13,13 @@ from spectral_core import library, store
 from spectral_core.cli import main
 from spectral_core.data import Analysis
 from spectral_core.engine import Engine
-from spectral_core.files import PRIVATE, USUAL, restrict, shared_rights
+from spectral_core.files import DEFAULT_MODE, PRIVATE_MODE, compute_shared_permissions, restrict_permissions
 from spectral_core.formats import load, save
 from spectral_core.morphology.user_lexicon import UserLexicon
 from spectral_core.project import TEXT, Change, Edit, Project, convert_text
-from spectral_core.project.conversion import WORDS
-from spectral_core.project.folder import rights_beside
-from spectral_core.project.known_words import change_known
+from spectral_core.project.conversion import CONLLU
+from spectral_core.project.folder import compute_new_file_permissions
+from spectral_core.project.known_words import mark_known_words
 from spectral_core.registry import METHODS, make_settings
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the rights of files are another matter there")
@@ -54,7 +54,7 @@ def learn(project: Project, document: str) -> Path:
     """A model of the words of a document, where the models of the project are."""
     treebank, path = project.open_document(document).treebank, project.prepare_model_path("one")
     method = METHODS["ngram"]
-    Engine().save_model(method.learn(treebank, make_settings(method, {})), path, learnt_from=treebank)
+    Engine().save_model(method.learn(treebank, make_settings(method, {})), path, training_text=treebank)
     return path
 
 
@@ -76,11 +76,13 @@ def test_nothing_that_holds_a_private_text_can_be_read_by_others(folder: Path, b
         decide(project, document, SECRET + "es")
         model = learn(project, document)
         kept = library.add_model(model, home / "models", "kept").path
-        change_known(project.folder, [SECRET], True)
-        UserLexicon.read(project.folder / "lexicon.tsv").add(SECRET, Analysis(SECRET), rights_beside(project.folder))
+        mark_known_words(project.folder, [SECRET], True)
+        UserLexicon.read(project.folder / "lexicon.tsv").add(
+            SECRET, Analysis(SECRET), compute_new_file_permissions(project.folder)
+        )
         save(project.current_treebank(document), folder / "elsewhere.tsv", "table", drop=True)
         if beside:
-            begun = project.begin_document("b.txt", convert_text(load(plain, TEXT)), WORDS)
+            begun = project.add_converted_document("b.txt", convert_text(load(plain, TEXT)), CONLLU)
             assert holds(text.parent / begun, SECRET)
     folder_of_project = project.folder
     (folder_of_project / "journal.sqlite").write_bytes(b"damaged " + SECRET.encode())
@@ -155,7 +157,7 @@ def decide_without_opening(project: Project, lemma: str) -> None:
 def test_a_project_of_public_texts_is_as_public(folder: Path) -> None:
     with Project.create(folder, [write(folder / NAME, SECRET, 0o644)]) as project:
         decide(project, NAME, "x")
-        change_known(folder, [SECRET], True)
+        mark_known_words(folder, [SECRET], True)
         learn(project, NAME)
         assert set(modes(folder).values()) == {0o644}
         assert {path.stat().st_mode & 0o777 for path in (folder, folder / "models")} == {0o755}
@@ -165,7 +167,7 @@ def test_a_private_text_that_is_added_later_makes_the_whole_project_private(fold
     with Project.create(folder / "project", [write(folder / NAME, "public", 0o644)]) as project:
         first = project.documents[0]
         decide(project, first, "x")
-        change_known(project.folder, ["public"], True)
+        mark_known_words(project.folder, ["public"], True)
         learn(project, first)
         assert {*modes(project.folder).values()} == {0o644}
         second = project.add_document(write(folder / "private.conllu", SECRET, 0o600))
@@ -201,21 +203,22 @@ def test_a_project_that_an_older_program_left_readable_is_private_once_it_is_ope
 
 
 @pytest.mark.parametrize(
-    ("mode", "rights"), [(0o600, PRIVATE), (0o640, 0o660), (0o644, USUAL), (0o444, USUAL), (0o604, 0o606)]
+    ("mode", "rights"),
+    [(0o600, PRIVATE_MODE), (0o640, 0o660), (0o644, DEFAULT_MODE), (0o444, DEFAULT_MODE), (0o604, 0o606)],
 )
 def test_who_may_read_a_text_may_read_what_is_made_of_it(folder: Path, mode: int, rights: int) -> None:
     text = write(folder / NAME, SECRET, mode)
-    assert shared_rights([text], folder) == rights
-    assert shared_rights([text, write(folder / "public", "x", 0o644)], folder) == rights
-    assert shared_rights([text, folder / "none"], folder) == rights
+    assert compute_shared_permissions([text], folder) == rights
+    assert compute_shared_permissions([text, write(folder / "public", "x", 0o644)], folder) == rights
+    assert compute_shared_permissions([text, folder / "none"], folder) == rights
 
 
 def test_a_text_in_a_folder_that_others_may_not_enter_is_private_elsewhere(folder: Path) -> None:
     text = write(folder / "closed" / NAME, SECRET, 0o644)
     text.parent.chmod(0o700)
-    assert shared_rights([text], folder) == PRIVATE
-    assert shared_rights([text], folder, reachable=False) == USUAL
-    assert shared_rights([text], text.parent) == USUAL
+    assert compute_shared_permissions([text], folder) == PRIVATE_MODE
+    assert compute_shared_permissions([text], folder, reachable=False) == DEFAULT_MODE
+    assert compute_shared_permissions([text], text.parent) == DEFAULT_MODE
 
 
 def test_a_text_of_another_group_is_not_readable_for_ours(folder: Path) -> None:
@@ -224,21 +227,21 @@ def test_a_text_of_another_group_is_not_readable_for_ours(folder: Path) -> None:
         os.chown(text, -1, 65534)
     except PermissionError:
         pytest.skip("this user has no other group")
-    assert shared_rights([text], folder) == PRIVATE
+    assert compute_shared_permissions([text], folder) == PRIVATE_MODE
 
 
 def test_a_file_of_another_group_is_restricted_for_that(folder: Path) -> None:
     path = write(folder / NAME, SECRET, 0o664)
-    restrict(path, 0o660)
+    restrict_permissions(path, 0o660)
     assert path.stat().st_mode & 0o777 == 0o660
     try:
         os.chown(path, -1, 65534)
     except PermissionError:
         pytest.skip("this user has no other group")
-    restrict(path, USUAL)
+    restrict_permissions(path, DEFAULT_MODE)
     assert path.stat().st_mode & 0o777 == 0o660
-    restrict(path, 0o660)
-    assert path.stat().st_mode & 0o777 == PRIVATE
+    restrict_permissions(path, 0o660)
+    assert path.stat().st_mode & 0o777 == PRIVATE_MODE
 
 
 def test_a_model_that_is_copied_is_as_private_as_it_was(folder: Path) -> None:
@@ -246,4 +249,4 @@ def test_a_model_that_is_copied_is_as_private_as_it_was(folder: Path) -> None:
         source = learn(project, project.documents[0])
     target = write(folder / "copy.npz", "", 0o644)
     store.copy(source, target, {})
-    assert target.stat().st_mode & 0o777 == PRIVATE
+    assert target.stat().st_mode & 0o777 == PRIVATE_MODE

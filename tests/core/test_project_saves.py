@@ -19,7 +19,7 @@ from spectral_core.files import replacement
 from spectral_core.files.replacement import Expectation
 from spectral_core.formats import load, save
 from spectral_core.project import Change, ChangedOutsideError, Edit, Project, ProjectError, documents, journal_file
-from spectral_core.project.verification import verify
+from spectral_core.project.verification import verify_project
 
 NAME = "a.conllu"
 TEXT = "".join(
@@ -54,7 +54,7 @@ def shown(folder: Path) -> list[str]:
     for opening in (Project.open_read_only, Project.open, Project.open):
         with opening(folder) as project:
             opened = project.open_document(NAME)
-            assert (opened.conflicts, verify(project).faults) == ((), ())
+            assert (opened.conflicts, verify_project(project).faults) == ((), ())
             found = lemmas(opened.treebank)
             in_file = lemmas(load(folder / NAME))
             assert project.count_unsaved(NAME) == sum(one != two for one, two in zip(found, in_file, strict=True))
@@ -216,7 +216,7 @@ def test_an_announced_save_that_was_tampered_with_is_found(folder: Path) -> None
     connection.commit()
     connection.close()
     with Project.open_read_only(folder) as project:
-        assert any("save" in fault and "not what was recorded" in fault for fault in verify(project).faults)
+        assert any("save" in fault and "not what was recorded" in fault for fault in verify_project(project).faults)
 
 
 def test_a_journal_that_knew_no_announced_saves_is_brought_up_to_date(folder: Path) -> None:
@@ -230,12 +230,12 @@ def test_a_journal_that_knew_no_announced_saves_is_brought_up_to_date(folder: Pa
     connection.close()
     with Project.open_read_only(folder) as project:  # nothing is written
         assert lemmas(project.open_document(NAME).treebank)[1] == "one"
-    journal_file.connect(path, journal_file.MIGRATIONS[:3]).close()  # as a program that knows none opens it
+    journal_file.connect_to_write(path, journal_file.MIGRATIONS[:3]).close()  # as a program that knows none opens it
     with Project.open(folder) as project:
         project.save(NAME, project.open_document(NAME).treebank)
     assert shown(folder)[1] == "one"
     with pytest.raises(ProjectError, match=r"newer version .*Update the program"):
-        journal_file.connect(path, journal_file.MIGRATIONS[:3])
+        journal_file.connect_to_write(path, journal_file.MIGRATIONS[:3])
 
 
 def test_what_killed_saves_left_is_gone_after_the_next_opening(folder: Path) -> None:
@@ -316,7 +316,7 @@ def test_an_edit_that_was_exchanged_when_a_save_was_killed_is_merged(folder: Pat
     path, theirs = folder / NAME, TEXT.replace("Rain5", "Snow5")
     child = os.fork()
     if child == 0:
-        exchange, done = replacement.exchange, []
+        exchange, done = replacement.exchange_files, []
 
         def then_end(first: Path, second: Path) -> None:
             if not done:
@@ -327,7 +327,7 @@ def test_an_edit_that_was_exchanged_when_a_save_was_killed_is_merged(folder: Pat
                 os.kill(os.getpid(), signal.SIGKILL)
 
         try:
-            replacement.exchange = then_end
+            replacement.exchange_files = then_end
             with Project.open(folder) as project:
                 decide(project, 1, "one")
                 project.save(NAME, project.current_treebank(NAME))
@@ -338,7 +338,7 @@ def test_an_edit_that_was_exchanged_when_a_save_was_killed_is_merged(folder: Pat
         opened = project.open_document(NAME)
         assert opened.conflicts == ()
         assert (opened.treebank[5].forms[0], opened.treebank[1].lemmas[0]) == ("Snow5", "one")
-        assert verify(project).faults == ()
+        assert verify_project(project).faults == ()
         assert not [each for each in folder.iterdir() if each.name.startswith(".")]
         project.save(NAME, project.current_treebank(NAME))
     assert path.read_text() == theirs.replace("Rain1\train", "Rain1\tone")

@@ -18,7 +18,7 @@ from spectral_core.data import Analysis, EmptyNode, MultiwordToken, Sentence, Tr
 from spectral_core.errors import FormatError
 from spectral_core.formats import brackets, conllu
 from spectral_core.project import Change, Edit, Project, ProjectError
-from spectral_core.project.texts import FIELDS, StoredText, to_sentence, to_stored_text
+from spectral_core.project.texts import JSON_FIELDS, StoredText, to_sentence, to_stored_text
 
 ROWS = (
     "# sent_id = 2\n# text = don't go\twell\n"
@@ -58,9 +58,9 @@ HEADS = st.sampled_from([None, 0, 1, 2, 3, 600, -1, 10**9 - 1, 10**9])
 def agree(kind: str, sentence: Sentence) -> bool:
     """Whether the format says all of a sentence, which is what reading back what it writes finds as well."""
     own = {"conllu": conllu, "brackets": brackets}[kind]
-    known = own.write_if_lossless(sentence)
+    known = own.format_if_lossless(sentence)
     try:
-        written = own.write(sentence)
+        written = own.format_sentence(sentence)
         again = own.parse(written.encode(), sentence.line)
         same = again == sentence and again.readable
     except FormatError:
@@ -144,14 +144,14 @@ def damaged(draw: st.DrawFn, text: str) -> bytes:
 
 @given(damaged(ROWS))
 def test_ten_columns_say_all_of_what_their_reader_gives(content: bytes) -> None:
-    sentence = conllu.parse(content)
+    sentence = conllu.parse_sentence(content)
     said = agree("conllu", sentence) if sentence.readable else True
     assert said or b"\r" in content  # a line that ends in several carriage returns
 
 
 @given(damaged(TREE))
 def test_brackets_say_all_of_what_their_reader_gives(content: bytes) -> None:
-    sentence = brackets.parse(content)
+    sentence = brackets.parse_sentence(content)
     assert not sentence.readable or agree("brackets", sentence)
 
 
@@ -204,15 +204,15 @@ def test_brackets_are_only_so_long() -> None:
 
 @given(
     rows().filter(lambda one: all(len(node.columns) == 9 for node in one.empty_nodes))
-    | damaged(ROWS).map(conllu.parse)
-    | damaged(TREE).map(brackets.parse),
+    | damaged(ROWS).map(conllu.parse_sentence)
+    | damaged(TREE).map(brackets.parse_sentence),
     st.sampled_from(["conllu", "brackets"]),
 )
 def test_every_sentence_comes_back_from_the_journal_as_it_was(sentence: Sentence, kind: str) -> None:
     text = to_stored_text(sentence, kind)
     again = to_sentence(text, sentence.line)
     assert (again, again.readable) == (sentence, sentence.readable)
-    assert text.format in (kind, FIELDS)
+    assert text.format in (kind, JSON_FIELDS)
 
 
 @pytest.mark.parametrize("tree", [[], ["S", 2, "a", -1], ["S", 1, "a", -1, "b", -1], ["a", -1], ["S", "x"], ["S"]])
@@ -220,7 +220,7 @@ def test_a_tree_that_is_not_whole_is_told(tree: list[str | int]) -> None:
     row = {name: ["a"] for name in ("forms", "lemmas", "upos", "xpos", "feats", "deprels", "deps", "misc")}
     content = json.dumps({**row, "heads": [None], "tree": tree}).encode()
     with pytest.raises(ProjectError, match="the journal is damaged: a sentence in it cannot be read"):
-        to_sentence(StoredText(FIELDS, content))
+        to_sentence(StoredText(JSON_FIELDS, content))
 
 
 PACKED = {
@@ -236,7 +236,7 @@ PACKED = {
 
 
 def test_a_sentence_whose_columns_have_one_entry_a_word_is_read() -> None:
-    sentence = to_sentence(StoredText(FIELDS, json.dumps(PACKED).encode()))
+    sentence = to_sentence(StoredText(JSON_FIELDS, json.dumps(PACKED).encode()))
     assert (sentence.forms, sentence.heads, sentence.unanalysed) == (("a", "b"), (0, 1), (2,))
 
 
@@ -251,7 +251,7 @@ def test_a_column_of_another_length_than_the_others_is_told(name: str) -> None:
             continue
         content = json.dumps({**PACKED, name: other}).encode()
         with pytest.raises(ProjectError, match="the journal is damaged: a sentence in it cannot be read"):
-            to_sentence(StoredText(FIELDS, content))
+            to_sentence(StoredText(JSON_FIELDS, content))
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_a_column_of_another_length_than_the_others_is_told(name: str) -> None:
 )
 def test_what_does_not_fit_the_words_of_its_sentence_is_told(fields: dict[str, object]) -> None:
     with pytest.raises(ProjectError, match="the journal is damaged: a sentence in it cannot be read"):
-        to_sentence(StoredText(FIELDS, json.dumps({**PACKED, **fields}).encode()))
+        to_sentence(StoredText(JSON_FIELDS, json.dumps({**PACKED, **fields}).encode()))
 
 
 def test_a_sign_that_is_no_unicode_text_is_refused_in_every_format() -> None:
@@ -283,7 +283,7 @@ def test_a_decision_is_kept_without_reading_anything_back(name: str, content: st
     parsed: list[str] = []
 
     def note(frame: FrameType, event: str, _: object) -> None:
-        if event == "call" and frame.f_code in (conllu.parse.__code__, brackets.parse.__code__):
+        if event == "call" and frame.f_code in (conllu.parse_sentence.__code__, brackets.parse_sentence.__code__):
             parsed.append(frame.f_code.co_filename)
 
     change: Callable[[Sentence], Sentence] = lambda one: one.with_value("xpos", 1, "XX")  # noqa: E731

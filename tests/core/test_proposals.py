@@ -10,12 +10,12 @@ import pytest
 from fixtures import tiny_treebank
 
 from spectral_core import store
-from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
+from spectral_core.data import EMPTY, UNCONSTRAINED, Constraints, Sentence, Treebank
 from spectral_core.model import OnePassParser
 from spectral_core.models import head_automata
 from spectral_core.models.head_automata import HeadAutomataSettings
 from spectral_core.structured import eisner
-from spectral_core.structured.eisner import ArcSums, Automata, Batch
+from spectral_core.structured.eisner import ArcPosteriorBatch, Automata, LatticeBatch
 
 
 @pytest.fixture(scope="module")
@@ -53,19 +53,19 @@ def test_one_proposal_says_what_is_said_one_by_one(changes: dict[str, str | bool
     assert isinstance(model, OnePassParser)
     assert_same_proposal(model, treebank[3], Constraints(required_arcs=frozenset({(4, 2)})))
     for sentence in (*treebank, Sentence.of([]), Sentence.of(["word"], xpos=["NN"])):
-        assert_same_proposal(model, sentence, FREE)
+        assert_same_proposal(model, sentence, UNCONSTRAINED)
 
 
 def test_one_proposal_sums_over_all_trees_once(monkeypatch: pytest.MonkeyPatch, treebank: Treebank) -> None:
     model = head_automata.learn(Treebank.of([*treebank] * 2), settings(calibration=True))
     asked: list[int] = []
-    sum_trees = eisner.sums
+    sum_trees = eisner.arc_posteriors
 
-    def sums(automata: Automata, batch: Batch, floor: float = 0.0) -> ArcSums:
+    def sums(automata: Automata, batch: LatticeBatch, floor: float = 0.0) -> ArcPosteriorBatch:
         asked.append(len(batch.offsets) - 1)
         return sum_trees(automata, batch, floor)
 
-    monkeypatch.setattr(eisner, "sums", sums)
+    monkeypatch.setattr(eisner, "arc_posteriors", sums)
     trees, _, chances = model.parse_with_posteriors(treebank[0], 5)
     assert len(trees) == 5
     assert chances is not None

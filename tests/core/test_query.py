@@ -14,12 +14,12 @@ from trees import trees
 
 from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.data import tree_edits as edits
-from spectral_core.data.tree import TRACE
+from spectral_core.data.tree import TRACE_TAG
 from spectral_core.errors import QueryError
 from spectral_core.files import locate_assets
 from spectral_core.formats import brackets, load, loads
 from spectral_core.query import Match, parse
-from spectral_core.query.node_tests import Value
+from spectral_core.query.node_tests import QueryValue
 from spectral_core.query.patterns import TREE_RELATIONS
 
 DOGS = Sentence.of(
@@ -33,14 +33,14 @@ DOGS = Sentence.of(
     misc=["_"] * 8 + ["SpaceAfter=No", "_"],
     comments=["# sent_id = dogs-1", "# text = The big dogs the Vet saw barked at dawn."],
 )
-COOK = brackets.parse(
+COOK = brackets.parse_sentence(
     b"(S (NP-SBJ-1 (DT the) (JJ old) (NN cook)) (VP (VBD tried) (S (NP-SBJ (-NONE- *-1)) (VP (TO to) (VP (VB sing)))))"
     b" (. .))"
 )
 
 
 def words(query: str, sentence: Sentence = DOGS) -> list[tuple[int, ...]]:
-    return [match.words for match in parse(query).matches(sentence)]
+    return [match.words for match in parse(query).find_matches(sentence)]
 
 
 @pytest.mark.parametrize(
@@ -146,39 +146,39 @@ def test_a_query_finds_the_words_that_the_help_page_says(query: str, found: list
     ],
 )
 def test_a_query_finds_the_nodes_that_the_help_page_says(query: str, found: list[tuple[int, ...]]) -> None:
-    assert [match.nodes[0] for match in parse(query).matches(COOK)] == found
+    assert [match.nodes[0] for match in parse(query).find_matches(COOK)] == found
 
 
 def test_a_match_names_the_words_of_the_phrase_and_what_proves_it() -> None:
-    (match,) = parse("NP over JJ").matches(COOK)
+    (match,) = parse("NP over JJ").find_matches(COOK)
     assert match == Match((1, 2, 3), ((0,), (0, 1)))
-    (match,) = parse("JJ under NP").matches(COOK)
+    (match,) = parse("JJ under NP").find_matches(COOK)
     assert match == Match((2,), ((0, 1), (0,)))
-    (match,) = parse("VP first child TO").matches(COOK)
+    (match,) = parse("VP first child TO").find_matches(COOK)
     assert match.words == (5, 6)
 
 
 def test_words_of_the_language_are_plain_words_between_plain_words() -> None:
     sentence = Sentence.of(["we", "did", "not", "look", "over", "the", "first", "child", "and", "next", "sister"])
     for query in ("did not look over", "the first child", "next sister", 'child "and" next', '"over"'):
-        assert len(parse(query).matches(sentence)) == 1
+        assert len(parse(query).find_matches(sentence)) == 1
 
 
 def test_both_kinds_of_structure_are_asked_about_one_word() -> None:
     both = Sentence.of(COOK.forms, xpos=COOK.xpos, tree=COOK.tree, heads=[3, 3, 4, 0, 6, 4, 4])
-    assert [match.words[0] for match in parse("NN > DT & under NP").matches(both)] == [3]
-    assert parse("NN > DT & under VP").matches(both) == ()
-    assert [match.nodes[0] for match in parse("NP over (NN > DT)").matches(both)] == [(0,)]
+    assert [match.words[0] for match in parse("NN > DT & under NP").find_matches(both)] == [3]
+    assert parse("NN > DT & under VP").find_matches(both) == ()
+    assert [match.nodes[0] for match in parse("NP over (NN > DT)").find_matches(both)] == [(0,)]
 
 
 def test_where_no_word_has_a_head_nothing_is_found_by_arcs() -> None:
-    assert parse("NN !> DT").matches(COOK) == ()
+    assert parse("NN !> DT").find_matches(COOK) == ()
 
 
 def test_a_sentence_that_cannot_be_read_is_found_by_that_alone() -> None:
     broken = load_text("1\tdog\n\n")[0]
-    assert parse("is:unreadable and is:problem").matches(broken) == (Match(),)
-    assert parse("dog").matches(broken) == ()
+    assert parse("is:unreadable and is:problem").find_matches(broken) == (Match(),)
+    assert parse("dog").find_matches(broken) == ()
 
 
 def load_text(text: str) -> Treebank:
@@ -187,10 +187,10 @@ def load_text(text: str) -> Treebank:
 
 def test_problems_warnings_and_crossing_arcs_are_found() -> None:
     two_roots = Sentence.of(["a", "b"], heads=[0, 0], deprels=["root", "root"])
-    assert parse("is:problem").matches(two_roots)
+    assert parse("is:problem").find_matches(two_roots)
     odd = Sentence.of(["a", "b", "c"], heads=[0, 1, 1], deprels=["root", "obj", "thing"])
-    assert parse("is:warning and not is:problem").matches(odd)
-    assert parse("is:crossing").matches(Sentence.of(["a", "b", "c", "d"], heads=[3, 4, 0, 3]))
+    assert parse("is:warning and not is:problem").find_matches(odd)
+    assert parse("is:crossing").find_matches(Sentence.of(["a", "b", "c", "d"], heads=[3, 4, 0, 3]))
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_any_text_is_a_query_or_answered(text: str) -> None:
     except QueryError:
         return
     for sentence in (DOGS, COOK):
-        for match in query.matches(sentence):
+        for match in query.find_matches(sentence):
             assert all(1 <= word <= len(sentence) for word in match.words)
 
 
@@ -327,7 +327,7 @@ def test_arcs_are_found_as_they_are_defined(
     if sentence.heads.count(None) == size:
         expected = []
     query = f"{one} {'!' if negated else ''}{way}{label}{'@' + side if side else ''} {other}"
-    assert [match.words[0] for match in parse(query).matches(sentence)] == expected
+    assert [match.words[0] for match in parse(query).find_matches(sentence)] == expected
 
 
 @given(SENTENCES, st.lists(st.sampled_from(["a", "b", "X", "*", "..."]), min_size=2, max_size=5))
@@ -340,7 +340,7 @@ def test_words_in_a_row_are_found_as_they_are_defined(sentence: Sentence, items:
     pattern = "".join(map(pieces.__getitem__, items))
     line = "".join(f"{form}/{tag};" for form, tag in zip(sentence.forms, sentence.upos, strict=True))
     starts = [at + 1 for at in range(len(sentence)) if re.match(pattern, line[4 * at :])]
-    assert [match.words[0] for match in parse(" ".join(items)).matches(sentence)] == starts
+    assert [match.words[0] for match in parse(" ".join(items)).find_matches(sentence)] == starts
 
 
 def stands(way: str, tree: Tree, one: tuple[int, ...], other: tuple[int, ...]) -> bool:
@@ -361,11 +361,11 @@ def stands(way: str, tree: Tree, one: tuple[int, ...], other: tuple[int, ...]) -
 
 
 @given(
-    trees(st.sampled_from(["NN", TRACE, "XX"]), st.sampled_from(["NP", "VP", "NP-SBJ", "S"]), leaves=9),
+    trees(st.sampled_from(["NN", TRACE_TAG, "XX"]), st.sampled_from(["NP", "VP", "NP-SBJ", "S"]), leaves=9),
     st.sampled_from(["NP", "VP", "NN"]),
     st.sampled_from(list(TREE_RELATIONS)),
     st.booleans(),
-    st.sampled_from(["NP", "NP-SBJ", "NN", TRACE]),
+    st.sampled_from(["NP", "NP-SBJ", "NN", TRACE_TAG]),
 )
 def test_links_in_trees_are_found_as_they_are_defined(
     tree: Tree, one: str, way: str, negated: bool, other: str
@@ -384,7 +384,7 @@ def test_links_in_trees_are_found_as_they_are_defined(
     if negated and not any(has(second, other) for _, second in nodes):
         expected = [path for path, node in nodes if has(node, one)]
     query = f"{one} {'not ' if negated else ''}{way} {other}"
-    assert [match.nodes[0] for match in parse(query).matches(sentence)] == expected
+    assert [match.nodes[0] for match in parse(query).find_matches(sentence)] == expected
 
 
 EXAMPLES = [
@@ -413,7 +413,7 @@ def test_each_example_of_the_help_page_finds_something_in_the_sample(query: str,
 def test_what_is_skipped_by_its_bytes_holds_nothing(query: str, sample: list[Treebank]) -> None:
     asked = parse(query)
     for treebank in sample:
-        slowly = [(at, matches) for at, sentence in enumerate(treebank) if (matches := asked.matches(sentence))]
+        slowly = [(at, matches) for at, sentence in enumerate(treebank) if (matches := asked.find_matches(sentence))]
         assert list(asked.find(treebank)) == slowly
 
 
@@ -435,13 +435,13 @@ def test_a_search_stops_at_its_limit_and_says_where_it_is() -> None:
 @given(st.text("ab*", max_size=8).filter(lambda text: "*" in text), st.text("ab\n", max_size=9))
 def test_a_star_stands_for_anything(pattern: str, value: str) -> None:
     wanted = re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), value, re.DOTALL) is not None
-    assert Value(pattern).exact_predicate()(value) == wanted
+    assert QueryValue(pattern).exact_predicate()(value) == wanted
 
 
 def test_a_value_of_many_stars_takes_no_longer_than_one_of_few() -> None:
-    few = Value("*a*a*b").exact_predicate()  # first, for many would never end where these are slow
+    few = QueryValue("*a*a*b").exact_predicate()  # first, for many would never end where these are slow
     assert measure_growth(lambda size: "a" * size, few, 500) < LINEAR
-    matches = Value("*a" * 30 + "*b").exact_predicate()
+    matches = QueryValue("*a" * 30 + "*b").exact_predicate()
     begun = time.process_time()
     assert not matches("a" * 100_000)
     assert matches("a" * 100_000 + "b")
@@ -450,5 +450,5 @@ def test_a_value_of_many_stars_takes_no_longer_than_one_of_few() -> None:
 
 def test_five_thousand_words_are_searched_without_delay() -> None:
     long = Sentence.of(["a", "b"] * 2500, heads=[0, *range(1, 5000)], deprels=["r"] * 5000)
-    assert len(parse("a ... b ... a").matches(long)) == 2499
-    assert len(parse("b << a").matches(long)) == 2500
+    assert len(parse("a ... b ... a").find_matches(long)) == 2499
+    assert len(parse("b << a").find_matches(long)) == 2500

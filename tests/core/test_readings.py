@@ -14,8 +14,8 @@ from spectral_core.data import EMPTY, Analysis, Segment, Sentence, Treebank
 from spectral_core.data.ranked import Ranked
 from spectral_core.data.readings import (
     is_decided,
-    margin_of,
     match_candidate,
+    probability_margin,
     reading_of,
     with_reading,
     with_table_reading,
@@ -155,7 +155,7 @@ _SIGNS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=6)
 def test_any_reading_is_recognised_after_it_was_written_and_read(analysis: Analysis, parts: list[Segment]) -> None:
     candidate = analysis._replace(segments=tuple(parts))
     changed = with_reading(Sentence.of(["word"]), 1, candidate)
-    again = conllu.parse(conllu.write(changed).encode(), 1)
+    again = conllu.parse_sentence(conllu.format_sentence(changed).encode(), 1)
     if reading_of(again, 1) is not None:
         assert match_candidate(again, 1, [candidate]) == 0
 
@@ -188,4 +188,4 @@ def test_a_margin_is_to_the_next_reading_that_a_file_could_tell_apart(
     readings = [
         Ranked(Analysis(lemma, gloss=str(at)), 0.0, probability=number) for at, (lemma, number) in enumerate(row)
     ]
-    assert margin_of(readings) == (margin if margin is None else pytest.approx(margin))
+    assert probability_margin(readings) == (margin if margin is None else pytest.approx(margin))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from spectral_core.maths.regression import LinearFit, fit_ridge, fit_support_vectors
+from spectral_core.maths.regression import LinearFit, fit_ridge, fit_support_vector_regression
 
 Floats = NDArray[np.float64]
 
@@ -45,7 +45,11 @@ def test_ridge_without_penalty_finds_a_line_without_noise() -> None:
 def test_a_constant_column_and_twice_the_same_column_give_finite_weights() -> None:
     design, targets = drawn(2)
     odd = np.column_stack((design, design[:, 0], np.full(len(design), 4.0)))
-    for line in (fit_ridge(odd, targets, 0.0), fit_ridge(odd, targets, 1.0), fit_support_vectors(odd, targets)):
+    for line in (
+        fit_ridge(odd, targets, 0.0),
+        fit_ridge(odd, targets, 1.0),
+        fit_support_vector_regression(odd, targets),
+    ):
         assert np.isfinite(line.weights).all()
         assert np.isfinite(line.predict(odd)).all()
 
@@ -53,7 +57,7 @@ def test_a_constant_column_and_twice_the_same_column_give_finite_weights() -> No
 @pytest.mark.parametrize("cost", [0.01, 1.0, 100.0])
 def test_no_line_nearby_has_a_smaller_support_vector_loss(cost: float) -> None:
     design, targets = drawn(3)
-    line = fit_support_vectors(design, targets, cost, 0.5)
+    line = fit_support_vector_regression(design, targets, cost, 0.5)
     least = svr_loss(line, design, targets, cost, 0.5)
     random = np.random.default_rng(0)
     for size in (1e-1, 1e-3, 1e-5):
@@ -72,13 +76,13 @@ def test_support_vectors_are_those_of_another_implementation() -> None:
         loss="squared_epsilon_insensitive", dual=False, C=0.3, epsilon=0.2, tol=1e-10, max_iter=10_000, random_state=0
     ).fit(design, targets)
     extended = np.column_stack((design, np.ones(len(design))))  # its intercept is penalised like a weight
-    ours = fit_support_vectors(extended, targets, 0.3, 0.2, intercept=False)
+    ours = fit_support_vector_regression(extended, targets, 0.3, 0.2, intercept=False)
     assert ours.weights == pytest.approx([*theirs.coef_, *np.atleast_1d(theirs.intercept_)], abs=1e-5)
 
 
 def test_a_wide_margin_makes_every_weight_zero() -> None:
     design, targets = drawn(5)
-    line = fit_support_vectors(design, targets, 1.0, float(np.abs(targets).max()) + 1.0)
+    line = fit_support_vector_regression(design, targets, 1.0, float(np.abs(targets).max()) + 1.0)
     assert line.weights.tolist() == [0.0] * 7
 
 
@@ -86,4 +90,4 @@ def test_rows_without_a_finite_number_are_refused() -> None:
     with pytest.raises(ValueError, match="finite"):
         fit_ridge(np.array([[1.0], [np.nan]]), np.zeros(2))
     with pytest.raises(ValueError, match="one target"):
-        fit_support_vectors(np.ones((2, 1)), np.zeros(3))
+        fit_support_vector_regression(np.ones((2, 1)), np.zeros(3))

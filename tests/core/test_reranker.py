@@ -18,18 +18,18 @@ from spectral_core.errors import SettingsError, StoreError
 from spectral_core.maths.calibrate import fit_isotonic
 from spectral_core.model import ArcScorer, ExplainsTrees, Model, Parser, add_header, add_prefix
 from spectral_core.models.latent_dependencies import LatentDependenciesSettings
-from spectral_core.models.latent_pcfg import head_scores
+from spectral_core.models.latent_pcfg import score_dependency_trees
 from spectral_core.models.reranker import Reranker
-from spectral_core.models.reranker.features import BUCKETS, TITLES, TreeFeatures, extract_features
+from spectral_core.models.reranker.features import FEATURE_TITLES, WEIGHT_COUNT, TreeFeatures, extract_features
 from spectral_core.models.reranker.lists import (
     TreeList,
-    choose_balance,
-    choose_share,
+    choose_interpolation_weight,
+    choose_scorer_weight,
     count_errors,
     score_whole_trees,
     train_perceptron,
 )
-from spectral_core.models.reranker.model import PhraseScorer
+from spectral_core.models.reranker.model import PhraseGrammarScorer
 from spectral_core.models.tree_hmm import TreeHmmSettings
 from spectral_core.registry import METHODS
 
@@ -86,7 +86,7 @@ def test_features_are_those_of_a_plain_reading() -> None:
         plain = [read(sentence, heads) for heads in chosen]
         for kind in range(3):
             counted = [
-                Counter(found.weights[(found.rows == row) & (found.kinds == kind)].tolist())
+                Counter(found.weight_indexes[(found.trees == row) & (found.kinds == kind)].tolist())
                 for row in range(len(chosen))
             ]
             for one in range(len(chosen)):
@@ -98,9 +98,9 @@ def test_what_all_trees_have_decides_nothing() -> None:
     sentence = tiny_treebank()[3]
     heads = np.array([sentence.heads, (2, 0, 2, 2, 2, 7, 5, 2)])
     found, random = extract_features(sentence, "xpos", heads, True), np.random.default_rng(0)
-    fewer, weights = found.drop_common(2), random.standard_normal(BUCKETS)
-    assert 0 < len(fewer.rows) < len(found.rows)
-    assert set(found.kinds.tolist()) == set(range(len(TITLES)))
+    fewer, weights = found.drop_common(2), random.standard_normal(WEIGHT_COUNT)
+    assert 0 < len(fewer.trees) < len(found.trees)
+    assert set(found.kinds.tolist()) == set(range(len(FEATURE_TITLES)))
     whole, part = found.sum_weights(weights, 2), fewer.sum_weights(weights, 2)
     assert whole[0] - whole[1] == pytest.approx(part[0] - part[1])
 
@@ -118,13 +118,13 @@ def test_the_perceptron_learns_which_feature_is_right() -> None:
     weights = train_perceptron(lists, 1.0, 3, np.random.default_rng(0), lambda _: None)
     assert weights[5] > 0 > weights[3]
     assert count_errors(lists, weights, 0.0) == 5
-    assert count_errors(lists, np.zeros(BUCKETS), 0.0) == 10
+    assert count_errors(lists, np.zeros(WEIGHT_COUNT), 0.0) == 10
 
 
 def test_whole_trees_count_by_the_base_parser_where_other_models_do() -> None:
     one = replace(listed([0.0, -0.1], [3, 5], [1, 0], [0.0, 0.1]), whole_scores=np.array([-1.0, 0.0]))
-    assert one.scores(np.zeros(BUCKETS), 0.0).tolist() == [0.0, -0.1]
-    assert one.scores(np.zeros(BUCKETS), 1.0).tolist() == pytest.approx([-0.5, 0.0])
+    assert one.scores(np.zeros(WEIGHT_COUNT), 0.0).tolist() == [0.0, -0.1]
+    assert one.scores(np.zeros(WEIGHT_COUNT), 1.0).tolist() == pytest.approx([-0.5, 0.0])
 
 
 @pytest.mark.parametrize("order", ["first", "second"])
@@ -144,8 +144,8 @@ def test_the_log_of_a_whole_tree_is_that_of_its_parts(order: str) -> None:
 def test_other_scores_get_the_smallest_weight_that_helps_most() -> None:
     helped = [listed([0.0, -1.0], [3, 5], [1, 0], [0.0, 4.0])]
     nothing = [listed([0.0, -1.0], [3, 5], [0, 1], [0.0, 4.0])]
-    assert choose_balance(helped, np.zeros(BUCKETS)) == 0.3  # the first with which 4 times it is above 1
-    assert choose_balance(nothing, np.zeros(BUCKETS)) == 0.0
+    assert choose_scorer_weight(helped, np.zeros(WEIGHT_COUNT)) == 0.3  # the first with which 4 times it is above 1
+    assert choose_scorer_weight(nothing, np.zeros(WEIGHT_COUNT)) == 0.0
 
 
 def test_parts_of_a_score_add_up_to_it() -> None:
@@ -159,7 +159,7 @@ def test_parts_of_a_score_add_up_to_it() -> None:
         for one, parts in zip(ranked[1:], told[1:], strict=True):
             assert sum(part.value for part in parts) == pytest.approx(one.score - ranked[0].score)
             named = {part.element for part in parts}
-            assert named <= {"base parser", "whole tree, by the base parser", "tree-hmm", *TITLES}
+            assert named <= {"base parser", "whole tree, by the base parser", "tree-hmm", *FEATURE_TITLES}
 
 
 def test_what_speaks_for_each_tree_is_proposed_with_it() -> None:
@@ -242,7 +242,7 @@ def test_a_grammar_of_phrases_scores_the_trees_of_a_list(tmp_path: Path) -> None
     """Learnt from phrases that heads make, beside another model, and kept within the re-ranker."""
     chosen = "latent-pcfg estimator=em-smoothed states=2 members=2 tree-hmm column=xpos"
     model = replace(learnt(scorers=chosen), balance=0.5)
-    phrases = next(one for one in model.scorers if isinstance(one, PhraseScorer))
+    phrases = next(one for one in model.scorers if isinstance(one, PhraseGrammarScorer))
     settings = phrases.grammar.settings
     assert (settings.estimator, settings.members, settings.potentials) == ("em-smoothed", 2, False)
     sentence, locks = tiny_treebank()[3], Constraints(required_arcs=frozenset({(4, 2)}))
@@ -251,7 +251,7 @@ def test_a_grammar_of_phrases_scores_the_trees_of_a_list(tmp_path: Path) -> None
     for one, parts in zip(trees, told, strict=True):
         assert sum(part.value for part in parts) == pytest.approx(one.score - trees[0].score, abs=1e-9)
     logs = [one.log for one in phrases.tree_scores([one.value for one in trees])]
-    assert logs == [one.log for one in head_scores(phrases.grammar, [one.value for one in trees], "xpos")]
+    assert logs == [one.log for one in score_dependency_trees(phrases.grammar, [one.value for one in trees], "xpos")]
     for log, parts in zip(logs, told, strict=True):
         found = sum(part.value for part in parts if part.element == "latent-pcfg")
         assert found == pytest.approx(0.5 * max(min(log - logs[0], 30), -30))
@@ -278,9 +278,9 @@ def test_the_smallest_share_is_taken_that_makes_the_best_trees() -> None:
     """The right tree of two words has 0.6 to 1.4 by the one model, 1.8 to 0.2 by the other: more from a third on."""
     own, other = np.array([[0.8, 0.4], [0.0, 0.6], [0.2, 0.0]]), np.array([[0.1, 0.9], [0.0, 0.1], [0.9, 0.0]])
     one = replace(listed([0.0], [3], [2], [0.0]), gold=np.array([2, 0]), distributions=own)
-    assert choose_share([one], [other]) == 0.4
-    assert choose_share([one], [own]) == 0.0
-    assert choose_share([replace(one, gold=np.array([0, 1]))], [other]) == 0.0
+    assert choose_interpolation_weight([one], [other]) == 0.4
+    assert choose_interpolation_weight([one], [own]) == 0.0
+    assert choose_interpolation_weight([replace(one, gold=np.array([0, 1]))], [other]) == 0.0
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,13 @@ from spectral_core.data import Sentence, Token, Treebank
 from spectral_core.data.dependencies import is_projective, is_tree
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.morphology.arabic.buckwalter import DICTIONARIES, BuckwalterAnalyser, add_candidates
-from spectral_core.morphology.arabic.spelling import is_arabic, strip_marks, to_buckwalter, to_skeleton
+from spectral_core.morphology.arabic.buckwalter import DICTIONARY_FILES, BuckwalterAnalyser, add_candidates
+from spectral_core.morphology.arabic.spelling import (
+    is_arabic,
+    strip_buckwalter_diacritics,
+    strip_diacritics,
+    to_buckwalter,
+)
 
 FOLDER = locate_assets() / "sample" / "arabic"
 LEXICON = FOLDER / "lexicon"
@@ -95,8 +100,8 @@ def test_every_sentence_has_an_identifier_its_text_and_a_translation(sentences: 
 
 def test_the_vowelled_form_without_its_marks_is_the_word(sentences: Treebank) -> None:
     for token in words(sentences):
-        assert strip_marks(misc(token)["Vform"]) == token.form
-        assert strip_marks(token.form) == token.form
+        assert strip_diacritics(misc(token)["Vform"]) == token.form
+        assert strip_diacritics(token.form) == token.form
 
 
 def test_every_letter_of_a_vowelled_form_has_a_mark_or_lengthens(sentences: Treebank) -> None:
@@ -244,7 +249,7 @@ def test_candidates_differ_from_each_other_and_spell_the_word(written: Treebank)
     for token in words(written):
         assert len(set(token.candidates)) == len(token.candidates)
         for candidate in token.candidates:
-            assert strip_marks(candidate.vocalised) == token.form
+            assert strip_diacritics(candidate.vocalised) == token.form
 
 
 def test_what_the_lexicon_knows_of_the_held_out_words_is_what_the_readme_says(held_out: Treebank) -> None:
@@ -260,7 +265,7 @@ def test_every_category_of_the_dictionaries_is_in_the_tables_and_no_other() -> N
         lines = (LEXICON / name).read_text(encoding="ascii").split("\n")
         return [re.split(r"[\t ]", line) for line in lines if line and not line.startswith(";")]
 
-    prefixes, stems, suffixes = ({row[2] for row in rows(name)} for name in DICTIONARIES)
+    prefixes, stems, suffixes = ({row[2] for row in rows(name)} for name in DICTIONARY_FILES)
     for table, left, right_ in (
         ("tableAB", prefixes, stems),
         ("tableAC", prefixes, suffixes),
@@ -271,11 +276,11 @@ def test_every_category_of_the_dictionaries_is_in_the_tables_and_no_other() -> N
 
 
 def test_every_line_of_the_dictionaries_spells_its_vocalised_form_without_marks() -> None:
-    for name in DICTIONARIES:
+    for name in DICTIONARY_FILES:
         for line in (LEXICON / name).read_text(encoding="ascii").split("\n"):
             if line and not line.startswith(";"):
                 written, vocalised, _, rest = line.split("\t")
-                assert to_skeleton(vocalised) == written
+                assert strip_buckwalter_diacritics(vocalised) == written
                 parts = re.search(r"<pos>(.*)</pos>", rest)
                 segments = "" if parts is None else "".join(part.rsplit("/", 1)[0] for part in parts[1].split("+"))
                 assert segments.replace("(null)", "") == vocalised
@@ -283,7 +288,7 @@ def test_every_line_of_the_dictionaries_spells_its_vocalised_form_without_marks(
 
 def test_every_tag_has_a_meaning(analyser: BuckwalterAnalyser) -> None:
     meanings = analyser.tags or {}
-    lines = "".join((LEXICON / name).read_text(encoding="ascii") for name in DICTIONARIES).split("\n")
+    lines = "".join((LEXICON / name).read_text(encoding="ascii") for name in DICTIONARY_FILES).split("\n")
     used = {tag for line in lines if not line.startswith(";") for tag in re.findall(r"/([A-Z0-9.]+)", line)}
     assert {part for tag in used for part in tag.split(".")} == set(meanings)
 

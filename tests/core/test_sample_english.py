@@ -17,7 +17,7 @@ import pytest
 from spectral_core import formats
 from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.data.dependencies import is_projective, is_tree
-from spectral_core.data.tree import TRACE
+from spectral_core.data.tree import TRACE_TAG
 from spectral_core.files import locate_assets
 
 FOLDER = locate_assets() / "sample" / "english"
@@ -149,7 +149,7 @@ def spans(tree: Tree) -> list[tuple[str, int, int]]:
 
     def walk(node: Tree, start: int) -> int:
         if node.is_tag:
-            return start + (node.label != TRACE)
+            return start + (node.label != TRACE_TAG)
         end = start
         for child in node.children:
             assert isinstance(child, Tree)

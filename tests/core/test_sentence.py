@@ -140,8 +140,8 @@ def test_an_edited_treebank_keeps_the_old_one() -> None:
     assert treebank[1] == DOGS
     assert [sentence.heads for sentence in changed] == [(2, 3, 0), (3, 3, 0)]
     assert changed[-1].heads == (3, 3, 0)
-    assert changed.edited
-    assert not changed.with_sentence(1, DOGS).edited
+    assert changed.is_edited
+    assert not changed.with_sentence(1, DOGS).is_edited
     with pytest.raises(IndexError):
         treebank.with_sentence(2, DOGS)
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import FormatError
-from spectral_core.files import pack_like, read_range
+from spectral_core.files import compress_by_suffix, read_range
 from spectral_core.formats import load
 
 ROW = "\t{0}\tX\tY\t_\t{1}\t_\t_\t_\n"
@@ -72,7 +72,7 @@ def sent(part: Treebank) -> Treebank:
 @pytest.mark.parametrize("number", [1, 2, 7])
 def test_the_parts_together_are_the_treebank(path: Path, number: int) -> None:
     treebank = load(path)
-    parts = treebank.shards(number)
+    parts = treebank.split_shards(number)
     assert len(parts) == min(number, len(treebank))
     sizes = [len(part) for part in parts]
     assert max(sizes) - min(sizes) <= 1
@@ -88,9 +88,9 @@ def test_a_part_is_small_and_is_read_in_another_process(ending: str, tmp_path: P
     parts, expected = [], []
     for name, text in FILES.items():
         path = tmp_path / (name + ending)
-        path.write_bytes(pack_like(path, text.encode()))
+        path.write_bytes(compress_by_suffix(path, text.encode()))
         treebank = load(path)
-        first, second = treebank.shards(2)
+        first, second = treebank.split_shards(2)
         parts.append(pickle.dumps(replace(second, problems=())))  # which are a sentence each, as long as they are
         expected.append([one.forms for one in [*treebank][len(first) :]])
     assert max(map(len, parts)) < 1000
@@ -105,38 +105,38 @@ def test_what_was_edited_goes_with_its_part(path: Path) -> None:
     last = len(treebank) - 1
     changed = Sentence.of(["changed"])
     edited = treebank.with_sentence(0, changed).with_sentence(last, changed)
-    first, *_, final = edited.shards(3)
+    first, *_, final = edited.split_shards(3)
     assert (len(first.edits), len(final.edits)) == (1, 1)
     assert sent(first)[0] == sent(final)[len(final) - 1] == changed
-    assert [*Treebank.concatenate([sent(part) for part in edited.shards(3)])] == [*edited]
+    assert [*Treebank.concatenate([sent(part) for part in edited.split_shards(3)])] == [*edited]
     twice = Treebank.concatenate([edited, treebank]).with_sentence(1, changed)
-    parts = twice.shards(4)
+    parts = twice.split_shards(4)
     assert [*Treebank.concatenate([sent(part) for part in parts])] == [*twice]
     assert max(len(pickle.dumps(part)) for part in parts) < 6500
 
 
 def test_parts_of_what_is_in_no_file_hold_their_sentences() -> None:
     treebank = Treebank.of(Sentence.of([f"w{at}"]) for at in range(5))
-    assert [len(part) for part in treebank.shards(2)] == [2, 3]
-    assert [len(part) for part in treebank.shards(9)] == [1] * 5
-    assert [*Treebank.concatenate([sent(part) for part in treebank.shards(3)])] == [*treebank]
-    assert [len(part) for part in Treebank.of([]).shards(3)] == [0]
+    assert [len(part) for part in treebank.split_shards(2)] == [2, 3]
+    assert [len(part) for part in treebank.split_shards(9)] == [1] * 5
+    assert [*Treebank.concatenate([sent(part) for part in treebank.split_shards(3)])] == [*treebank]
+    assert [len(part) for part in Treebank.of([]).split_shards(3)] == [0]
     selected = treebank.select([3, 1, 1])
-    assert [*Treebank.concatenate(selected.shards(2))] == [*selected]
+    assert [*Treebank.concatenate(selected.split_shards(2))] == [*selected]
     with pytest.raises(ValueError, match="one part at least"):
-        treebank.shards(0)
+        treebank.split_shards(0)
 
 
 def test_a_part_of_a_part_is_one_too(path: Path) -> None:
     treebank = load(path)
-    parts = [sent(smaller) for part in treebank.shards(2) for smaller in sent(part).shards(2)]
+    parts = [sent(smaller) for part in treebank.split_shards(2) for smaller in sent(part).split_shards(2)]
     assert seen(Treebank.concatenate(parts)) == seen(treebank)
 
 
 def test_a_file_that_was_changed_since_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.conllu"
     path.write_text(CONLLU)
-    first, second = (pickle.dumps(part) for part in load(path).shards(2))
+    first, second = (pickle.dumps(part) for part in load(path).split_shards(2))
     path.write_text(CONLLU.replace("owl399", "elk399"))
     assert pickle.loads(first)[0].forms[0] == "owl0"
     with pytest.raises(FormatError, match="line 801: the file was changed since"):
@@ -156,7 +156,7 @@ def test_no_brackets_are_lost_however_broken(tmp_path_factory: pytest.TempPathFa
     path.write_text("(S (B b))\n" + "".join(pieces))
     treebank = load(path)
     for number in (2, 3):
-        parts = [sent(part) for part in treebank.shards(number)]
+        parts = [sent(part) for part in treebank.split_shards(number)]
         assert seen(Treebank.concatenate(parts)) == seen(treebank)
         assert Treebank.concatenate(parts).problems == treebank.problems
 
@@ -166,7 +166,7 @@ def test_what_is_cut_otherwise_without_the_rest_of_the_file_is_sent_with_its_pla
     rows = "1\ta" + "\t_" * 8 + "\n\n"
     path.write_text(f"{rows}\ufeff{rows}{rows}", encoding="utf-8")  # only at the beginning of a file it means nothing
     treebank = load(path)
-    parts = treebank.shards(3)
+    parts = treebank.split_shards(3)
     assert [bool(part.sentences.offsets) for part in parts] == [False, True, False]  # type: ignore[attr-defined]
     assert seen(Treebank.concatenate([sent(part) for part in parts])) == seen(treebank)
     assert not treebank[1].readable
@@ -175,7 +175,7 @@ def test_what_is_cut_otherwise_without_the_rest_of_the_file_is_sent_with_its_pla
 @pytest.mark.parametrize("ending", ["", ".gz", ".xz"])
 def test_a_range_is_read_of_any_file(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"a.txt{ending}"
-    path.write_bytes(pack_like(path, b"0123456789" * 1000))
+    path.write_bytes(compress_by_suffix(path, b"0123456789" * 1000))
     assert read_range(path, 5003, 5007) == b"3456"
     assert read_range(path, 9998, 20_000) == b"89"
     if ending:

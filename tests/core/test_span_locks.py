@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from spectral_core.data import Constraints
 from spectral_core.errors import ConstraintError
-from spectral_core.structured.locks import check_crossing, collect_locked_phrases
+from spectral_core.structured.locks import check_crossing_spans, collect_locked_phrases
 
 FORMS = [f"w{at}" for at in range(8)]
 
@@ -28,9 +28,9 @@ def test_spans_cross_where_two_have_words_in_common_and_neither_holds_the_other(
     constraints = locked(*((start, end, "") for start, end in spans))
     if cross:
         with pytest.raises(ConstraintError, match="cross; no tree has both"):
-            check_crossing(constraints, FORMS)
+            check_crossing_spans(constraints, FORMS)
     else:
-        check_crossing(constraints, FORMS)
+        check_crossing_spans(constraints, FORMS)
         found = list(collect_locked_phrases(constraints, FORMS, "X"))
         assert set(found) == {(0, 8)} | {span for span in spans if span[1] - span[0] > 1}
         assert found == sorted(found, key=lambda span: (span[0], -span[1]))  # what is outside comes first

@@ -20,7 +20,7 @@ from spectral_core.engine import (
     Engine,
     FindNodesInState,
 )
-from spectral_core.engine.node_states import find_typical, project_to_plane
+from spectral_core.engine.node_states import find_typical_values, project_to_principal_plane
 from spectral_core.errors import DataError
 from spectral_core.progress import Progress, ignore_progress
 from spectral_core.registry import METHODS, make_settings
@@ -84,7 +84,7 @@ def test_nodes_stand_in_the_plane_where_their_vectors_differ_most(held: Engine) 
         for point in found.points
     }
     assert not sides[0] & sides[1]
-    assert found.along[0] > 0.99
+    assert found.explained_variance[0] > 0.99
     one = found.points[1]
     assert (one.word, one.sentence, one.words) == ("dog", 1, (1, 2, 3))
 
@@ -92,12 +92,14 @@ def test_nodes_stand_in_the_plane_where_their_vectors_differ_most(held: Engine) 
 def test_features_of_head_words_are_told_by_the_states_that_stand_for_them(held: Engine) -> None:
     (number,) = AskStates(FILE, "text", "NP").run(held, ignore_progress).attributes  # all genders are alike
     assert (number.name, number.nodes, number.values) == ("Number", 40, (("Sing", 24), ("Plur", 16)))
-    assert (number.right, number.usual) == (1.0, 0.6)
-    assert number.of_states == ("Sing", "Plur")
+    assert (number.accuracy, number.baseline_accuracy) == (1.0, 0.6)
+    assert number.values_by_state == ("Sing", "Plur")
     joint = np.array([[0.8 * 24, 0.1 * 16], [0.2 * 24, 0.9 * 16]]) / 40
     apart = np.outer(joint.sum(axis=1), joint.sum(axis=0))
     values = joint.sum(axis=0)
-    assert number.information == pytest.approx((joint * np.log(joint / apart)).sum() / -(values * np.log(values)).sum())
+    assert number.explained_entropy == pytest.approx(
+        (joint * np.log(joint / apart)).sum() / -(values * np.log(values)).sum()
+    )
 
 
 def test_labels_that_say_more_are_what_states_are_held_against(held: Engine, tmp_path: Path) -> None:
@@ -109,7 +111,7 @@ def test_labels_that_say_more_are_what_states_are_held_against(held: Engine, tmp
     found = AskStates(FILE, "text", "NP", truth=tmp_path / "truth.mrg").run(held, ignore_progress)
     told = {one.name: one for one in found.attributes}
     assert set(told) == {"1", "Number"}  # the second field is the same everywhere
-    assert (told["1"].right, told["1"].of_states) == (1.0, ("3sg", "pl"))
+    assert (told["1"].accuracy, told["1"].values_by_state) == (1.0, ("3sg", "pl"))
     tags = AskStates(FILE, "text", "NN", truth=tmp_path / "truth.mrg").run(held, ignore_progress)
     assert [one.name for one in tags.attributes] == ["Number"]
 
@@ -122,13 +124,13 @@ def test_the_true_states_of_words_may_stand_beside_them() -> None:
     ]
     engine.set_document("text", DocumentState(None, "", {}, treebank=Treebank.of(sentences)))
     found = AskStates(hold(engine), "text", "NN").run(engine, ignore_progress)
-    assert {one.name: one.of_states for one in found.attributes}["1"] == ("sg", "pl")
+    assert {one.name: one.values_by_state for one in found.attributes}["1"] == ("sg", "pl")
 
 
 def test_a_node_has_its_posterior_and_the_nodes_that_stand_nearest(held: Engine) -> None:
     (found,) = AskNodeStates(FILE, "text", 5, TREES[5], (0, 3)).run(held, ignore_progress)
     assert TREES[5].forms == ("the", "old", "dogs", "ran")
-    assert (found.part.part, found.shares) == ("NP", (0.1, 0.9))
+    assert (found.part.part, found.posteriors) == ("NP", (0.1, 0.9))
     assert 5 not in found.nearest.sentences
     assert [len(TREES[at]) for at in found.nearest.sentences] == [4] * 7 + [3] * 5
     assert all(TREES[at].forms[-2].endswith("s") for at in found.nearest.sentences)
@@ -201,7 +203,7 @@ def test_what_hangs_from_a_word_stands_for_its_rule_where_there_is_no_tree() -> 
 
 def test_typical_is_what_a_state_has_more_of_than_all_nodes() -> None:
     shares = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.5, 0.5]])
-    first, second = find_typical(["a", "a", "b", "c"], shares, 5)
+    first, second = find_typical_values(["a", "a", "b", "c"], shares, 5)
     assert first == (("a", 2.0),)
     assert second == (("b", 1.0), ("c", 0.5))
 
@@ -209,10 +211,10 @@ def test_typical_is_what_a_state_has_more_of_than_all_nodes() -> None:
 def test_the_plane_keeps_the_distances_of_what_is_flat() -> None:
     random = np.random.default_rng(0)
     flat = random.normal(size=(30, 2)) @ random.normal(size=(2, 6))
-    points, along = project_to_plane(flat)
+    points, along = project_to_principal_plane(flat)
     assert np.linalg.norm(points[3] - points[8]) == pytest.approx(np.linalg.norm(flat[3] - flat[8]))
     assert sum(along) == pytest.approx(1.0)
-    assert project_to_plane(np.ones((3, 1)))[0].shape == (3, 2)
+    assert project_to_principal_plane(np.ones((3, 1)))[0].shape == (3, 2)
 
 
 def test_the_states_of_the_three_documents_looked_at_last_are_held() -> None:
@@ -222,6 +224,6 @@ def test_the_states_of_the_three_documents_looked_at_last_are_held() -> None:
         engine.set_document(name, DocumentState(None, "", {}, treebank=Treebank.of(TREES)))
     for name in "abcad":
         AskStateParts(FILE, name).run(engine, ignore_progress)
-    assert [document for document, *_ in engine.states] == ["c", "a", "d"]
+    assert [document for document, *_ in engine.node_states] == ["c", "a", "d"]
     engine.set_document("a", None)
-    assert [document for document, *_ in engine.states] == ["c", "d"]
+    assert [document for document, *_ in engine.node_states] == ["c", "d"]

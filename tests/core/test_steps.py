@@ -14,7 +14,7 @@ from fixtures import tiny_treebank
 
 from spectral_core import formats, store
 from spectral_core.cli import main
-from spectral_core.data import FREE, Sentence, Treebank
+from spectral_core.data import UNCONSTRAINED, Sentence, Treebank
 from spectral_core.data.trace import MAX_WORDS, TableCell, Trace
 from spectral_core.engine import AskTrace, Engine
 from spectral_core.errors import DataError, SettingsError
@@ -22,9 +22,9 @@ from spectral_core.files import locate_assets
 from spectral_core.formats.export.figures import frame_to_latex, frame_to_svg
 from spectral_core.model import ArcScorer, TracesAlgorithms, list_settings
 from spectral_core.models.bracketer import Bracketer
-from spectral_core.models.bracketing.trees import LockedWords
+from spectral_core.models.bracketing.trees import LockedSentence
 from spectral_core.models.head_automata import HeadAutomata
-from spectral_core.models.head_automata.traces import choose_automaton
+from spectral_core.models.head_automata.traces import choose_automaton_with_merges
 from spectral_core.models.hmm import Hmm
 from spectral_core.models.latent_pcfg.model import LatentPcfg
 from spectral_core.progress import ignore_progress
@@ -88,9 +88,9 @@ def test_the_last_frame_of_the_metric_has_the_brackets_that_the_engine_finds(fra
     model = bracketer(fragments=fragments, top=top)
     for text in (LONG, "the ferry waits", "the ferry", "ferry", "the old captain sees the ferry ."):
         sentence = Sentence.of(text.split())
-        words = LockedWords.from_sentence(model.class_reader.strip_punctuation(sentence), sentence, FREE)
+        words = LockedSentence.from_sentence(model.word_classifier.strip_punctuation(sentence), sentence, UNCONSTRAINED)
         trace = model.trace_algorithm(sentence)
-        assert bracketed(trace) == model.find_spans(sentence, words)
+        assert bracketed(trace) == model.find_tree_spans(sentence, words)
         tree = model.parse(sentence)[0].value.tree
         assert words.make_tree(sentence, bracketed(trace)) == tree
 
@@ -102,7 +102,7 @@ def test_the_metric_has_a_frame_for_every_span_and_every_edge() -> None:
         below = size - 1  # the top bracket stands before the last word
         spans = below * (below - 1) // 2
         assert len(trace) == 1 + spans + 1 + (size - 2) + 1
-        written = [place for step in trace.steps for place, _ in step.written]
+        written = [place for step in trace.steps for place, _ in step.written_cells]
         assert len(set(written)) == len(written) == spans
         assert all(step.links == () for step in trace.steps[: spans + 2])
 
@@ -110,7 +110,7 @@ def test_the_metric_has_a_frame_for_every_span_and_every_edge() -> None:
 def test_a_frame_has_what_was_written_until_then() -> None:
     trace = bracketer(fragments="false", top="none").trace_algorithm(Sentence.of(["the", "old", "crew", "sees"]))
     assert trace.frame(0).cells[0] == ((None,) * 4,) * 4
-    ((place, value),) = trace.steps[1].written
+    ((place, value),) = trace.steps[1].written_cells
     assert place == TableCell(0, 0, 1)
     assert trace.frame(1).cells[0][0][1] == trace.frame(len(trace) - 1).cells[0][0][1] == value
     assert f"= {value:.3f}" in trace.steps[1].equation[1]
@@ -231,7 +231,7 @@ def test_the_last_frame_of_the_search_for_arcs_has_the_tree_that_the_engine_find
         size = len(sentence)
         assert len(trace) == 1 + 4 * (size * (size - 1) // 2) + size
         heads = {link.end: link.start + 1 for link in trace.steps[-1].links}
-        ((_, best),) = eisner.best_trees(model.posteriors(sentence).arcs, None, 1)
+        ((_, best),) = eisner.k_best_trees(model.posteriors(sentence).arcs, None, 1)
         assert tuple(heads[word] for word in range(size)) == best
         halves = trace.frame(len(trace) - 1).cells[0]
         assert all(value is not None for row in halves for value in row)
@@ -276,7 +276,7 @@ def test_merging_ends_with_the_automaton_that_is_drawn_elsewhere() -> None:
     model = method.learn(treebank, make_settings(method, given))
     assert isinstance(model, HeadAutomata)
     trace = model.trace_algorithm(treebank[0], "merging", treebank)
-    found = choose_automaton(model, treebank[0], treebank)
+    found = choose_automaton_with_merges(model, treebank[0], treebank)
     assert found.merges, "there is something to step through"
     again = model.automaton(found.head, found.direction, found.clusters, None, treebank, found.evidence)
     assert again.merges == found.merges
@@ -325,4 +325,4 @@ def test_an_unknown_algorithm_is_answered_with_those_there_are() -> None:
 
 def test_every_method_that_says_so_can_be_stepped_through() -> None:
     assert isinstance(bracketer(), TracesAlgorithms)
-    assert METHODS["bracketer"].can_be_stepped
+    assert METHODS["bracketer"].has_traces

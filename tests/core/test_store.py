@@ -14,7 +14,7 @@ from fixtures import tiny_treebank
 from spectral_core import store
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError, SpectralError, StoreError
-from spectral_core.model import Ranker, Scorer, pack, unpack
+from spectral_core.model import Ranker, Scorer, pack_strings, unpack_strings
 from spectral_core.registry import METHODS, make_settings
 
 TREEBANK = Treebank.of(Sentence.of(text.split()) for text in ("a b a", "b a", "a b b a"))
@@ -145,13 +145,13 @@ def test_a_failed_save_leaves_the_old_model(path: Path) -> None:
 
 @pytest.mark.parametrize("strings", [(), ("a",), ("a", "", "\u0628\u0650", "\U0001f98a", "x y")])
 def test_strings_are_packed_and_unpacked(strings: tuple[str, ...]) -> None:
-    assert unpack(pack(strings)) == strings
-    assert pack(strings).dtype == np.uint8
+    assert unpack_strings(pack_strings(strings)) == strings
+    assert pack_strings(strings).dtype == np.uint8
 
 
 def test_a_line_break_cannot_be_packed() -> None:
     with pytest.raises(ValueError, match="line break"):
-        pack(["a\nb"])
+        pack_strings(["a\nb"])
 
 
 def test_a_model_that_is_not_compressed_is_read_back_the_same(tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def refused(path: Path) -> None:
     [
         ("hmm", "start", lambda start: np.stack((start, start))),
         ("hmm", "operators", lambda operators: operators.astype(np.complex128)),
-        ("head-automata", "symbols", lambda symbols: np.concatenate((symbols, pack(["", "x"])))),
+        ("head-automata", "symbols", lambda symbols: np.concatenate((symbols, pack_strings(["", "x"])))),
         ("head-automata", "spectrum_values", lambda values: values.reshape(-1, 1)),
         ("head-automata", "counted_owners", lambda owners: owners.reshape(-1, 1)),
         ("head-automata", "word_events", lambda events: events + np.array([1 << 20, 0, 0, 0, 0, 0])),

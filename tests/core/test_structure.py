@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from spectral_core.data import FREE, Constraints, Sentence, Tree
+from spectral_core.data import UNCONSTRAINED, Constraints, Sentence, Tree
 from spectral_core.data.structure import (
     CONSTITUENTS,
     DEPENDENCIES,
@@ -35,10 +35,10 @@ BARE = Sentence.of(WORDS)
 @pytest.mark.parametrize("structure", STRUCTURES.values(), ids=lambda one: one.name)
 def test_a_bare_sentence_is_open_and_has_no_parts(structure: Structure) -> None:
     assert structure.is_unfinished(BARE)
-    assert not structure.has_decisions(BARE)
+    assert not structure.has_annotation(BARE)
     assert not structure.is_complete(BARE)
     assert structure.parts(BARE) == ()
-    assert structure.to_constraints(BARE) == FREE
+    assert structure.to_constraints(BARE) == UNCONSTRAINED
 
 
 @pytest.mark.parametrize(("structure", "tree", "other"), PAIRS, ids=["dependencies", "constituents"])
@@ -47,36 +47,36 @@ def test_every_part_is_found_at_its_place_and_can_be_locked_forbidden_and_freed(
 ) -> None:
     assert not structure.is_unfinished(tree)
     assert structure.is_complete(tree)
-    assert structure.difference(tree, tree) == 0
-    assert structure.difference(tree, other) == structure.difference(other, tree) > 0
+    assert structure.changed_fraction(tree, tree) == 0
+    assert structure.changed_fraction(tree, other) == structure.changed_fraction(other, tree) > 0
     for part in structure.parts(tree):
         assert structure.part_at(tree, part.position) == part
-        locked = structure.lock(FREE, part)
+        locked = structure.lock(UNCONSTRAINED, part)
         assert structure.is_locked(locked, part.position)
-        assert structure.unlock(locked, part.position) == FREE
+        assert structure.unlock(locked, part.position) == UNCONSTRAINED
         forbidden = structure.forbid(locked, part)
         assert not structure.is_locked(forbidden, part.position)
-        assert forbidden != FREE
-        assert structure.clear(forbidden, part.position) == FREE
+        assert forbidden != UNCONSTRAINED
+        assert structure.remove_locks_at(forbidden, part.position) == UNCONSTRAINED
 
 
 @pytest.mark.parametrize(("structure", "tree", "other"), PAIRS, ids=["dependencies", "constituents"])
 def test_corrections_are_the_locks_that_tell_the_wanted_tree_from_the_shown_one(
     structure: Structure, tree: Sentence, other: Sentence
 ) -> None:
-    locks = structure.lock_corrections(FREE, tree, other)
+    locks = structure.lock_corrections(UNCONSTRAINED, tree, other)
     wanted, shown = set(structure.parts(other)), set(structure.parts(tree))
     for part in wanted - shown:
         assert structure.is_locked(locks, part.position)
     for part in shown & wanted:
         assert not structure.is_locked(locks, part.position)
-    assert structure.lock_corrections(FREE, tree, tree) == FREE
+    assert structure.lock_corrections(UNCONSTRAINED, tree, tree) == UNCONSTRAINED
 
 
 def test_a_tree_is_begun_with_its_first_part() -> None:
-    assert DEPENDENCIES.has_decisions(Sentence.of(WORDS, heads=[None, 1, *[None] * (len(WORDS) - 2)]))
-    assert CONSTITUENTS.has_decisions(PHRASES)
-    assert not CONSTITUENTS.has_decisions(ARCS)
+    assert DEPENDENCIES.has_annotation(Sentence.of(WORDS, heads=[None, 1, *[None] * (len(WORDS) - 2)]))
+    assert CONSTITUENTS.has_annotation(PHRASES)
+    assert not CONSTITUENTS.has_annotation(ARCS)
 
 
 def test_what_is_attached_in_an_open_sentence_is_decided() -> None:
@@ -84,16 +84,16 @@ def test_what_is_attached_in_an_open_sentence_is_decided() -> None:
     assert DEPENDENCIES.to_constraints(partly) == Constraints(
         required_arcs=frozenset({(2, 1)}), required_labels=frozenset({(1, "x")})
     )
-    assert DEPENDENCIES.to_constraints(ARCS) == FREE
+    assert DEPENDENCIES.to_constraints(ARCS) == UNCONSTRAINED
 
 
 def test_the_difference_of_trees_counts_parts_that_are_not_in_both() -> None:
-    assert DEPENDENCIES.changed_parts(ARCS, OTHER_ARCS) == {4}
-    assert DEPENDENCIES.difference(ARCS, OTHER_ARCS) == 1 / 4
-    assert CONSTITUENTS.changed_parts(PHRASES, OTHER_PHRASES) == {(1, 4), (2, 4)}
-    assert CONSTITUENTS.difference(PHRASES, OTHER_PHRASES) == 1
+    assert DEPENDENCIES.changed_positions(ARCS, OTHER_ARCS) == {4}
+    assert DEPENDENCIES.changed_fraction(ARCS, OTHER_ARCS) == 1 / 4
+    assert CONSTITUENTS.changed_positions(PHRASES, OTHER_PHRASES) == {(1, 4), (2, 4)}
+    assert CONSTITUENTS.changed_fraction(PHRASES, OTHER_PHRASES) == 1
     alike = Sentence.of(WORDS, tree=Tree("S", (tag("a"), Tree("P", (tag("b"), tag("c"), tag("d"))))))
-    assert CONSTITUENTS.difference(PHRASES, alike) == 1 / 2
+    assert CONSTITUENTS.changed_fraction(PHRASES, alike) == 1 / 2
 
 
 def test_phrases_are_judged_under_their_labels_without_functions_unless_all_have_one_of_their_own() -> None:
@@ -109,7 +109,7 @@ def test_arcs_are_judged_without_their_relations() -> None:
 
 
 def test_a_required_span_may_be_forbidden_under_one_label_and_kept_under_another() -> None:
-    locks = CONSTITUENTS.lock(FREE, SpanPart(1, 3, "A"))
+    locks = CONSTITUENTS.lock(UNCONSTRAINED, SpanPart(1, 3, "A"))
     locks = CONSTITUENTS.forbid(CONSTITUENTS.lock(locks, SpanPart(1, 3, "B")), SpanPart(1, 3, "A"))
     assert locks == Constraints(required_spans=frozenset({(1, 3, "B")}), forbidden_spans=frozenset({(1, 3, "A")}))
 

@@ -17,7 +17,7 @@ from spectral_core import formats
 from spectral_core.cli import main
 from spectral_core.data import Treebank
 from spectral_core.engine import DocumentState, Engine, Sweep, parse_axis
-from spectral_core.engine.training import measure_model
+from spectral_core.engine.training import evaluate_model
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.model import Value
 from spectral_core.progress import Progress, ignore_progress
@@ -83,7 +83,7 @@ def test_what_varies_nothing_is_answered_with_what_would(text: str, complaint: s
 
 
 def test_every_combination_is_learnt_and_starts_only_where_there_is_chance() -> None:
-    plan = sweep(("states", (2, 3)), ("estimator", ("em", "spectral")), seeds=2, seed=7).plan()
+    plan = sweep(("states", (2, 3)), ("estimator", ("em", "spectral")), seeds=2, seed=7).plan_points()
     assert [dict(point.at) for point in plan] == [
         {"states": 2, "estimator": "em", "seed": 7},
         {"states": 2, "estimator": "em", "seed": 8},
@@ -97,9 +97,9 @@ def test_every_combination_is_learnt_and_starts_only_where_there_is_chance() -> 
 def test_a_sweep_over_nothing_twice_or_too_much_is_refused() -> None:
     for over in ((), (("states", (2,)), ("states", (3,)))):
         with pytest.raises(SettingsError, match="something to vary, each thing once"):
-            sweep(*over).plan()
+            sweep(*over).plan_points()
     with pytest.raises(SettingsError, match="at most 2,000 times"):
-        sweep(("states", tuple(range(2, 60))), ("minimum", tuple(range(1, 60)))).plan()
+        sweep(("states", tuple(range(2, 60))), ("minimum", tuple(range(1, 60)))).plan_points()
 
 
 def test_each_point_measures_the_model_that_is_learnt_with_its_values_from_so_many_sentences(held: Engine) -> None:
@@ -110,7 +110,7 @@ def test_each_point_measures_the_model_that_is_learnt_with_its_values_from_so_ma
     for point in points:
         settings = make_settings(hmm, {**HMM, "estimator": "spectral", "states": point.at["states"]})
         model = hmm.learn(Treebank.of(TRAIN[: int(point.at["sentences"])]), settings)
-        assert point.measures == measure_model(model, DEV, ignore_progress)
+        assert point.measures == evaluate_model(model, DEV, ignore_progress)
         assert point.seconds > 0
         assert not point.complaint
     assert len({point.measures["perplexity"] for point in points}) == 4

@@ -68,7 +68,7 @@ def test_the_same_seed_gives_the_same_weights_and_another_gives_others() -> None
     one, two = (tagger.learn(treebank, TaggerSettings("upos")) for _ in range(2))
     other = tagger.learn(treebank, TaggerSettings("upos", seed=1))
     assert np.array_equal(one.chain.values, two.chain.values)
-    assert not np.array_equal(one.chain.pairs, other.chain.pairs)
+    assert not np.array_equal(one.chain.bigrams, other.chain.bigrams)
 
 
 def test_probabilities_are_as_often_right_as_they_say() -> None:
@@ -161,7 +161,7 @@ def test_a_damaged_model_is_refused(learnt: ChainTagger, tmp_path: Path) -> None
 
 def test_words_are_told_apart_by_what_the_keys_are_for() -> None:
     forms = ["Walks", "walks", "Talks", "1999", "2024", "W", "𐌰𐌱", "", "walks"]
-    keys = TagClasses.empty().keys(forms)
+    keys = TagClasses.empty().extract_feature_keys(forms)
     form, lower, third_ending, shape = 0, 1, 8, 12
     assert len(set(keys[:, form].tolist())) == 8
     assert keys[0, lower] == keys[1, lower] == keys[8, lower] != keys[2, lower]
@@ -175,11 +175,11 @@ def test_the_class_of_a_word_is_the_tags_that_it_often_has() -> None:
     forms = ["a"] * 10 + ["b"] * 4 + ["c"] * 4 + ["d"] * 2
     tags = np.array([0] * 9 + [1] + [0] * 4 + [1] * 4 + [0] * 2, dtype=np.int32)
     lexicon = TagClasses.learn(forms, tags)
-    classes = lexicon.keys(["a", "b", "c", "d", "e"])[:, 14].tolist()
+    classes = lexicon.extract_feature_keys(["a", "b", "c", "d", "e"])[:, 14].tolist()
     assert len(set(classes[:3])) == 3
     assert classes[3] == classes[4]  # seen too seldom: as unknown as what was never seen
     again = TagClasses.from_arrays(lexicon.arrays())
-    assert np.array_equal(again.keys(forms), lexicon.keys(forms))
+    assert np.array_equal(again.extract_feature_keys(forms), lexicon.extract_feature_keys(forms))
 
 
 def test_turkish_is_tagged(shared_data: Path) -> None:

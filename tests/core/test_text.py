@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from spectral_core.data import Sentence
 from spectral_core.errors import FormatError
 from spectral_core.files import locate_assets
-from spectral_core.formats.chunks import Chunks
+from spectral_core.formats.chunks import LazySentences
 from spectral_core.formats.text import (
     MAX_SENTENCE_BYTES,
     detect_layout,
-    index,
+    format_sentence,
+    index_sentences,
     split_sentences,
     tokenise,
-    write,
 )
 
 ENGLISH = [
@@ -212,10 +212,10 @@ def parts(text: str) -> list[str]:
 
 
 def opened(content: bytes, tokenised: bool | None = None) -> list[Sentence]:
-    return list(index(content, None, tokenised)[0])
+    return list(index_sentences(content, None, tokenised)[0])
 
 
-def put_together(chunks: Chunks) -> bytes:
+def put_together(chunks: LazySentences) -> bytes:
     done, pieces = 0, []
     for start, end in zip(chunks.starts, chunks.ends, strict=True):
         pieces += [chunks.content[done:start], chunks.content[start:end]]
@@ -326,7 +326,7 @@ def test_tokenised_lines_are_known_as_such_and_kept(lines: list[list[str]]) -> N
 @example(b"\xef\xbb\xbf# doc = a", None)
 def test_no_bytes_break_the_reader_and_all_of_them_are_kept(content: bytes, tokenised: bool | None) -> None:
     try:
-        chunks, _ = index(content, None, tokenised)
+        chunks, _ = index_sentences(content, None, tokenised)
     except FormatError:
         assert content[:2] in (b"\xff\xfe", b"\xfe\xff", b"\0\0")
         return
@@ -334,10 +334,10 @@ def test_no_bytes_break_the_reader_and_all_of_them_are_kept(content: bytes, toke
     assert list(chunks.starts) == sorted(chunks.starts)
     for at, sentence in enumerate(chunks):
         assert len(sentence) > 0
-        assert sentence.source == chunks.raw(at) == chunks.raw(at).strip(b"\n")
+        assert sentence.source == chunks.get_bytes(at) == chunks.get_bytes(at).strip(b"\n")
         assert sentence.line == content.count(b"\n", 0, chunks.starts[at]) + 1
-        assert "\n" not in write(sentence)
-        assert sentence.readable == (b"\0" not in chunks.raw(at) and _is_utf8(chunks.raw(at)))
+        assert "\n" not in format_sentence(sentence)
+        assert sentence.readable == (b"\0" not in chunks.get_bytes(at) and _is_utf8(chunks.get_bytes(at)))
     assert (
         bool(len(chunks))
         or not re.sub(rb"(?m)^#.*$", b"", content.removeprefix(b"\xef\xbb\xbf")).decode(errors="replace").strip()
@@ -359,7 +359,7 @@ TOKENISED = (
 
 
 def test_tokenised_lines_keep_their_words_and_marks_are_comments_of_the_next_sentence() -> None:
-    chunks, problems = index(TOKENISED, None)
+    chunks, problems = index_sentences(TOKENISED, None)
     first, second, third, fourth = chunks
     assert first.forms == ("The", "dog's", "owner", ",", "Mr.", "Hart", "Jr.", ",", "didn't", "``", "bark", "''", ".")
     assert second.forms == ("-LRB-", "It", "was", "cannot-do", "1\\/2", ".", "-RRB-")
@@ -379,23 +379,23 @@ def test_the_caller_can_say_what_the_text_is() -> None:
 
 
 def test_an_edited_sentence_is_written_under_its_marks_in_its_own_layout() -> None:
-    chunks, _ = index(TOKENISED, None)
-    assert chunks.write(chunks[2].with_value("form", 1, "Fusion")) == "# doc = two\n# newpar\nFusion proposed"
-    running, _ = index(b"# doc = a\nHe didn't\ngo away, he said. Yes.", None)
-    assert running.write(running[0].with_value("form", 5, "out")) == "# doc = a\nHe didn't go out, he said."
+    chunks, _ = index_sentences(TOKENISED, None)
+    assert chunks.format_sentence(chunks[2].with_value("form", 1, "Fusion")) == "# doc = two\n# newpar\nFusion proposed"
+    running, _ = index_sentences(b"# doc = a\nHe didn't\ngo away, he said. Yes.", None)
+    assert running.format_sentence(running[0].with_value("form", 5, "out")) == "# doc = a\nHe didn't go out, he said."
 
 
 def test_a_sentence_of_any_origin_is_written_as_running_text() -> None:
-    assert write(Sentence.of(["A", "dog", "."], misc=["_", "SpaceAfter=No", "_"])) == "A dog."
-    assert write(Sentence.of(["A", "dog"], comments=["# sent_id = 1", "# text = A  dog"])) == "A  dog"
+    assert format_sentence(Sentence.of(["A", "dog", "."], misc=["_", "SpaceAfter=No", "_"])) == "A dog."
+    assert format_sentence(Sentence.of(["A", "dog"], comments=["# sent_id = 1", "# text = A  dog"])) == "A  dog"
 
 
 def test_lines_may_end_as_on_windows_and_begin_with_a_byte_order_mark() -> None:
     content = b"\xef\xbb\xbf# doc = a\r\nThe dog , it barks .\r\n\r\nYes .\r\n"
-    chunks, _ = index(content, None)
+    chunks, _ = index_sentences(content, None)
     assert [sentence.forms for sentence in chunks] == [("The", "dog", ",", "it", "barks", "."), ("Yes", ".")]
     assert chunks[0].comments == ("# doc = a",)
-    assert chunks.raw(1) == b"Yes ."
+    assert chunks.get_bytes(1) == b"Yes ."
     assert put_together(chunks) == content
 
 
@@ -425,12 +425,12 @@ def test_a_nul_character_makes_its_sentence_unreadable() -> None:
 
 def test_utf_16_is_named() -> None:
     with pytest.raises(FormatError, match=r"x\.txt, line 1: this is UTF-16 text\. Save it as UTF-8"):
-        index("He goes.".encode("utf-16"), Path("x.txt"))
+        index_sentences("He goes.".encode("utf-16"), Path("x.txt"))
 
 
 @pytest.mark.parametrize("content", [b"", b" \n\t\r\n", b"\xef\xbb\xbf", b"# doc = a\n", "\u00a0\n\u2028".encode()])
 def test_a_file_without_words_has_no_sentences(content: bytes) -> None:
-    chunks, problems = index(content, None)
+    chunks, problems = index_sentences(content, None)
     assert len(chunks) == 0
     assert problems == ()
 
@@ -518,7 +518,7 @@ def test_tokenised_text_with_abbreviations_is_known() -> None:
 def test_a_file_larger_than_the_window_is_split_like_a_text() -> None:
     text = "\n\n".join(wrapped(f"{number}th day, é. {RAW}", 60) for number in range(6000))
     content = text.encode()
-    chunks, problems = index(content, None)
+    chunks, problems = index_sentences(content, None)
     assert len(content) > 2 << 20
     assert [content[start:end].decode() for start, end in zip(chunks.starts, chunks.ends, strict=True)] == parts(text)
     assert problems == ()
@@ -527,12 +527,12 @@ def test_a_file_larger_than_the_window_is_split_like_a_text() -> None:
 @pytest.mark.parametrize("unit", ["a", "word ", "Mr. ", "! ", "日本", ". a ", "\u00a0b", "a,"])
 def test_a_huge_line_without_an_end_is_cut_and_named(unit: str) -> None:
     content = ("Yes.\n\n" + unit * (1_600_000 // len(unit.encode()))).encode()
-    chunks, problems = index(content, Path("huge.txt"))
+    chunks, problems = index_sentences(content, Path("huge.txt"))
     assert [(problem.line, problem.path) for problem in problems] == [(3, Path("huge.txt"))]
     assert max(end - start for start, end in zip(chunks.starts, chunks.ends, strict=True)) <= MAX_SENTENCE_BYTES
     assert put_together(chunks) == content
     assert all(sentence.readable for sentence in (chunks[1], chunks[15], chunks[len(chunks) - 1]))
-    kept = b"".join(map(chunks.raw, range(len(chunks)))).decode()
+    kept = b"".join(map(chunks.get_bytes, range(len(chunks)))).decode()
     assert "".join(kept.split()) == "".join(content.decode().split())
 
 
@@ -540,7 +540,7 @@ def test_pieces_of_a_huge_wrapped_sentence_know_their_lines() -> None:
     content = (
         "The start, then\n" + "goes on and on, with words and yet more words\n" * 60_000 + "to its end."
     ).encode()
-    chunks, problems = index(content, None)
+    chunks, problems = index_sentences(content, None)
     assert len(chunks) > 20
     assert list(chunks.lines) == [content.count(b"\n", 0, start) + 1 for start in chunks.starts]
     assert [problem.line for problem in problems] == [1]
@@ -576,14 +576,14 @@ def test_no_text_takes_more_than_time_in_proportion(unit: str) -> None:
 
 def test_chunks_can_be_sent_to_processes() -> None:
     for content in (TOKENISED, RAW.encode()):
-        chunks, _ = index(content, None)
+        chunks, _ = index_sentences(content, None)
         assert list(pickle.loads(pickle.dumps(chunks))) == list(chunks)
 
 
 @pytest.mark.parametrize(("part", "count"), [("train", 800_000), ("dev", 200_000), ("test", 161_192)])
 def test_the_brown_corpus_has_the_words_it_should_have(shared_data: Path, part: str, count: int) -> None:
     content = lzma.decompress((shared_data / "brown" / f"brown.{part}.txt.xz").read_bytes())
-    chunks, problems = index(content, None)
+    chunks, problems = index_sentences(content, None)
     assert sum(map(len, chunks)) == count
     assert sum(sentence.comment("doc") is not None for sentence in chunks) == content.count(b"# doc = ")
     assert put_together(chunks) == content
@@ -604,7 +604,7 @@ def test_words_of_the_web_are_cut_as_its_annotators_cut_them(shared_data: Path) 
             continue
         theirs, ours = (
             _ends(forms),
-            _ends([form for sentence in index(text.encode(), None)[0] for form in sentence.forms]),
+            _ends([form for sentence in index_sentences(text.encode(), None)[0] for form in sentence.forms]),
         )
         agreed, gold, found = agreed + len(theirs & ours), gold + len(theirs), found + len(ours)
     assert gold > 15_000

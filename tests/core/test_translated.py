@@ -11,13 +11,13 @@ from arabic_tables import write_tables
 from spectral_core import store
 from spectral_core.cli import main
 from spectral_core.data import Analysis, Sentence, Treebank
-from spectral_core.engine import DocumentState, Engine, Explain, Rank
+from spectral_core.engine import DocumentState, Engine, ExplainRanking, RankReadings
 from spectral_core.model import TextRanker
 from spectral_core.morphology.arabic import expansion
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
-from spectral_core.morphology.arabic.expansion import expand_analyser
+from spectral_core.morphology.arabic.expansion import expand_if_underspecified
 from spectral_core.morphology.arabic.spelling import to_arabic, to_buckwalter
-from spectral_core.morphology.tag_mapping import TranslatedDictionary
+from spectral_core.morphology.tag_mapping import TagMappedDictionary
 from spectral_core.progress import ignore_progress
 from spectral_core.registry import METHODS, make_settings
 
@@ -54,16 +54,16 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def rank(model: Path, *words: str) -> tuple[Engine, Rank]:
+def rank(model: Path, *words: str) -> tuple[Engine, RankReadings]:
     engine = Engine()
     pasted = Sentence.of([to_arabic(word) for word in words])
     engine.set_document("text", DocumentState(None, "", {}, Treebank.of([pasted])))
-    return engine, Rank(model, "", None, "text", (pasted,))
+    return engine, RankReadings(model, "", None, "text", (pasted,))
 
 
 def test_tags_are_learnt_from_the_words_that_both_know(tables: Path) -> None:
-    dictionary = expand_analyser(BuckwalterAnalyser.open(tables))
-    made = TranslatedDictionary.learn(dictionary, [(form, one, 1) for words in SENTENCES for form, one in words])
+    dictionary = expand_if_underspecified(BuckwalterAnalyser.open(tables))
+    made = TagMappedDictionary.learn(dictionary, [(form, one, 1) for words in SENTENCES for form, one in words])
     readings = {
         (to_buckwalter(one.lemma), one.upos, one.xpos, one.feats): one.gloss for one in made.analyse(to_arabic("qlm"))
     }
@@ -92,7 +92,7 @@ def test_a_pasted_text_is_read_with_the_dictionary_and_ranked_by_what_the_user_h
     assert to_arabic("yktb") in beside.advice
     assert to_arabic("qlm") not in beside.advice
     assert all(one.probability is None for row in beside.readings[0] for one in row)  # nobody measured these
-    parts = Explain(model, asked.sentences[0], 2, noun[0], noun[1]).run(engine, ignore_progress)
+    parts = ExplainRanking(model, asked.sentences[0], 2, noun[0], noun[1]).run(engine, ignore_progress)
     assert parts
 
 
@@ -117,8 +117,8 @@ def test_a_ranker_that_has_learnt_more_keeps_what_tags_mean(
                         xpos=["IN", "NN"], feats=["_", GEN])  # fmt: skip
     store.save(METHOD.add(store.load(model), Treebank.of([words])), grown)
     learnt: list[int] = []
-    learn = TranslatedDictionary.learn
-    monkeypatch.setattr(TranslatedDictionary, "learn", lambda *given: learnt.append(1) or learn(*given))
+    learn = TagMappedDictionary.learn
+    monkeypatch.setattr(TagMappedDictionary, "learn", lambda *given: learnt.append(1) or learn(*given))
     for path in (model, grown, grown):
         engine, asked = rank(path, "mn", "qlm")
         row = asked.run(engine, ignore_progress).readings[0][1]

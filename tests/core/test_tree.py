@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from trees import ODD, trees
 
 from spectral_core.data import Tree
-from spectral_core.data.tree import TRACE, category, escape_label, split_label
-from spectral_core.formats.brackets import parse
+from spectral_core.data.tree import TRACE_TAG, escape_chain_label, split_chain_label, strip_function_tags
+from spectral_core.formats.brackets import parse_sentence
 
 
 def tree(text: str) -> Tree:
-    found = parse(text.encode()).tree
+    found = parse_sentence(text.encode()).tree
     assert found is not None
     return found
 
@@ -27,7 +27,7 @@ RICH = tree("( (S (NP-SBJ-1 (DT The) (NN cat)) (VP (VBD was) (VP (VBN fed) (NP (
 def test_words_and_tags_leave_traces_out() -> None:
     assert list(RICH.words()) == ["The", "cat", "was", "fed", "."]
     assert list(RICH.tags()) == ["DT", "NN", "VBD", "VBN", "."]
-    assert list(RICH.leaves())[4] == (TRACE, "*-1")
+    assert list(RICH.leaves())[4] == (TRACE_TAG, "*-1")
 
 
 def test_spans_are_half_open_over_words_and_leave_tags_and_empty_phrases_out() -> None:
@@ -44,7 +44,7 @@ def test_each_span_covers_the_words_of_a_phrase(random: Tree) -> None:
         place = len(expected)
         for child in node.children:
             if isinstance(child, str):
-                end += node.label != TRACE
+                end += node.label != TRACE_TAG
             else:
                 end = visit(child, end)
         if end > start and not node.is_tag:
@@ -72,13 +72,13 @@ def test_each_span_covers_the_words_of_a_phrase(random: Tree) -> None:
     ],
 )
 def test_a_category_is_the_label_without_functions_and_indices(label: str, plain: str) -> None:
-    assert category(label) == plain
+    assert strip_function_tags(label) == plain
 
 
 def test_traces_go_with_the_phrases_that_held_nothing_else() -> None:
     assert str(RICH.without_traces()) == "( (S (NP-SBJ-1 (DT The) (NN cat)) (VP (VBD was) (VP (VBN fed))) (. .)))"
     assert tree("(S (NP (NN cats)))").without_traces() == tree("(S (NP (NN cats)))")
-    assert Tree("S", (Tree("NP", (Tree(TRACE, ("*",)),)), Tree("VP", ()))).without_traces() is None
+    assert Tree("S", (Tree("NP", (Tree(TRACE_TAG, ("*",)),)), Tree("VP", ()))).without_traces() is None
 
 
 def test_functions_go_from_phrases_and_from_tags_only_where_asked() -> None:
@@ -92,7 +92,7 @@ def test_what_needs_no_change_is_the_same_object(random: Tree) -> None:
     bare = random.without_traces()
     if bare is not None:
         assert bare.without_traces() is bare
-        assert TRACE not in {label for label, _ in bare.leaves()}
+        assert TRACE_TAG not in {label for label, _ in bare.leaves()}
         assert list(bare.words()) == list(random.words())
     plain = random.without_functions(tags=True)
     assert plain.without_functions(tags=True) is plain
@@ -115,7 +115,7 @@ def test_chains_are_expanded_to_what_they_were(random: Tree, tags: bool) -> None
 
 @given(st.lists(ODD, min_size=1, max_size=4))
 def test_a_joined_label_splits_into_its_parts(labels: list[str]) -> None:
-    assert split_label("+".join(map(escape_label, labels))) == labels
+    assert split_chain_label("+".join(map(escape_chain_label, labels))) == labels
 
 
 def test_an_outer_bracket_comes_and_goes() -> None:
@@ -136,8 +136,8 @@ def test_leaves_are_replaced_in_order_and_traces_stay(random: Tree) -> None:
     words, tags = [f"w{at}" for at in range(size)], [f"T{at}" for at in range(size)]
     changed = random.with_leaves(words, tags)
     assert list(changed.words()) == words
-    assert [label for label, _ in changed.leaves() if label == TRACE] == [
-        label for label, _ in random.leaves() if label == TRACE
+    assert [label for label, _ in changed.leaves() if label == TRACE_TAG] == [
+        label for label, _ in random.leaves() if label == TRACE_TAG
     ]
     assert [node.label for node in changed.nodes() if not node.is_tag] == [
         node.label for node in random.nodes() if not node.is_tag
@@ -175,7 +175,7 @@ def test_trees_differ_by_label_by_word_and_by_shape() -> None:
 def test_no_operation_is_stopped_by_depth() -> None:
     deep = Tree("NN", ("word",))
     for at in range(20_000):
-        deep = Tree(f"N{at % 3}", (deep,) if at % 2 else (deep, Tree(TRACE, ("*",))))
+        deep = Tree(f"N{at % 3}", (deep,) if at % 2 else (deep, Tree(TRACE_TAG, ("*",))))
     assert deep.depth == 20_001
     assert pickle.loads(pickle.dumps(deep)) == deep
     assert len(deep.spans()) == 20_000

@@ -13,7 +13,7 @@ from trees import trees
 
 from spectral_core.data import Sentence, Tree
 from spectral_core.data import tree_edits as edits
-from spectral_core.data.tree import TRACE
+from spectral_core.data.tree import TRACE_TAG
 from spectral_core.data.tree_edits import NodePath
 from spectral_core.errors import EditError
 from spectral_core.formats import brackets
@@ -24,7 +24,7 @@ ARABIC = "(S (VP (VBD كتب) (NP (NN الولد)) (NP (NN رسالة))))"
 
 
 def tree(text: str) -> Tree:
-    read = brackets.parse(text.encode()).tree
+    read = brackets.parse_sentence(text.encode()).tree
     assert read is not None
     return read
 
@@ -48,14 +48,14 @@ def every_path(given_tree: Tree) -> list[NodePath]:
 
 
 CHANGES: list[Callable[[Tree, list[NodePath], list[int]], edits.EditResult]] = [
-    lambda tree, paths, _: edits.relabel(tree, paths[0], "NEW"),
-    lambda tree, paths, _: edits.group(tree, paths, "NEW"),
+    lambda tree, paths, _: edits.relabel_node(tree, paths[0], "NEW"),
+    lambda tree, paths, _: edits.group_nodes(tree, paths, "NEW"),
     lambda tree, _, words: edits.group_words(tree, words[0], words[1], "NEW"),
-    lambda tree, paths, _: edits.delete(tree, paths[0]),
+    lambda tree, paths, _: edits.delete_phrase(tree, paths[0]),
     lambda tree, paths, _: edits.remove_unary(tree, paths[0]),
     lambda tree, paths, _: edits.add_unary(tree, paths[0], "NEW"),
-    lambda tree, paths, _: edits.lift(tree, paths[0]),
-    lambda tree, paths, _: edits.attach(tree, paths[0], paths[-1]),
+    lambda tree, paths, _: edits.lift_node(tree, paths[0]),
+    lambda tree, paths, _: edits.attach_node(tree, paths[0], paths[-1]),
 ]
 
 
@@ -88,7 +88,7 @@ def test_a_node_is_attached_wherever_that_leaves_every_word_in_its_place(inner: 
             if not to and not outer:  # what holds the whole sentence stays alone under an empty outer root
                 possible = [one for one in possible if len(one.children) == 1]
             try:
-                after, now = edits.attach(before, path, to)
+                after, now = edits.attach_node(before, path, to)
             except EditError:
                 assert not possible or to == path[:-1] or target.is_tag
             else:
@@ -154,7 +154,7 @@ def covers(node: Tree, first: int, last: int, whole: Tree, path: NodePath) -> bo
 def test_a_deleted_phrase_is_missing_and_nothing_else(before: Tree) -> None:
     for path, node in edits.walk_paths(before):
         try:
-            after, _ = edits.delete(before, path)
+            after, _ = edits.delete_phrase(before, path)
         except EditError:
             continue
         nodes = Counter(one.label for one in before.nodes())
@@ -183,42 +183,42 @@ def test_left_and_right_follow_the_nodes_of_one_depth(given_tree: Tree) -> None:
     for row in [*by_depth.values(), tags]:
         for one, two in pairwise(row):
             if row is tags or not edits.node_at(given_tree, one).is_tag:
-                assert edits.path_right(given_tree, one) == two
+                assert edits.path_to_right_neighbour(given_tree, one) == two
             if row is tags or not edits.node_at(given_tree, two).is_tag:
-                assert edits.path_left(given_tree, two) == one
-    assert edits.path_left(given_tree, tags[0]) == tags[0]
-    assert edits.path_right(given_tree, tags[-1]) == tags[-1]
+                assert edits.path_to_left_neighbour(given_tree, two) == one
+    assert edits.path_to_left_neighbour(given_tree, tags[0]) == tags[0]
+    assert edits.path_to_right_neighbour(given_tree, tags[-1]) == tags[-1]
 
 
 def test_up_and_down_end_at_the_root_and_at_a_tag() -> None:
     cook = tree(COOK)
-    assert edits.path_up(cook, (0,)) == (0,)  # the empty outer root is passed over
-    assert edits.path_up(cook, (0, 1, 1)) == (0, 1)
-    assert edits.path_up(tree(ASKED), ()) == ()
-    assert edits.path_down(cook, (0, 1)) == (0, 1, 0)
-    assert edits.path_down(cook, (0, 1, 0)) == (0, 1, 0)
+    assert edits.path_to_parent(cook, (0,)) == (0,)  # the empty outer root is passed over
+    assert edits.path_to_parent(cook, (0, 1, 1)) == (0, 1)
+    assert edits.path_to_parent(tree(ASKED), ()) == ()
+    assert edits.path_to_first_child(cook, (0, 1)) == (0, 1, 0)
+    assert edits.path_to_first_child(cook, (0, 1, 0)) == (0, 1, 0)
 
 
 def test_each_change_gives_the_tree_that_one_expects() -> None:
     cook = tree(COOK)
-    grouped, path = edits.group(cook, [(0, 0, 1), (0, 0, 2)], "NBAR")
+    grouped, path = edits.group_nodes(cook, [(0, 0, 1), (0, 0, 2)], "NBAR")
     assert str(edits.node_at(grouped, (0, 0))) == "(NP-SBJ (DT the) (NBAR (JJ old) (NN cook)))"
     assert path == (0, 0, 1)
     by_words, path = edits.group_words(cook, 5, 7, "VBAR")
     assert path == (0, 1, 1)
     assert str(edits.node_at(by_words, path)) == "(VBAR (NP (PRP me)) (PP (IN at) (NP (NN noon))))"
-    assert str(edits.delete(grouped, (0, 0, 1))[0]) == str(cook)
-    lifted, path = edits.lift(cook, (0, 1, 2))
+    assert str(edits.delete_phrase(grouped, (0, 0, 1))[0]) == str(cook)
+    lifted, path = edits.lift_node(cook, (0, 1, 2))
     assert str(edits.node_at(lifted, (0,))).endswith("(NP (PRP me))) (PP (IN at) (NP (NN noon))) (. .))")
     assert path == (0, 2)
-    assert str(edits.attach(lifted, path, (0, 1))[0]) == str(cook)
-    under, path = edits.attach(cook, (0, 1, 2), (0, 1, 1))
+    assert str(edits.attach_node(lifted, path, (0, 1))[0]) == str(cook)
+    under, path = edits.attach_node(cook, (0, 1, 2), (0, 1, 1))
     assert str(edits.node_at(under, (0, 1, 1))) == "(NP (PRP me) (PP (IN at) (NP (NN noon))))"
     assert path == (0, 1, 1, 1)
-    emptied, path = edits.lift(cook, (0, 1, 2, 1, 0))
+    emptied, path = edits.lift_node(cook, (0, 1, 2, 1, 0))
     assert str(edits.node_at(emptied, (0, 1, 2))) == "(PP (IN at) (NN noon))"
     assert path == (0, 1, 2, 1)
-    named, _ = edits.relabel(cook, (0, 0), "NP-SBJ-TPC")
+    named, _ = edits.relabel_node(cook, (0, 0), "NP-SBJ-TPC")
     assert edits.node_at(named, (0, 0)).label == "NP-SBJ-TPC"
 
 
@@ -227,7 +227,7 @@ def test_unary_nodes_come_and_go_at_the_root_too() -> None:
     more, path = edits.add_unary(cook, (0,), "TOP")
     assert (edits.node_at(more, (0,)).label, path) == ("TOP", (0,))
     assert edits.remove_unary(more, (0,)) == (cook, (0,))
-    assert edits.delete(more, (0,)) == (cook, (0,))
+    assert edits.delete_phrase(more, (0,)) == (cook, (0,))
     below, path = edits.add_unary(cook, (), "TOP")  # the outer bracket stays outermost
     assert (below, path) == (more, (0,))
     asked = tree(ASKED)
@@ -241,29 +241,35 @@ def test_unary_nodes_come_and_go_at_the_root_too() -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda t: edits.relabel(t, (0, 0), ""), "cannot be empty"),
-        (lambda t: edits.relabel(t, (0, 0), "N P"), "leave out spaces and round brackets"),
-        (lambda t: edits.relabel(t, (0, 0), "(NP"), "leave out spaces and round brackets"),
-        (lambda t: edits.relabel(t, (0, 0, 0), TRACE), "tag of traces"),
-        (lambda t: edits.relabel(t, (0, 9), "NP"), "no longer in the tree"),
-        (lambda t: edits.group(t, [], "NP"), "nothing is selected"),
-        (lambda t: edits.group(t, [(0, 0), (0, 1, 0)], "NP"), "NP-SBJ 'the old cook' and VBD 'saw' are not under"),
-        (lambda t: edits.group(t, [(0, 0), (0, 2)], "NP"), "VP 'saw me at noon' stands between"),
+        (lambda t: edits.relabel_node(t, (0, 0), ""), "cannot be empty"),
+        (lambda t: edits.relabel_node(t, (0, 0), "N P"), "leave out spaces and round brackets"),
+        (lambda t: edits.relabel_node(t, (0, 0), "(NP"), "leave out spaces and round brackets"),
+        (lambda t: edits.relabel_node(t, (0, 0, 0), TRACE_TAG), "tag of traces"),
+        (lambda t: edits.relabel_node(t, (0, 9), "NP"), "no longer in the tree"),
+        (lambda t: edits.group_nodes(t, [], "NP"), "nothing is selected"),
+        (
+            lambda t: edits.group_nodes(t, [(0, 0), (0, 1, 0)], "NP"),
+            "NP-SBJ 'the old cook' and VBD 'saw' are not under",
+        ),
+        (lambda t: edits.group_nodes(t, [(0, 0), (0, 2)], "NP"), "VP 'saw me at noon' stands between"),
         (lambda t: edits.group_words(t, 3, 4, "X"), "NP-SBJ 'the old cook' would be cut in two"),
         (lambda t: edits.group_words(t, 3, 40, "X"), "there are no words 3 to 40 in a tree over 8 words"),
-        (lambda t: edits.delete(t, (0, 0, 0)), "DT 'the' cannot be deleted: it is the tag of a word"),
-        (lambda t: edits.delete(t, (0,)), "S holds the whole sentence together"),
-        (lambda t: edits.delete(t, ()), "outer bracket belongs to the format"),
+        (lambda t: edits.delete_phrase(t, (0, 0, 0)), "DT 'the' cannot be deleted: it is the tag of a word"),
+        (lambda t: edits.delete_phrase(t, (0,)), "S holds the whole sentence together"),
+        (lambda t: edits.delete_phrase(t, ()), "outer bracket belongs to the format"),
         (lambda t: edits.remove_unary(t, (0, 1)), "VP is over 3 nodes, not over one"),
-        (lambda t: edits.lift(t, (0, 1, 1)), "middle of VP 'saw me at noon', which would become discontinuous"),
-        (lambda t: edits.lift(t, (0, 1)), "cannot stand beside S|discontinuous"),
-        (lambda t: edits.lift(t, (0, 2)), "cannot stand beside S, which holds the whole sentence"),
-        (lambda t: edits.lift(t, (0,)), "the root is right above it"),
-        (lambda t: edits.attach(t, (0, 1, 2), (0, 0)), "'saw me' stands between them, and a constituent must be in"),
-        (lambda t: edits.attach(t, (0, 1), (0, 1, 1)), "to NP 'me', which is inside it"),
-        (lambda t: edits.attach(t, (0, 1), (0, 1)), "cannot be attached to itself"),
-        (lambda t: edits.attach(t, (0, 1), (0, 2)), "is a tag and holds its word only"),
-        (lambda t: edits.attach(t, (0, 1), (0,)), "already stands under S"),
+        (lambda t: edits.lift_node(t, (0, 1, 1)), "middle of VP 'saw me at noon', which would become discontinuous"),
+        (lambda t: edits.lift_node(t, (0, 1)), "cannot stand beside S|discontinuous"),
+        (lambda t: edits.lift_node(t, (0, 2)), "cannot stand beside S, which holds the whole sentence"),
+        (lambda t: edits.lift_node(t, (0,)), "the root is right above it"),
+        (
+            lambda t: edits.attach_node(t, (0, 1, 2), (0, 0)),
+            "'saw me' stands between them, and a constituent must be in",
+        ),
+        (lambda t: edits.attach_node(t, (0, 1), (0, 1, 1)), "to NP 'me', which is inside it"),
+        (lambda t: edits.attach_node(t, (0, 1), (0, 1)), "cannot be attached to itself"),
+        (lambda t: edits.attach_node(t, (0, 1), (0, 2)), "is a tag and holds its word only"),
+        (lambda t: edits.attach_node(t, (0, 1), (0,)), "already stands under S"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(change: Callable[[Tree], edits.EditResult], why: str) -> None:
@@ -274,29 +280,29 @@ def test_what_cannot_be_is_refused_with_the_reason(change: Callable[[Tree], edit
 def test_a_trace_stays_a_trace_and_comes_along() -> None:
     asked = tree(ASKED)
     trace = (1, 2, 1, 0)
-    assert edits.node_at(asked, trace).label == TRACE
-    for change in (lambda: edits.relabel(asked, trace, "NN"), lambda: edits.delete(asked, trace)):
+    assert edits.node_at(asked, trace).label == TRACE_TAG
+    for change in (lambda: edits.relabel_node(asked, trace, "NN"), lambda: edits.delete_phrase(asked, trace)):
         with pytest.raises(EditError, match="trace"):
             change()
-    grouped, path = edits.group(asked, [(1, 2, 0), (1, 2, 2)], "VBAR")
+    grouped, path = edits.group_nodes(asked, [(1, 2, 0), (1, 2, 2)], "VBAR")
     assert str(edits.node_at(grouped, path)) == "(VBAR (VB ask) (NP (-NONE- *T*-1)) (ADVP (RB now)))"
     assert edits.word_range(asked, (1, 2, 1)) == (0, 0)
     with pytest.raises(EditError, match=r"'ask \*T\*-1' stands between"):
-        edits.attach(asked, (1, 2, 2), (1, 1))
+        edits.attach_node(asked, (1, 2, 2), (1, 1))
 
 
 def test_a_message_keeps_words_written_right_to_left_apart() -> None:
     with pytest.raises(EditError) as refused:
-        edits.delete(tree(ARABIC), (0, 0))
+        edits.delete_phrase(tree(ARABIC), (0, 0))
     assert "VBD '\u2068كتب\u2069' cannot be deleted" in str(refused.value)
 
 
 def test_a_change_in_a_sentence_takes_its_tags_along() -> None:
-    sentence = brackets.parse(COOK.encode())
-    changed, path = edits.edit_sentence(sentence, lambda tree: edits.relabel(tree, (0, 1, 0), "VBZ"))
+    sentence = brackets.parse_sentence(COOK.encode())
+    changed, path = edits.edit_sentence_tree(sentence, lambda tree: edits.relabel_node(tree, (0, 1, 0), "VBZ"))
     assert (changed.xpos[3], changed.source, path) == ("VBZ", None, (0, 1, 0))
     with pytest.raises(EditError, match="no constituency tree"):
-        edits.edit_sentence(Sentence.of(["a"]), lambda tree: edits.delete(tree, ()))
+        edits.edit_sentence_tree(Sentence.of(["a"]), lambda tree: edits.delete_phrase(tree, ()))
 
 
 @pytest.mark.parametrize("to_the_right", [True, False])
@@ -307,12 +313,16 @@ def test_a_tree_of_depth_5000_is_changed_without_recursion(to_the_right: bool) -
         deep = Tree("X", (tag, deep) if to_the_right else (deep, tag))
     step = 1 if to_the_right else 0
     bottom = (step,) * 4998
-    for change in (edits.lift, edits.delete, lambda tree, path: edits.attach(tree, (*path, step), path[:-2])):
-        after, path = change(deep, (*bottom, step) if change is edits.lift else bottom)
+    for change in (
+        edits.lift_node,
+        edits.delete_phrase,
+        lambda tree, path: edits.attach_node(tree, (*path, step), path[:-2]),
+    ):
+        after, path = change(deep, (*bottom, step) if change is edits.lift_node else bottom)
         assert leaves(after) == leaves(deep)
         edits.node_at(after, path)
     assert len(edits.path_of_word(deep, 5000 if to_the_right else 1)) == 4999
     assert edits.word_range(deep, bottom) == ((4999, 5000) if to_the_right else (1, 2))
-    assert edits.path_left(deep, edits.path_right(deep, (*bottom, 0))) == (*bottom, 0)
+    assert edits.path_to_left_neighbour(deep, edits.path_to_right_neighbour(deep, (*bottom, 0))) == (*bottom, 0)
     grouped, path = edits.group_words(deep, *edits.word_range(deep, bottom), "Y")
     assert edits.node_at(grouped, path).label == "Y"

@@ -10,7 +10,7 @@ from known_trees import KnownTrees, random_heads, random_known
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.models.tree_hmm import TreeHmm, TreeHmmSettings, Trees, TreeSample, learn, solve
+from spectral_core.models.tree_hmm import EncodedTrees, TreeHmm, TreeHmmCounts, TreeHmmSettings, learn, solve
 from spectral_core.models.tree_hmm.model import TreeProbabilities
 
 EXACT = {"states": 3, "column": "form", "minimum": 1, "prior": 0.0}
@@ -84,7 +84,7 @@ def test_the_printed_estimator_is_wrong_where_roots_are_not_as_other_words() -> 
 def test_probabilities_and_posteriors_are_those_of_enumeration() -> None:
     known = random_known(3, words=5)
     trees = trees_of(known, 40, 3)
-    laid = Trees.of(trees)
+    laid = EncodedTrees.from_lists(trees)
     logs, shares, sums = TreeProbabilities(known.emissions, known.moves, known.root).compute_expectations(laid)
     emitted, moved, rooted = np.zeros((5, 3)), np.zeros((2, 3, 3)), np.zeros(3)
     at = 0
@@ -130,14 +130,14 @@ def test_iterations_never_lower_the_likelihood(estimator: str) -> None:
     settings = TreeHmmSettings(
         estimator=estimator, smoothing=0.0, iterations=25, tolerance=0.0, states=3, column="form", minimum=1
     )
-    seen = solve(known.sample(500, 1), settings).learning.iterations
+    seen = solve(known.sample(500, 1), settings).training_record.iterations
     assert len(seen) == 25
     assert (np.diff(seen) > -1e-8 * np.abs(seen[1:])).all()
 
 
 def test_a_closed_form_has_no_iterations_to_show() -> None:
     settings = TreeHmmSettings(estimator="spectral", states=3, column="form", minimum=1)
-    assert solve(random_known(5).sample(500, 1), settings).learning.iterations.tolist() == []
+    assert solve(random_known(5).sample(500, 1), settings).training_record.iterations.tolist() == []
 
 
 def test_a_start_from_points_is_nearer_the_top_than_one_at_random() -> None:
@@ -147,7 +147,7 @@ def test_a_start_from_points_is_nearer_the_top_than_one_at_random() -> None:
         estimator: solve(
             sample,
             TreeHmmSettings(estimator=estimator, states=3, column="form", minimum=1, iterations=5, tolerance=0.0),
-        ).learning.iterations
+        ).training_record.iterations
         for estimator in ("em", "spectral-em")
     }
     assert first["spectral-em"][1] > first["em"][1]
@@ -183,10 +183,10 @@ def test_a_treebank_without_two_sided_heads_is_for_em() -> None:
 
 def test_the_heads_of_a_damaged_file_are_refused() -> None:
     arrays = random_known(SEED).sample(50, 1).arrays()
-    assert TreeSample.from_arrays(arrays).trees.total_nodes() == len(arrays["tree_heads"])
+    assert TreeHmmCounts.from_arrays(arrays).trees.weighted_node_count() == len(arrays["tree_heads"])
     begin, end = arrays["tree_starts"][np.argmax(np.diff(arrays["tree_starts"]) > 2) :][:2]
     for heads in (1, -1, 99):  # two words under each other, and heads outside
         broken = arrays["tree_heads"].copy()
         broken[begin:end] = heads
         with pytest.raises(ValueError, match="heads of a tree"):
-            TreeSample.from_arrays({**arrays, "tree_heads": broken})
+            TreeHmmCounts.from_arrays({**arrays, "tree_heads": broken})

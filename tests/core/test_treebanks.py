@@ -222,7 +222,7 @@ def test_what_is_no_address_is_refused(url: str, tmp_path: Path) -> None:
 def test_a_file_larger_than_one_may_be_is_not_taken(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("spectral_core.treebanks.download.unpack_limit", lambda _: 1000)
+    monkeypatch.setattr("spectral_core.treebanks.download.compute_unpack_limit", lambda _: 1000)
     with pytest.raises(FetchError, match="larger than"):
         fetch(served.base + TRAIN, tmp_path / "a.conllu")
 

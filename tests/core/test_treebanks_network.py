@@ -17,7 +17,7 @@ import pytest
 from servers import Script, Stall, dripping, read_request, saying, scripted
 
 from spectral_core.errors import FetchError, FormatError
-from spectral_core.progress import Cancelled, Progress, threads_left_behind
+from spectral_core.progress import Cancelled, Progress, list_abandoned_threads
 from spectral_core.treebanks import network
 from spectral_core.treebanks.download import PART_SUFFIX, fetch
 from spectral_core.treebanks.network import Patience, is_public, parse_address, resolve_redirect
@@ -119,11 +119,11 @@ def test_a_stop_is_heard_while_the_name_of_the_server_is_looked_up(
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
     try:
         assert stop_once(stall, "http://treebanks.invalid/a", tmp_path / "a") < SOON
-        (thread,) = threads_left_behind()
+        (thread,) = list_abandoned_threads()
     finally:
         stall.over.set()
     thread.join(8)
-    assert not threads_left_behind()
+    assert not list_abandoned_threads()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a full queue of connections is answered in other ways there")
@@ -342,7 +342,7 @@ def test_a_folder_in_place_of_a_part_is_a_sentence(tmp_path: Path) -> None:
 
 
 def test_no_more_is_written_than_a_file_may_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spectral_core.treebanks.download.unpack_limit", lambda _: 1000)
+    monkeypatch.setattr("spectral_core.treebanks.download.compute_unpack_limit", lambda _: 1000)
     answer = HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1F4\r\n" + b"x" * 500 + b"\r\n"
     answer += (b"320\r\n" + b"x" * 800 + b"\r\n") * 3 + b"0\r\n\r\n"
     with scripted(saying(answer)) as (base, _), pytest.raises(FetchError, match="larger than"):

@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 from spectral_core.cli import app
 from spectral_core.data import Problem, Sentence
 from spectral_core.data.universal import RELATIONS, UPOS, relation_remedy, tag_remedy
-from spectral_core.data.validation import FileChecker, find_problems, find_rule_problems
+from spectral_core.data.validation import FileChecker, find_problems, find_ud_problems
 from spectral_core.formats import conllu
-from spectral_core.formats.conllu import find_gap_problems
+from spectral_core.formats.conllu import find_blank_line_problems
 
 GOOD = (
     "# sent_id = a1\n# text = Owls don't sing, larks\u2019re.\n"
@@ -31,13 +31,13 @@ GOOD = (
 
 
 def read(text: str) -> Sentence:
-    return conllu.parse(text.encode(), 1)
+    return conllu.parse_sentence(text.encode(), 1)
 
 
 def found(text: str) -> list[Problem]:
     sentence = read(text)
     assert sentence.readable
-    return [*find_problems(sentence, universal_only=True), *find_rule_problems(sentence)]
+    return [*find_problems(sentence, universal_only=True), *find_ud_problems(sentence)]
 
 
 FORBIDDEN = [
@@ -190,7 +190,7 @@ def across(*texts: str) -> list[tuple[int, str]]:
     told = FileChecker()
     problems = []
     for number, text in enumerate(texts, 1):
-        problems += told.check_sentence(number, conllu.parse(text.encode(), number))
+        problems += told.check_sentence(number, conllu.parse_sentence(text.encode(), number))
     return [(problem.line, problem.message) for problem in (*problems, *told.check_file())]
 
 
@@ -214,8 +214,8 @@ def test_a_file_has_each_name_once_and_graphs_everywhere_or_nowhere() -> None:
 
 
 def gaps(content: str) -> list[tuple[int, str]]:
-    chunks, problems = conllu.index(content.encode())
-    return sorted((one.line, one.message) for one in (*problems, *find_gap_problems(chunks)))
+    chunks, problems = conllu.index_sentences(content.encode())
+    return sorted((one.line, one.message) for one in (*problems, *find_blank_line_problems(chunks)))
 
 
 WORD = "1\ta" + "\t_" * 8 + "\n"

@@ -12,7 +12,7 @@ from trees import trees
 from spectral_core.data import Analysis, MultiwordToken, Problem, Sentence, Tree
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.problem import quote
-from spectral_core.data.universal import check_features
+from spectral_core.data.universal import find_feature_fault
 from spectral_core.data.validation import find_problems
 from spectral_core.files import locate_assets
 from spectral_core.formats import brackets, conllu, load
@@ -29,7 +29,7 @@ GOOD = (
 
 
 def found(text: str, inventory: Inventory | None = None) -> list[Problem]:
-    return list(find_problems(conllu.parse(text.encode(), 1), inventory))
+    return list(find_problems(conllu.parse_sentence(text.encode(), 1), inventory))
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_range_that_was_bent_by_an_edit_is_named() -> None:
     ],
 )
 def test_features_are_written_in_one_way(feats: str, sound: bool) -> None:
-    assert (check_features(feats) is None) == sound
+    assert (find_feature_fault(feats) is None) == sound
 
 
 def test_columns_with_other_labels_are_compared_with_the_treebank_alone() -> None:
@@ -123,16 +123,16 @@ def test_a_problem_says_whether_it_is_about_the_relation_of_its_word() -> None:
 
 
 def test_a_relation_that_the_treebank_uses_is_known() -> None:
-    own = conllu.parse(GOOD.replace("advmod", "negation").encode(), 1)
+    own = conllu.parse_sentence(GOOD.replace("advmod", "negation").encode(), 1)
     assert len(find_problems(own)) == 1
     assert find_problems(own, Inventory.of([own] * 2)) == ()
 
 
 def test_a_tree_is_asked_for_odd_labels_and_empty_chains() -> None:
-    plain = brackets.parse(b"( (S (NP (DT the) (NN owl)) (VP (VBD slept))))")
+    plain = brackets.parse_sentence(b"( (S (NP (DT the) (NN owl)) (VP (VBD slept))))")
     inventory = Inventory.of([plain] * 6000)
     assert find_problems(plain, inventory) == ()
-    odd = brackets.parse(b"( (S (NP-SBJ (DT the) (NN owl)) (PV (VP (VP (VBD slept))))))")
+    odd = brackets.parse_sentence(b"( (S (NP-SBJ (DT the) (NN owl)) (PV (VP (VP (VBD slept))))))")
     problems = find_problems(odd, inventory)
     assert [(one.word, one.warning) for one in problems] == [(3, True), (3, True)]
     assert {one.message for one in problems} == {
@@ -154,7 +154,7 @@ def test_no_tree_disturbs_the_check(tree: Tree) -> None:
 
 
 def test_an_unreadable_sentence_has_the_problems_of_its_reading() -> None:
-    broken = conllu.parse(b"1\tdog", 1)
+    broken = conllu.parse_sentence(b"1\tdog", 1)
     assert find_problems(broken) == broken.problems != ()
 
 

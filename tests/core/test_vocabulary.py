@@ -22,17 +22,17 @@ from spectral_core.data.vocabulary import (
     VocabularyEntry,
     collect_vocabulary,
     complete_reading,
-    context_of,
-    display_lemma,
+    format_lemma,
     normalise_lemma,
+    split_context,
     strip_diacritics,
     vocabulary_lemma,
     vocalise_token,
 )
-from spectral_core.formats.export.tables import HEADER, WordCard, words_to_anki, words_to_csv
-from spectral_core.formats.text.conversion import make_title, split_pasted_text
+from spectral_core.formats.export.tables import WORD_LIST_HEADER, WordCard, words_to_anki, words_to_csv
+from spectral_core.formats.text.conversion import split_pasted_text, suggest_file_name
 from spectral_core.project.errors import ProjectError
-from spectral_core.project.known_words import KNOWN, change_known, read_known
+from spectral_core.project.known_words import KNOWN_WORDS_FILE, mark_known_words, read_known_words
 
 WROTE = Analysis("كَتَبَ", "كَتَبَ", "VERB", gloss="he wrote")
 BOOKS = Analysis("كِتَاب", "كُتُب", "NOUN", gloss="books")
@@ -76,20 +76,24 @@ def test_a_word_that_nobody_decided_belongs_to_its_likeliest_lemma() -> None:
     assert vocabulary_lemma(READ, 1, [BOOKS]) == "كَتَبَ"
     (entry,) = all_of([sentence], {0: [[BOOKS, WROTE]]})
     assert entry.reading.analysis == BOOKS
-    assert "gloss" in entry.reading.suggested
+    assert "gloss" in entry.reading.suggested_fields
 
 
 def test_what_the_file_says_stands_and_a_guess_of_the_same_lemma_fills_the_gaps() -> None:
     reading = complete_reading(READ, 4, [WROTE, BOOKS])
-    assert (reading.value("lemma"), reading.value("vocalised"), reading.value("gloss")) == ("كِتَاب", "كُتُب", "books")
-    assert reading.suggested == {"vocalised", "gloss"}
+    assert (reading.get_value("lemma"), reading.get_value("vocalised"), reading.get_value("gloss")) == (
+        "كِتَاب",
+        "كُتُب",
+        "books",
+    )
+    assert reading.suggested_fields == {"vocalised", "gloss"}
     own = complete_reading(READ, 1, [WROTE])
-    assert (own.value("gloss"), own.suggested) == ("wrote", frozenset())
-    assert complete_reading(READ, 2, [WROTE]).value("gloss") == ""
+    assert (own.get_value("gloss"), own.suggested_fields) == ("wrote", frozenset())
+    assert complete_reading(READ, 2, [WROTE]).get_value("gloss") == ""
 
 
 def test_a_lemma_is_shown_without_its_number() -> None:
-    assert [display_lemma(lemma) for lemma in ("وَلَد_1", "snake_case", "_1", "a")] == ["وَلَد", "snake_case", "_1", "a"]
+    assert [format_lemma(lemma) for lemma in ("وَلَد_1", "snake_case", "_1", "a")] == ["وَلَد", "snake_case", "_1", "a"]
 
 
 def test_words_written_as_one_are_vocalised_together_only_where_the_letters_are_the_same() -> None:
@@ -107,49 +111,49 @@ def test_the_context_of_a_word_is_the_sentence_as_it_is_written() -> None:
         misc=["_", "_", "_", "SpaceAfter=No", "_"],
         ranges=[MultiwordToken(2, 3, "don't")],
     )
-    assert context_of(sentence, 3) == ("I ", "don't", " sleep.")
-    assert context_of(sentence, 4) == ("I don't ", "sleep", ".")
-    assert all("".join(context_of(sentence, word)) == sentence.text for word in range(1, 6))
+    assert split_context(sentence, 3) == ("I ", "don't", " sleep.")
+    assert split_context(sentence, 4) == ("I don't ", "sleep", ".")
+    assert all("".join(split_context(sentence, word)) == sentence.text for word in range(1, 6))
 
 
 def test_known_words_are_in_a_file_that_other_programs_can_read(tmp_path: Path) -> None:
-    assert read_known(tmp_path) == frozenset()
-    assert change_known(tmp_path, ["وَلَد", "book", " "], is_known=True) == {"وَلَد", "book"}
-    assert (tmp_path / KNOWN).read_text(encoding="utf-8") == "book\nوَلَد\n"
-    (tmp_path / KNOWN).write_bytes("\ufeffbook\r\nوَلَد\r\n\r\nhouse".encode())
-    assert change_known(tmp_path, ["tree"], is_known=True) == {"وَلَد", "book", "house", "tree"}
-    assert change_known(tmp_path, ["book", "tree"], is_known=False) == {"وَلَد", "house"}
-    assert read_known(tmp_path) == {"وَلَد", "house"}
+    assert read_known_words(tmp_path) == frozenset()
+    assert mark_known_words(tmp_path, ["وَلَد", "book", " "], is_known=True) == {"وَلَد", "book"}
+    assert (tmp_path / KNOWN_WORDS_FILE).read_text(encoding="utf-8") == "book\nوَلَد\n"
+    (tmp_path / KNOWN_WORDS_FILE).write_bytes("\ufeffbook\r\nوَلَد\r\n\r\nhouse".encode())
+    assert mark_known_words(tmp_path, ["tree"], is_known=True) == {"وَلَد", "book", "house", "tree"}
+    assert mark_known_words(tmp_path, ["book", "tree"], is_known=False) == {"وَلَد", "house"}
+    assert read_known_words(tmp_path) == {"وَلَد", "house"}
 
 
 def test_what_another_window_has_added_to_the_known_words_stays(tmp_path: Path) -> None:
-    change_known(tmp_path, ["one"], is_known=True)
-    change_known(tmp_path, ["two"], is_known=True)  # by another
-    assert change_known(tmp_path, ["three"], is_known=True) == {"one", "two", "three"}
+    mark_known_words(tmp_path, ["one"], is_known=True)
+    mark_known_words(tmp_path, ["two"], is_known=True)  # by another
+    assert mark_known_words(tmp_path, ["three"], is_known=True) == {"one", "two", "three"}
 
 
 def test_a_word_that_another_program_adds_while_one_is_taken_out_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    change_known(tmp_path, ["one", "two"], True)
+    mark_known_words(tmp_path, ["one", "two"], True)
     sync, edits = os.fsync, ["three\n"]
 
     def add_meanwhile(handle: int) -> None:
         sync(handle)
         while edits:
-            with (tmp_path / KNOWN).open("a") as file:
+            with (tmp_path / KNOWN_WORDS_FILE).open("a") as file:
                 file.write(edits.pop())
 
     monkeypatch.setattr(os, "fsync", add_meanwhile)
-    assert change_known(tmp_path, ["one"], False) == {"two", "three"}
-    assert (tmp_path / KNOWN).read_text() == "three\ntwo\n"
+    assert mark_known_words(tmp_path, ["one"], False) == {"two", "three"}
+    assert (tmp_path / KNOWN_WORDS_FILE).read_text() == "three\ntwo\n"
 
 
 def test_a_list_of_known_words_that_is_no_text_is_named_and_kept(tmp_path: Path) -> None:
-    (tmp_path / KNOWN).write_bytes(b"book\xff\n")
+    (tmp_path / KNOWN_WORDS_FILE).write_bytes(b"book\xff\n")
     with pytest.raises(ProjectError, match="no UTF-8"):
-        change_known(tmp_path, ["house"], is_known=True)
-    assert (tmp_path / KNOWN).read_bytes() == b"book\xff\n"
+        mark_known_words(tmp_path, ["house"], is_known=True)
+    assert (tmp_path / KNOWN_WORDS_FILE).read_bytes() == b"book\xff\n"
 
 
 @contextmanager
@@ -165,22 +169,22 @@ def largest_file(size: int) -> Iterator[None]:
 
 
 def test_where_the_disk_is_full_no_part_of_a_word_is_left_in_the_list(tmp_path: Path) -> None:
-    change_known(tmp_path, ["house"], is_known=True)
+    mark_known_words(tmp_path, ["house"], is_known=True)
     with largest_file(9), pytest.raises(ProjectError, match="not written"):
-        change_known(tmp_path, ["mountain"], is_known=True)
-    assert (tmp_path / KNOWN).read_bytes() == b"house\n"
-    assert read_known(tmp_path) == {"house"}
-    assert change_known(tmp_path, ["mountain"], is_known=True) == {"house", "mountain"}
+        mark_known_words(tmp_path, ["mountain"], is_known=True)
+    assert (tmp_path / KNOWN_WORDS_FILE).read_bytes() == b"house\n"
+    assert read_known_words(tmp_path) == {"house"}
+    assert mark_known_words(tmp_path, ["mountain"], is_known=True) == {"house", "mountain"}
 
 
 @pytest.mark.parametrize("lemma", ["a\u00a0b", "a  b", "\ufeffab", "a\u3000b", "a\x1cb", "a\x85b", " y", "a\u2028b"])
 def test_a_lemma_with_odd_spaces_can_be_known_and_forgotten(tmp_path: Path, lemma: str) -> None:
     sentence = Sentence.of(["word"], lemmas=[lemma])
-    change_known(tmp_path, [lemma], is_known=True)
-    assert vocabulary_lemma(sentence, 1) in read_known(tmp_path)
-    (tmp_path / KNOWN).write_text(f"first\n{lemma}\n", encoding="utf-8")  # by hand
-    assert vocabulary_lemma(sentence, 1) in read_known(tmp_path)
-    assert change_known(tmp_path, [vocabulary_lemma(sentence, 1)], is_known=False) == {"first"}
+    mark_known_words(tmp_path, [lemma], is_known=True)
+    assert vocabulary_lemma(sentence, 1) in read_known_words(tmp_path)
+    (tmp_path / KNOWN_WORDS_FILE).write_text(f"first\n{lemma}\n", encoding="utf-8")  # by hand
+    assert vocabulary_lemma(sentence, 1) in read_known_words(tmp_path)
+    assert mark_known_words(tmp_path, [vocabulary_lemma(sentence, 1)], is_known=False) == {"first"}
 
 
 @given(lemma=st.text(max_size=12))
@@ -190,25 +194,25 @@ def test_the_spelling_of_a_lemma_in_the_list_is_one_line_and_stays(lemma: str) -
 
 
 def test_a_list_that_nobody_changed_is_not_read_again_and_one_that_was_changed_is(tmp_path: Path) -> None:
-    path = tmp_path / KNOWN
+    path = tmp_path / KNOWN_WORDS_FILE
     path.write_text("one\ntwo\n", encoding="utf-8")
-    first = read_known(tmp_path)
-    assert read_known(tmp_path) is first
-    grown = change_known(tmp_path, ["three"], is_known=True)
-    assert read_known(tmp_path) is grown
+    first = read_known_words(tmp_path)
+    assert read_known_words(tmp_path) is first
+    grown = mark_known_words(tmp_path, ["three"], is_known=True)
+    assert read_known_words(tmp_path) is grown
     before = path.stat()
     path.write_text("one\ntwo\nthird\n", encoding="utf-8")  # of the same size
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns + 1))
-    assert read_known(tmp_path) == {"one", "two", "third"}
+    assert read_known_words(tmp_path) == {"one", "two", "third"}
     with path.open("a", encoding="utf-8") as file:
         file.write("four")
-    assert change_known(tmp_path, ["five"], is_known=True) == {"one", "two", "third", "four", "five"}
+    assert mark_known_words(tmp_path, ["five"], is_known=True) == {"one", "two", "third", "four", "five"}
     assert path.read_text(encoding="utf-8").endswith("four\nfive\n")
 
 
 def test_a_list_that_may_not_be_read_is_told_as_that(tmp_path: Path, as_a_stranger: None) -> None:
     with pytest.raises(ProjectError, match="you may not read it") as told:
-        change_known(tmp_path, ["house"], is_known=True)
+        mark_known_words(tmp_path, ["house"], is_known=True)
     assert "write" not in str(told.value)
 
 
@@ -287,8 +291,8 @@ def test_the_table_of_words_has_a_line_for_each_with_its_sentence() -> None:
         WordCard("a", "a", "", ""),
     ]
     rows = list(csv.reader(io.StringIO(words_to_csv(cards), newline="")))
-    assert tuple(rows[0]) == HEADER
-    first = dict(zip(HEADER, rows[1], strict=True))
+    assert tuple(rows[0]) == WORD_LIST_HEADER
+    first = dict(zip(WORD_LIST_HEADER, rows[1], strict=True))
     assert (first["lemma"], first["count"], first["known"], first["sentence"]) == ("book", "3", "yes", "7")
     assert first["context"] == 'He said "books", twice.'
     assert len(rows) == 3
@@ -317,7 +321,7 @@ def test_a_pasted_text_keeps_its_paragraphs_and_its_words_can_be_written_togethe
     ]
     assert ["# newpar" in sentence.comments for sentence in found] == [True, False, True, True]
     assert found[1].forms == ("We", "did", "n't", "go", "out", ".")
-    assert make_title(found) == "It rained We did n't"
+    assert suggest_file_name(found) == "It rained We did n't"
 
 
 def test_a_text_without_ends_of_sentences_is_cut() -> None:
@@ -334,7 +338,7 @@ def test_a_nul_in_a_pasted_text_is_left_out() -> None:
 @pytest.mark.parametrize("text", ["", " \n\t\n", "\u00a0"])
 def test_a_text_without_words_has_no_sentences(text: str) -> None:
     assert split_pasted_text(text) == []
-    assert make_title([]) == ""
+    assert suggest_file_name([]) == ""
 
 
 @given(text=st.text(st.characters(exclude_categories=["Cs"], exclude_characters="#\0"), max_size=60))
@@ -347,5 +351,5 @@ def test_an_echo_of_the_word_is_no_guess() -> None:
     words = Sentence.of(["Blick", "blick"])
     echo, guess = Analysis("blick", upos="X", feats="Foreign=Yes"), Analysis("blick", upos="NOUN")
     assert complete_reading(words, 1, (echo, guess)) == CompletedReading(Analysis())
-    assert complete_reading(words, 2, (guess, echo)).value("lemma") == "blick"
-    assert complete_reading(words, 2, (echo._replace(gloss="a made-up word"),)).value("gloss") == "a made-up word"
+    assert complete_reading(words, 2, (guess, echo)).get_value("lemma") == "blick"
+    assert complete_reading(words, 2, (echo._replace(gloss="a made-up word"),)).get_value("gloss") == "a made-up word"

@@ -18,7 +18,7 @@ from pytestqt.wait_signal import MultiSignalBlocker, SignalBlocker
 
 from spectral_gui import theme
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_fonts
+from spectral_gui.resources import load_bundled_fonts
 
 PATIENCE = 30_000  # milliseconds
 
@@ -60,10 +60,10 @@ def warm() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def lettered(qapp: QApplication) -> None:
     """The fonts of the program, without its style sheet, under which windows take long to be made."""
-    load_fonts()
+    load_bundled_fonts()
     qapp.setFont(theme.make_interface_font(qapp))
-    qapp.setProperty(theme.WITHOUT_STYLE_SHEET, True)
-    theme.apply(qapp, dark=False)
+    qapp.setProperty(theme.WITHOUT_STYLE_SHEET_PROPERTY, True)
+    theme.apply_theme(qapp, dark=False)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -79,8 +79,8 @@ def tidied(qapp: QApplication) -> Iterator[None]:
 @pytest.fixture
 def dressed(qapp: QApplication) -> Iterator[None]:
     """The style sheet as well, for a test of what things look like or of how much room they take."""
-    qapp.setProperty(theme.WITHOUT_STYLE_SHEET, False)
-    theme.apply(qapp, dark=False)
+    qapp.setProperty(theme.WITHOUT_STYLE_SHEET_PROPERTY, False)
+    theme.apply_theme(qapp, dark=False)
     yield
-    qapp.setProperty(theme.WITHOUT_STYLE_SHEET, True)
-    theme.apply(qapp, dark=False)
+    qapp.setProperty(theme.WITHOUT_STYLE_SHEET_PROPERTY, True)
+    theme.apply_theme(qapp, dark=False)

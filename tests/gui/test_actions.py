@@ -30,19 +30,19 @@ from seen import labels, named
 from spectral_core.files import locate_assets
 from spectral_gui.actions import (
     ACTIONS,
-    BY_NAME,
+    ACTIONS_BY_NAME,
     FIXED_KEYS,
     MENUS,
     SCOPES,
     KeyBindings,
-    can_collide,
-    explain_refusal,
+    can_conflict,
+    explain_invalid_key,
+    fill_menu_bar,
     format_keys,
-    install,
-    make_menus,
+    install_actions,
     parse_keys,
 )
-from spectral_gui.views.shared.keys_dialogs import KeysDialog, KeySheet, format_key_page, format_key_sheet
+from spectral_gui.views.shared.keys_dialogs import KeysDialog, KeySheet, format_key_help_page, format_key_sheet
 
 TARGETS = {
     "candidates": ("spectral_gui.views.annotate.readings.view:CandidatesView spectral_gui.app.commands:Navigation"),
@@ -111,7 +111,7 @@ class Place(QMainWindow):
     def use(self, *scopes: str) -> None:
         for scope in scopes:
             place = self if scope == "window" else self.view
-            self.installed |= install(place, scope, self.told, self.keys)
+            self.installed |= install_actions(place, scope, self.told, self.keys)
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def test_every_action_calls_a_method_that_its_target_has(scope: str) -> None:
 
 
 def test_names_are_unique_and_rows_are_whole() -> None:
-    assert len(BY_NAME) == len(ACTIONS)
+    assert len(ACTIONS_BY_NAME) == len(ACTIONS)
     for action in ACTIONS:
         assert action.scope in SCOPES
         assert not action.menu or action.menu.partition("/")[0] in MENUS
@@ -150,24 +150,24 @@ def test_names_are_unique_and_rows_are_whole() -> None:
 
 def test_no_two_actions_hear_the_same_key() -> None:
     for one, other in combinations(ACTIONS, 2):
-        if can_collide(one, other):
+        if can_conflict(one, other):
             assert not set(map(QKeySequence.toString, parse_keys(one.keys))) & set(
                 map(QKeySequence.toString, parse_keys(other.keys))
             ), (one.name, other.name)
 
 
 def test_no_key_as_it_comes_is_one_that_would_be_refused() -> None:
-    assert [(row.name, key) for row in ACTIONS for key in row.keys if explain_refusal(row, key)] == []
+    assert [(row.name, key) for row in ACTIONS for key in row.keys if explain_invalid_key(row, key)] == []
 
 
 def test_what_is_typed_into_fields_is_never_a_key_of_the_whole_window() -> None:
     for key in ("S", "Shift+S", "7", "Return", "Shift+Return", "Del", "Space", "/", "?"):
-        assert explain_refusal(BY_NAME["window.save"], key), key
-        assert not explain_refusal(BY_NAME["dependency.attach"], key), key
+        assert explain_invalid_key(ACTIONS_BY_NAME["window.save"], key), key
+        assert not explain_invalid_key(ACTIONS_BY_NAME["dependency.attach"], key), key
     for key in ("Ctrl+S", "Alt+S", "F9", "Shift+F9"):
-        assert not explain_refusal(BY_NAME["window.save"], key), key
+        assert not explain_invalid_key(ACTIONS_BY_NAME["window.save"], key), key
     for key in ("Esc", "Tab", "Left", "Shift+Right", "Home"):
-        assert explain_refusal(BY_NAME["dependency.attach"], key), key
+        assert explain_invalid_key(ACTIONS_BY_NAME["dependency.attach"], key), key
 
 
 def test_letters_are_commands_on_a_canvas_and_letters_in_a_field(place: Place, qtbot: QtBot) -> None:
@@ -210,7 +210,7 @@ def test_enter_accepts_in_views_but_stays_with_fields_and_what_is_outside(place:
 
 
 def test_one_set_of_actions_may_be_heard_in_several_views(place: Place, qtbot: QtBot) -> None:
-    install([place.canvas, place.list], "annotate", place.told, place.keys)
+    install_actions([place.canvas, place.list], "annotate", place.told, place.keys)
     for widget in (place.canvas, place.list, place.button):
         focus(qtbot, widget)
         qtbot.keyClick(widget, Qt.Key.Key_Return)
@@ -227,8 +227,8 @@ def test_keys_with_ctrl_work_from_a_field_too(place: Place, qtbot: QtBot) -> Non
 
 def test_two_views_may_have_the_same_letter(place: Place, qtbot: QtBot) -> None:
     other = Told()
-    install(place.canvas, "dependency", place.told, place.keys)
-    install(place.list, "constituency", other, place.keys)
+    install_actions(place.canvas, "dependency", place.told, place.keys)
+    install_actions(place.list, "constituency", other, place.keys)
     for widget in (place.canvas, place.list):
         focus(qtbot, widget)
         qtbot.keyClick(widget, "r")
@@ -250,7 +250,7 @@ def test_another_key_holds_at_once_in_shortcuts_and_tips(place: Place, qtbot: Qt
     place.keys.rebind("dependency.attach")
     assert attach.toolTip() == "Attach to a head"
     assert attach.shortcuts() == []
-    place.keys.reset("dependency.attach")
+    place.keys.reset_keys("dependency.attach")
     assert attach.shortcuts() == [QKeySequence("H")]
     assert place.keys.overrides == {}
 
@@ -260,31 +260,31 @@ def test_only_what_differs_is_remembered_and_a_key_has_one_owner() -> None:
     keys.rebind("dependency.attach", "R")
     assert keys.overrides == {"dependency.attach": "R", "dependency.relabel": ""}
     again = KeyBindings(keys.overrides)
-    assert again.get_keys(BY_NAME["dependency.attach"]) == ("R",)
-    assert again.get_keys(BY_NAME["dependency.relabel"]) == ()
-    assert again.get_keys(BY_NAME["constituency.relabel"]) == ("R",)
-    again.reset("dependency.relabel")
+    assert again.get_keys(ACTIONS_BY_NAME["dependency.attach"]) == ("R",)
+    assert again.get_keys(ACTIONS_BY_NAME["dependency.relabel"]) == ()
+    assert again.get_keys(ACTIONS_BY_NAME["constituency.relabel"]) == ("R",)
+    again.reset_keys("dependency.relabel")
     assert again.overrides == {"dependency.attach": ""}
-    again.reset()
+    again.reset_keys()
     assert again.overrides == {}
 
 
 def test_a_key_lost_from_several_leaves_the_others() -> None:
     keys = KeyBindings()
     keys.rebind("window.save", "Ctrl+Y")
-    assert keys.get_keys(BY_NAME["window.redo"]) == ("Ctrl+Shift+Z",)
-    assert [row.name for row in keys.find_conflicts(BY_NAME["window.open_file"], "Ctrl+Y")] == ["window.save"]
+    assert keys.get_keys(ACTIONS_BY_NAME["window.redo"]) == ("Ctrl+Shift+Z",)
+    assert [row.name for row in keys.find_conflicts(ACTIONS_BY_NAME["window.open_file"], "Ctrl+Y")] == ["window.save"]
 
 
 def test_keys_of_actions_that_are_no_more_do_no_harm() -> None:
     keys = KeyBindings({"window.gone": "Ctrl+G", "window.save": "nonsense"})
-    assert keys.get_keys(BY_NAME["window.save"]) == ()
+    assert keys.get_keys(ACTIONS_BY_NAME["window.save"]) == ()
     assert keys.overrides["window.gone"] == "Ctrl+G"
 
 
 def test_menus_stand_in_the_order_of_the_table(place: Place) -> None:
     place.use("window", "annotate", "dependency")
-    menus = make_menus(place, place.installed)
+    menus = fill_menu_bar(place, place.installed)
     assert [action.text() for action in place.menuBar().actions()] == [name for name in MENUS if name != "&Tools"]
     assert [action.objectName() for action in menus["&Annotate"].actions()[:2]] == [
         "annotate.accept",
@@ -324,7 +324,7 @@ def test_an_action_that_is_on_or_off_shows_it(place: Place) -> None:
     action.trigger()
     assert action.isChecked()  # its target is asked, not the click believed
     Told.traces_joined = False
-    menus = make_menus(place, place.installed)
+    menus = fill_menu_bar(place, place.installed)
     try:
         menus["&Annotate/&Constituents"].aboutToShow.emit()
         assert not action.isChecked()
@@ -374,7 +374,7 @@ def test_the_sheet_is_plain_text_to_print(qtbot: QtBot) -> None:
 
 def test_the_page_of_help_on_keys_is_the_table() -> None:
     """The help page is written by `format_key_page` from the default keys."""
-    assert (locate_assets() / "help" / "keys.md").read_text(encoding="utf-8") == format_key_page(KeyBindings())
+    assert (locate_assets() / "help" / "keys.md").read_text(encoding="utf-8") == format_key_help_page(KeyBindings())
 
 
 def test_a_conflict_is_shown_with_both_names_before_the_key_is_taken(qtbot: QtBot) -> None:

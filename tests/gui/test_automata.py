@@ -14,22 +14,22 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsScene
 from pytestqt.qtbot import QtBot
 
-from spectral_core.data.automaton import OUT, Automaton
+from spectral_core.data.automaton import OUTSIDE, Automaton
 from spectral_core.errors import FormatError
-from spectral_core.formats.automata import write as as_json
+from spectral_core.formats.automata import automaton_to_json as as_json
 from spectral_core.formats.export.automata import automaton_to_dot, compose_caption, describe_edge, describe_state
 from spectral_gui import theme
-from spectral_gui.resources import load_fonts
+from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.scenes import figures
-from spectral_gui.scenes.automata import AutomatonDrawing, AutomatonHit, EdgeLabel
-from spectral_gui.scenes.items import get_tag_face
+from spectral_gui.scenes.automata import AutomatonDrawing, AutomatonHit, EdgeLabelItem
+from spectral_gui.scenes.items import get_tag_font
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture
 def scene(qtbot: QtBot) -> QGraphicsScene:
-    load_fonts()
+    load_bundled_fonts()
     return QGraphicsScene()
 
 
@@ -71,15 +71,21 @@ def test_a_click_beside_a_line_hits_the_nearest_edge_and_far_away_nothing(scene:
 
 
 def test_a_label_covers_no_more_than_its_letters(scene: QGraphicsScene) -> None:
-    face = get_tag_face(12)
+    face = get_tag_font(12)
     wide, narrow = "a long modifier .50", "a"
-    label = EdgeLabel((wide, narrow), face, theme.get_colours(False))
+    label = EdgeLabelItem((wide, narrow), face, theme.get_colours(False))
     scene.addItem(label)
-    background = scene.addRect(label.area, QPen(Qt.PenStyle.NoPen), QColor("red"))
+    background = scene.addRect(label.scene_bounds, QPen(Qt.PenStyle.NoPen), QColor("red"))
     background.setZValue(-1)
     image = painted(scene)
-    beside = QPointF(label.area.left() + 6, label.area.bottom() - face.height / 2) - scene.itemsBoundingRect().topLeft()
-    above = QPointF(label.area.left() + 6, label.area.top() + face.height / 2) - scene.itemsBoundingRect().topLeft()
+    beside = (
+        QPointF(label.scene_bounds.left() + 6, label.scene_bounds.bottom() - face.height / 2)
+        - scene.itemsBoundingRect().topLeft()
+    )
+    above = (
+        QPointF(label.scene_bounds.left() + 6, label.scene_bounds.top() + face.height / 2)
+        - scene.itemsBoundingRect().topLeft()
+    )
     assert image.pixelColor(beside.toPoint()) == QColor("red")
     assert image.pixelColor(above.toPoint()) != QColor("red")
 
@@ -87,8 +93,8 @@ def test_a_label_covers_no_more_than_its_letters(scene: QGraphicsScene) -> None:
 def test_a_merge_takes_a_state_from_the_drawing(scene: QGraphicsScene) -> None:
     (merge,) = NOUNS.merges
     before = drawn(scene, NOUNS.at_step(0))
-    before.mark((merge.kept, merge.gone))
-    assert [number for number, state in before.states.items() if state.marked] == [1, 3]
+    before.mark_states((merge.kept, merge.gone))
+    assert [number for number, state in before.states.items() if state.is_marked] == [1, 3]
     assert merge.gone not in drawn(scene, NOUNS.at_step(1)).states
 
 
@@ -101,24 +107,24 @@ def test_more_frequent_edges_have_wider_lines(scene: QGraphicsScene) -> None:
 
 def test_what_leaves_has_a_dashed_line_of_its_own_from_each_state(scene: QGraphicsScene) -> None:
     drawing = drawn(scene)
-    assert [key for key, edge in drawing.edges.items() if edge.is_exit] == [(2, OUT)]
-    assert "1 leave the automaton from 2" in drawing.edges[2, OUT].toolTip()
-    drawing.select(AutomatonHit(edge=(2, OUT)))
-    assert [number for number, state in drawing.states.items() if state.touched] == [2]
+    assert [key for key, edge in drawing.edges.items() if edge.is_exit] == [(2, OUTSIDE)]
+    assert "1 leave the automaton from 2" in drawing.edges[2, OUTSIDE].toolTip()
+    drawing.select(AutomatonHit(edge=(2, OUTSIDE)))
+    assert [number for number, state in drawing.states.items() if state.is_edge_end] == [2]
 
 
 def test_selecting_a_state_shows_it_and_its_edges_and_nothing_else(scene: QGraphicsScene) -> None:
     drawing = drawn(scene)
     drawing.select(AutomatonHit(state=2))
-    assert [number for number, state in drawing.states.items() if state.chosen] == [2]
-    assert [key for key, edge in drawing.edges.items() if edge.chosen] == [(0, 2), (2, 1), (2, OUT)]
+    assert [number for number, state in drawing.states.items() if state.is_selected] == [2]
+    assert [key for key, edge in drawing.edges.items() if edge.is_selected] == [(0, 2), (2, 1), (2, OUTSIDE)]
     drawing.select(AutomatonHit(edge=(0, 1)))
-    assert not any(state.chosen for state in drawing.states.values())
-    assert [number for number, state in drawing.states.items() if state.touched] == [0, 1]
-    assert [key for key, edge in drawing.edges.items() if edge.chosen] == [(0, 1)]
+    assert not any(state.is_selected for state in drawing.states.values())
+    assert [number for number, state in drawing.states.items() if state.is_edge_end] == [0, 1]
+    assert [key for key, edge in drawing.edges.items() if edge.is_selected] == [(0, 1)]
     drawing.select(None)
-    assert not any(item.chosen for item in (*drawing.states.values(), *drawing.edges.values()))
-    assert not any(state.touched for state in drawing.states.values())
+    assert not any(item.is_selected for item in (*drawing.states.values(), *drawing.edges.values()))
+    assert not any(state.is_edge_end for state in drawing.states.values())
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -129,13 +135,13 @@ def test_selection_and_marks_are_seen(scene: QGraphicsScene, dark: bool) -> None
     for show in (
         lambda: drawing.select(AutomatonHit(state=1)),
         lambda: drawing.select(AutomatonHit(edge=(0, 2))),
-        lambda: drawing.mark((0,)),
+        lambda: drawing.mark_states((0,)),
     ):
         show()
         assert all(painted(scene) != other for other in seen)
         seen.append(painted(scene))
     drawing.select(None)
-    drawing.mark(())
+    drawing.mark_states(())
     assert painted(scene) == plain
 
 
@@ -156,14 +162,14 @@ def test_states_and_edges_say_all_in_their_tool_tips(scene: QGraphicsScene) -> N
 
 def test_an_area_covers_what_was_hit(scene: QGraphicsScene) -> None:
     drawing = drawn(scene)
-    assert drawing.hit_area(AutomatonHit(state=1)).contains(drawing.states[1].pos())
+    assert drawing.get_hit_area(AutomatonHit(state=1)).contains(drawing.states[1].pos())
     label = drawing.edges[0, 2].label
     assert label is not None
-    assert drawing.hit_area(AutomatonHit(edge=(0, 2))).contains(label.area)
+    assert drawing.get_hit_area(AutomatonHit(edge=(0, 2))).contains(label.scene_bounds)
 
 
 def test_an_svg_has_all_texts(scene: QGraphicsScene, tmp_path: Path) -> None:
-    figures.write_automaton(STRANGE, tmp_path / "a.svg")
+    figures.write_automaton_figure(STRANGE, tmp_path / "a.svg")
     root = ET.parse(tmp_path / "a.svg").getroot()
     found = {text.text for text in root.iter(f"{SVG}text")}
     wanted = {line for state in STRANGE.states for line in describe_state(STRANGE, state)}
@@ -184,8 +190,8 @@ def test_a_stored_automaton_is_drawn_in_every_kind_of_file(scene: QGraphicsScene
         ".graphml": b"<?xml",
     }
     for ending, first in begin.items():
-        figures.draw_automaton_file(source, tmp_path / f"a{ending}", scale=2.0)
+        figures.convert_automaton_file(source, tmp_path / f"a{ending}", scale=2.0)
         assert (tmp_path / f"a{ending}").read_bytes().startswith(first)
     assert (tmp_path / "a.dot").read_text() == automaton_to_dot(NOUNS)
     with pytest.raises(FormatError, match=re.escape(".gif is not a figure format")):
-        figures.draw_automaton_file(source, tmp_path / "a.gif")
+        figures.convert_automaton_file(source, tmp_path / "a.gif")

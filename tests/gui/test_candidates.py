@@ -28,9 +28,9 @@ from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
-from spectral_gui.reasons import format_reasons, make_reason_lines
+from spectral_gui.reasons import format_explanation, make_explanation_lines
 from spectral_gui.state import AppContext, ScoreExplanation
-from spectral_gui.state.reading_selection import Effort, WordEffort
+from spectral_gui.state.reading_selection import AnnotationEffort, WordEffort
 from spectral_gui.views.annotate.readings.explanation import ContributionGroup, ExplanationView
 from spectral_gui.views.annotate.readings.occurrences import OccurrencesDialog
 from spectral_gui.views.annotate.readings.pane import AdviceBar, format_segments, parse_segments
@@ -75,7 +75,7 @@ def made(qtbot: QtBot) -> Iterator[Callable[[Path], Window]]:
         qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
         desk = window.context
         with qtbot.waitSignal(desk.readings.readings_found, timeout=WAIT):
-            window.documents.open(path)
+            window.document_actions.open(path)
         qtbot.waitUntil(lambda: window.views.candidates.has_readings_on_screen, timeout=WAIT)
         window.views.dependency.canvas.setFocus()
         return window
@@ -107,7 +107,7 @@ def write(qtbot: QtBot, text: str) -> None:
 
 def settle(qtbot: QtBot, desk: AppContext) -> None:
     """Waits until the ranking of the selected sentence knows every decision in it."""
-    qtbot.waitUntil(lambda: desk.readings.is_current(desk.session.selection.sentence), timeout=WAIT)
+    qtbot.waitUntil(lambda: desk.readings.is_ranking_current(desk.session.selection.sentence), timeout=WAIT)
 
 
 def test_ten_words_are_annotated_with_digits_one_with_the_form_one_everywhere_and_all_is_undone(
@@ -120,16 +120,18 @@ def test_ten_words_are_annotated_with_digits_one_with_the_form_one_everywhere_an
     for _ in range(10):
         settle(qtbot, desk)
         index, word = desk.session.selection.sentence, desk.session.selection.word
-        if not word or word not in desk.readings.find_uncertain(index):
+        if not word or word not in desk.readings.find_uncertain_words(index):
             desk.session.select(index + 1)
             settle(qtbot, desk)
             qtbot.waitUntil(lambda: bool(desk.session.selection.word) and view.has_readings_on_screen, timeout=WAIT)
             index, word = desk.session.selection.sentence, desk.session.selection.word
-        place = match_candidate(right[index], word, [one.value for one in view.reading_list.reading_model.readings])
+        place = match_candidate(
+            right[index], word, [one.value for one in view.reading_list.reading_model.visible_readings]
+        )
         digit = 1 if place is None else place + 1  # a word whose gold reading the small lexicon spells otherwise
         press(qtbot, str(digit))
         taken.append((index, word, digit))
-    assert len(taken) == desk.effort_tracker.effort.words == 10
+    assert len(taken) == desk.effort_tracker.effort.word_count == 10
     for index, word, _ in taken:
         assert desk.session.treebank[index].lemmas[word - 1] == right[index].lemmas[word - 1]
         assert desk.session.treebank[index].xpos[word - 1] == right[index].xpos[word - 1]
@@ -174,9 +176,9 @@ def test_ten_words_are_annotated_with_digits_one_with_the_form_one_everywhere_an
     window.views.dependency.canvas.setFocus()
     for _ in range(12):
         press(qtbot, "z", Qt.KeyboardModifier.ControlModifier)
-    assert desk.session.undo_step is None
+    assert desk.session.undo_text is None
     assert list(desk.session.treebank) == before
-    assert desk.effort_tracker.effort.words == 0
+    assert desk.effort_tracker.effort.word_count == 0
 
 
 def test_the_next_word_in_doubt_is_gone_to_and_the_last_says_so(window: Window, qtbot: QtBot) -> None:
@@ -186,7 +188,7 @@ def test_the_next_word_in_doubt_is_gone_to_and_the_last_says_so(window: Window, 
     assert desk.session.selection.word == 1
     assert window.views.tokens.uncertain_words == frozenset((1, 2, 4, 5, 7))
     said: list[str] = []
-    desk.notices.noted.connect(said.append)
+    desk.notices.notified.connect(said.append)
     visited = []
     for _ in range(5):
         visited.append(desk.session.selection.word)
@@ -194,11 +196,11 @@ def test_the_next_word_in_doubt_is_gone_to_and_the_last_says_so(window: Window, 
     assert visited == [1, 2, 4, 5, 7]
     assert said[-1] == "No uncertain words. Enter accepts the first reading of 3 words."
     press(qtbot, Qt.Key.Key_Return)
-    assert desk.readings.find_undecided(0) == ()
-    assert desk.session.decided[0] == "confirmed"
-    assert desk.session.undo_step == "Accept sentence 1 (first readings accepted: 3)"
+    assert desk.readings.find_undecided_words(0) == ()
+    assert desk.session.provenances[0] == "confirmed"
+    assert desk.session.undo_text == "Accept sentence 1 (first readings accepted: 3)"
     assert desk.session.treebank[0].upos[2] == "ADP"
-    assert desk.effort_tracker.effort.words == 8
+    assert desk.effort_tracker.effort.word_count == 8
 
 
 def test_the_filter_takes_a_tag_a_meaning_or_letters_with_or_without_vowels(window: Window, qtbot: QtBot) -> None:
@@ -219,9 +221,9 @@ def test_the_filter_takes_a_tag_a_meaning_or_letters_with_or_without_vowels(wind
     ):
         press(qtbot, "/")
         write(qtbot, typed)
-        assert {one.value.xpos for one in view.reading_list.reading_model.readings} == expected, typed
+        assert {one.value.xpos for one in view.reading_list.reading_model.visible_readings} == expected, typed
         press(qtbot, Qt.Key.Key_Escape)
-        assert len(view.reading_list.reading_model.readings) == 6
+        assert len(view.reading_list.reading_model.visible_readings) == 6
         assert QApplication.focusWidget() is window.views.dependency.canvas
     press(qtbot, "/")
     write(qtbot, "driving gen")
@@ -254,7 +256,9 @@ def test_what_was_taken_is_marked_and_still_is_after_reopening(
     settle(qtbot, desk)
     press(qtbot, "3")
     desk.session.select(word=1)
-    assert [one.is_chosen for one in window.views.candidates.reading_list.reading_model.readings].index(True) == 2
+    assert [one.is_chosen for one in window.views.candidates.reading_list.reading_model.visible_readings].index(
+        True
+    ) == 2
     assert "chosen" in window.views.candidates.reading_list.reading_model.describe_row(2)
     with qtbot.waitSignal(desk.document_saver.saved, timeout=WAIT):
         press(qtbot, "s", Qt.KeyboardModifier.ControlModifier)
@@ -262,7 +266,9 @@ def test_what_was_taken_is_marked_and_still_is_after_reopening(
     again = made(folder)
     settle(qtbot, again.context)
     again.context.session.select(word=1)
-    assert [one.is_chosen for one in again.views.candidates.reading_list.reading_model.readings].index(True) == 2
+    assert [one.is_chosen for one in again.views.candidates.reading_list.reading_model.visible_readings].index(
+        True
+    ) == 2
     assert again.context.session.treebank[0] == desk.session.treebank[0]
 
 
@@ -285,7 +291,8 @@ def test_a_reading_of_ones_own_is_offered_from_then_on(window: Window, folder: P
     desk.session.select(other)
     desk.session.select(word=desk.session.treebank[other].forms.index("السمك") + 1)
     qtbot.waitUntil(
-        lambda: any(one.value.gloss == "a whale" for one in view.reading_list.reading_model.readings), timeout=WAIT
+        lambda: any(one.value.gloss == "a whale" for one in view.reading_list.reading_model.visible_readings),
+        timeout=WAIT,
     )
 
 
@@ -298,11 +305,11 @@ def arrive_without_a_word(desk: AppContext, sentence: int) -> None:
 def test_without_a_word_the_first_key_selects_one_and_decides_nothing(window: Window, qtbot: QtBot) -> None:
     desk, view = window.context, window.views.candidates
     settle(qtbot, desk)
-    assert desk.acceptance.accept(insist=True)
+    assert desk.acceptance.accept_sentence(force=True)
     settle(qtbot, desk)
     accepted = desk.session.treebank[0]
     said: list[str] = []
-    desk.notices.noted.connect(said.append)
+    desk.notices.notified.connect(said.append)
     for act in (partial(view.choose_reading, 3), view.filter, view.apply_everywhere, view.write_one):
         arrive_without_a_word(desk, 0)
         assert "No word selected" in labels(view)
@@ -325,11 +332,11 @@ def test_in_a_sentence_without_doubt_that_is_come_to_the_first_word_is_selected(
     ranking = desk.readings.request_ranking(1)
     assert ranking is not None
     for word, row in enumerate(ranking, 1):
-        assert desk.reading_selection.assign(1, word, row[0].value)
+        assert desk.reading_selection.assign_reading(1, word, row[0].value)
     settle(qtbot, desk)
-    assert not desk.readings.find_uncertain(1)
+    assert not desk.readings.find_uncertain_words(1)
     desk.session.select(0)
-    qtbot.waitUntil(lambda: desk.session.selection.word == min(desk.readings.find_uncertain(0)), timeout=WAIT)
+    qtbot.waitUntil(lambda: desk.session.selection.word == min(desk.readings.find_uncertain_words(0)), timeout=WAIT)
     desk.session.select(1)
     qtbot.waitUntil(lambda: desk.session.selection.word == 1 and view.has_readings_on_screen, timeout=WAIT)
     assert "No analysis found" not in labels(view)
@@ -344,19 +351,22 @@ def test_the_form_begins_with_the_reading_that_stands_whatever_is_marked(window:
     press(qtbot, "3")
     settle(qtbot, desk)
     desk.session.select(word=1)
-    view.reading_list.mark(0)
+    view.reading_list.highlight_row(0)
     press(qtbot, "0")
     assert view.form.fields["xpos"].text() == "V.PST+S1S"
     press(qtbot, Qt.Key.Key_Escape)
-    assert desk.reading_selection.assign_custom(
+    assert desk.reading_selection.assign_custom_reading(
         0, 1, Analysis("قطف", EMPTY, "VERB", "X", EMPTY, "picked")
     )  # none of those offered
     settle(qtbot, desk)
     qtbot.waitUntil(
-        lambda: desk.readings.find_chosen(0, 1) is None or len(view.reading_list.reading_model.readings) > 5,
+        lambda: (
+            desk.readings.find_chosen_candidate(0, 1) is None
+            or len(view.reading_list.reading_model.visible_readings) > 5
+        ),
         timeout=WAIT,
     )
-    view.reading_list.mark(1)
+    view.reading_list.highlight_row(1)
     press(qtbot, "0")
     assert view.form.fields["gloss"].text() == "picked"
 
@@ -384,25 +394,25 @@ def test_a_word_applied_everywhere_is_counted_with_its_rank_and_keys_the_others_
     )
     desk.session.select(index, word)
     settle(qtbot, desk)
-    rank = view.reading_list.marked_reading.rank if view.reading_list.marked_reading is not None else 0
+    rank = view.reading_list.highlighted_reading.rank if view.reading_list.highlighted_reading is not None else 0
     press(qtbot, ".")
     qtbot.waitUntil(lambda: bool(window.findChildren(OccurrencesDialog)), timeout=WAIT)
     dialog = window.findChildren(OccurrencesDialog)[0]
     assert len(dialog.checked_positions) > 1
     dialog.accept()
-    assert desk.effort_tracker.effort.words == 1
-    assert desk.effort_tracker.effort.ranks == {rank: 1}
+    assert desk.effort_tracker.effort.word_count == 1
+    assert desk.effort_tracker.effort.rank_counts == {rank: 1}
     assert desk.effort_tracker.effort.keys_per_word == 2  # the point, and the key that applies
     desk.session.undo()
-    assert desk.effort_tracker.effort.words == 0
+    assert desk.effort_tracker.effort.word_count == 0
 
 
 def test_the_meter_tells_that_words_taken_unseen_are_counted(window: Window, qtbot: QtBot) -> None:
     desk = window.context
     settle(qtbot, desk)
-    assert desk.acceptance.accept(insist=True)
-    assert desk.effort_tracker.effort.words > 1
-    assert "words accepted by Enter with the first reading" in window.views.candidates.meter.toolTip()
+    assert desk.acceptance.accept_sentence(force=True)
+    assert desk.effort_tracker.effort.word_count > 1
+    assert "words accepted by Enter with the first reading" in window.views.candidates.effort_meter.toolTip()
 
 
 def test_escape_leaves_the_form_and_nothing_is_changed(window: Window, qtbot: QtBot) -> None:
@@ -412,7 +422,7 @@ def test_escape_leaves_the_form_and_nothing_is_changed(window: Window, qtbot: Qt
     press(qtbot, Qt.Key.Key_Escape)
     assert not view.form.isVisible()
     assert QApplication.focusWidget() is window.views.dependency.canvas
-    assert desk.session.undo_step is None
+    assert desk.session.undo_text is None
 
 
 def test_a_key_beyond_the_list_is_refused_with_a_sentence(window: Window, qtbot: QtBot) -> None:
@@ -423,7 +433,7 @@ def test_a_key_beyond_the_list_is_refused_with_a_sentence(window: Window, qtbot:
     desk.notices.refused.connect(said.append)
     press(qtbot, "2")
     assert said == ["This word has no reading 2"]
-    assert desk.session.undo_step is None
+    assert desk.session.undo_text is None
 
 
 def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Window, qtbot: QtBot) -> None:
@@ -432,9 +442,9 @@ def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Windo
     press(qtbot, Qt.Key.Key_Space)
     assert view.explainer.view.describe() == "No ranker: readings are in the order of the analyser."
     assert "unranked: train a ranker in Train" in labels(view)
-    desk.runs.learn("analysis-ranker", {}, ("annotated.conllu",))
-    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=120_000)
-    assert desk.readings.model.run is not None, desk.runs.recorded[-1].complaint
+    desk.runs.train("analysis-ranker", {}, ("annotated.conllu",))
+    qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=120_000)
+    assert desk.readings.model.run is not None, desk.runs.recorded_runs[-1].complaint
     settle(qtbot, desk)
     rows = desk.readings.request_ranking(0)
     assert rows is not None
@@ -452,14 +462,14 @@ def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Windo
     press(qtbot, "1")
     settle(qtbot, desk)
     press(qtbot, Qt.Key.Key_Return)  # takes the first readings of all others
-    assert desk.readings.find_undecided(0) == ()
+    assert desk.readings.find_undecided_words(0) == ()
     assert desk.session.selection.sentence == 1
-    assert desk.effort_tracker.effort.words == 8
-    qtbot.waitUntil(lambda: desk.readings.model.has_pending, timeout=120_000)
+    assert desk.effort_tracker.effort.word_count == 8
+    qtbot.waitUntil(lambda: desk.readings.model.has_pending_model, timeout=120_000)
     desk.session.select(2)
     assert desk.readings.model.added_count == 1
     settle(qtbot, desk)
-    desk.readings.model.choose("")
+    desk.readings.model.choose_run("")
     settle(qtbot, desk)
     rows = desk.readings.request_ranking(2)
     assert rows is not None
@@ -468,8 +478,8 @@ def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Windo
 
 def test_words_are_in_doubt_below_the_margin_that_is_preferred(window: Window, qtbot: QtBot) -> None:
     desk = window.context
-    desk.runs.learn("analysis-ranker", {}, ("annotated.conllu",))
-    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=120_000)
+    desk.runs.train("analysis-ranker", {}, ("annotated.conllu",))
+    qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=120_000)
     settle(qtbot, desk)
     counts = []
     for margin in (0.0, 0.5, 1.0):
@@ -491,7 +501,7 @@ def test_the_list_passes_qt_s_checks_and_tells_what_differs() -> None:
     assert rows.describe_row(0) == "1, \u2068á\u2069, one, N+NOM, \u2068a\u2069, probability >99%"
     assert rows.describe_row(1) == "2, \u2068b\u2069, Acc, \u2068b\u2069, chosen"
     rows.filter_by("acc")
-    assert [reading.rank for reading in rows.readings] == [2]
+    assert [reading.rank for reading in rows.visible_readings] == [2]
     assert tester is not None
 
 
@@ -500,7 +510,7 @@ def test_contributions_are_put_together_by_element_and_keep_their_sum() -> None:
     parts += [Contribution("case", "word", -0.5), Contribution("case", "next word", -0.25)]
     parts += [Contribution("mood", "word", 2.0), Contribution("state", "last letter", 0.01)]
     parts += [Contribution("reading", "offered", 0.02)]
-    found = make_reason_lines(parts)
+    found = make_explanation_lines(parts)
     bars = ContributionGroup("1 over 2", found)
     assert bars.total == pytest.approx(sum(part.value for part in parts))
     assert [(line.name, line.is_statistic) for line in found] == [
@@ -524,11 +534,11 @@ def test_contributions_are_put_together_by_element_and_keep_their_sum() -> None:
 
 def test_where_there_is_no_room_statistics_are_folded_into_their_element() -> None:
     parts = [Contribution(element, f"word {n}", 1.0) for element in "abc" for n in range(4)]
-    found = make_reason_lines(parts, max_lines=3)
+    found = make_explanation_lines(parts, max_lines=3)
     assert [line.name for line in found] == ["a", "b", "c"]
     assert all(line.value == 4 and len(line.folded) == 4 for line in found)
-    assert len(make_reason_lines(parts, max_lines=9)) <= 9
-    assert make_reason_lines(()) == ()
+    assert len(make_explanation_lines(parts, max_lines=9)) <= 9
+    assert make_explanation_lines(()) == ()
 
 
 def test_names_of_elements_and_statistics_are_translated(qapp: QApplication) -> None:
@@ -540,13 +550,13 @@ def test_names_of_elements_and_statistics_are_translated(qapp: QApplication) -> 
     parts = (Contribution("case", "word before", 1.25), Contribution("case", "word", 1.0))
     qapp.installTranslator(translator)
     try:
-        found = make_reason_lines(parts)
-        html = format_reasons(ScoreExplanation(0, 1, Analysis("a"), None, parts), theme.get_colours(False))
+        found = make_explanation_lines(parts)
+        html = format_explanation(ScoreExplanation(0, 1, Analysis("a"), None, parts), theme.get_colours(False))
     finally:
         qapp.removeTranslator(translator)
     assert [line.name for line in found] == ["CASE", "WORD BEFORE", "WORD"]
     assert "WORD BEFORE" in html
-    assert [line.name for line in make_reason_lines(parts)] == ["case", "word before", "word"]
+    assert [line.name for line in make_explanation_lines(parts)] == ["case", "word before", "word"]
 
 
 def test_bars_leave_room_for_the_readings(window: Window, qtbot: QtBot) -> None:
@@ -556,8 +566,8 @@ def test_bars_leave_room_for_the_readings(window: Window, qtbot: QtBot) -> None:
     parts = tuple(Contribution(f"part {n}", f"word {m}", 1.0 + n) for n in range(6) for m in range(4))
     view.explainer.view.show_groups(
         (
-            ContributionGroup("1 over 2", make_reason_lines(parts)),
-            ContributionGroup("1 over all", make_reason_lines(parts)),
+            ContributionGroup("1 over 2", make_explanation_lines(parts)),
+            ContributionGroup("1 over all", make_explanation_lines(parts)),
         )
     )
     qtbot.waitUntil(lambda: view.explainer.scroll_area.height() > 60, timeout=30_000)
@@ -579,7 +589,7 @@ def test_bars_are_told_in_words(qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     parts = (Contribution("case", "word before", 1.25), Contribution("case", "word", -1.0))
     view.show_groups(
-        (ContributionGroup("Reading 1 over 2", make_reason_lines((*parts, Contribution("mood", "word", 1.0)))),)
+        (ContributionGroup("Reading 1 over 2", make_explanation_lines((*parts, Contribution("mood", "word", 1.0)))),)
     )
     told = "Reading 1 over 2: +1.25; mood: word +1.00; case +0.25, word before +1.25, word -1.00"
     assert view.accessibleDescription() == told
@@ -587,52 +597,52 @@ def test_bars_are_told_in_words(qtbot: QtBot) -> None:
 
 
 def test_effort_counts_every_word_once_and_forgets_what_is_taken_back() -> None:
-    effort = Effort()
-    effort.add("a", 0, 1, WordEffort(1, 1, 1_000))
-    effort.add("a", 0, 1, WordEffort(3, 5, 9_000))  # changed afterwards: it was known by then
-    effort.add("a", 0, 2, WordEffort(None, 8, 600_000))
-    assert (effort.words, effort.keys_per_word, effort.seconds_per_word) == (2, 4.5, 30.5)
-    assert effort.ranks == {1: 1, None: 1}
-    assert effort.first_rank_share == 0.5
-    effort.remove("a", 0, 2)
-    assert (effort.words, effort.keys_per_word) == (1, 1)
+    effort = AnnotationEffort()
+    effort.add_decision("a", 0, 1, WordEffort(1, 1, 1_000))
+    effort.add_decision("a", 0, 1, WordEffort(3, 5, 9_000))  # changed afterwards: it was known by then
+    effort.add_decision("a", 0, 2, WordEffort(None, 8, 600_000))
+    assert (effort.word_count, effort.keys_per_word, effort.seconds_per_word) == (2, 4.5, 30.5)
+    assert effort.rank_counts == {1: 1, None: 1}
+    assert effort.accuracy == 0.5
+    effort.remove_last_decision("a", 0, 2)
+    assert (effort.word_count, effort.keys_per_word) == (1, 1)
     for word in range(3, 30):
-        effort.add("a", 1, word, WordEffort(1 if word > 12 else 2, 1, 500))
-    curve = effort.make_curve(window=10)
+        effort.add_decision("a", 1, word, WordEffort(1 if word > 12 else 2, 1, 500))
+    curve = effort.compute_moving_accuracy(window=10)
     assert curve[0] == (5, 0.2)
     assert curve[-1] == (28, 1.0)
 
 
 def test_effort_forgets_the_newest_decision_about_a_word_and_counts_the_first() -> None:
-    effort = Effort()
-    effort.add("a", 0, 1, WordEffort(1, 1, 1_000))
-    effort.add("a", 0, 1, WordEffort(4, 9, 9_000))
-    effort.remove("a", 0, 1)
-    assert (effort.words, effort.ranks) == (1, {1: 1})
-    effort.remove("a", 0, 1)
-    assert effort.words == 0
+    effort = AnnotationEffort()
+    effort.add_decision("a", 0, 1, WordEffort(1, 1, 1_000))
+    effort.add_decision("a", 0, 1, WordEffort(4, 9, 9_000))
+    effort.remove_last_decision("a", 0, 1)
+    assert (effort.word_count, effort.rank_counts) == (1, {1: 1})
+    effort.remove_last_decision("a", 0, 1)
+    assert effort.word_count == 0
 
 
 def test_effort_sums_up_alike_whatever_was_taken_back_meanwhile() -> None:
     chance = random.Random(5)
-    effort, standing = Effort(), dict[int, WordEffort]()
+    effort, standing = AnnotationEffort(), dict[int, WordEffort]()
     for _ in range(3_000):
         word = chance.randrange(1, 900)
         if word in standing:
-            effort.remove("a", 0, word)
+            effort.remove_last_decision("a", 0, word)
             del standing[word]
         else:
             standing[word] = WordEffort(
                 chance.choice((1, 1, 2, None)), chance.randrange(1, 4), chance.randrange(90_000)
             )
-            effort.add("a", 0, word, standing[word])
+            effort.add_decision("a", 0, word, standing[word])
     plain = list(standing.values())
-    assert effort.words == len(plain)
-    assert effort.ranks == Counter(taken.rank for taken in plain)
+    assert effort.word_count == len(plain)
+    assert effort.rank_counts == Counter(taken.rank for taken in plain)
     assert effort.keys_per_word == pytest.approx(sum(taken.keys for taken in plain) / len(plain))
     assert effort.seconds_per_word == pytest.approx(sum(min(t.milliseconds, 60_000) for t in plain) / 1000 / len(plain))
-    assert effort.first_rank_share == pytest.approx(sum(taken.rank == 1 for taken in plain) / len(plain))
-    curve = effort.make_curve(window=20)
+    assert effort.accuracy == pytest.approx(sum(taken.rank == 1 for taken in plain) / len(plain))
+    curve = effort.compute_moving_accuracy(window=20)
     assert curve[-1][0] == len(plain)
     assert len(curve) <= 400
     for end, share in curve:
@@ -659,21 +669,21 @@ def test_effort_is_kept_with_the_project_without_what_was_undone(
     desk.session.undo()
     desk.session.redo()
     effort = desk.effort_tracker.effort
-    assert (effort.words, effort.ranks) == (2, {1: 2})
+    assert (effort.word_count, effort.rank_counts) == (2, {1: 2})
     spent = effort.seconds_per_word
     desk.document_saver.save_all()
     first.close()
     desk.close()
     again = made(folder).context
-    assert (again.effort_tracker.effort.words, again.effort_tracker.effort.ranks) == (2, {1: 2})
+    assert (again.effort_tracker.effort.word_count, again.effort_tracker.effort.rank_counts) == (2, {1: 2})
     assert again.effort_tracker.effort.seconds_per_word == spent
-    assert not made(folder).views.candidates.meter.isHidden()  # a second window, which can only look
+    assert not made(folder).views.candidates.effort_meter.isHidden()  # a second window, which can only look
     again.session.redo()
-    assert again.effort_tracker.effort.words == 3
+    assert again.effort_tracker.effort.word_count == 3
     assert again.effort_tracker.effort.keys_per_word == pytest.approx(4 / 3)
     for _ in range(3):
         again.session.undo()
-    assert again.effort_tracker.effort.words == 0
+    assert again.effort_tracker.effort.word_count == 0
 
 
 def test_parts_are_typed_as_they_are_shown() -> None:
@@ -758,7 +768,7 @@ def test_readings_behind_another_tab_underline_nothing_and_are_not_written_by_re
     at = desk.session.selection.sentence
     window.views.dependency.canvas.setFocus()
     press(qtbot, Qt.Key.Key_Return)
-    assert desk.session.decided[at] == "confirmed"
+    assert desk.session.provenances[at] == "confirmed"
     assert desk.session.treebank[at].lemmas == before.lemmas
     window.panels.show_dock("candidates")
     qtbot.waitUntil(lambda: window.views.candidates.has_readings_on_screen, timeout=WAIT)
@@ -776,8 +786,8 @@ def test_advice_that_was_closed_stays_closed_after_a_restart(qtbot: QtBot, tmp_p
         settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
         window = Window(AppContext(), Preferences(), settings)
         qtbot.addWidget(window)
-        bar = window.views.candidates.advice
-        assert bar.closed == before
+        bar = window.views.candidates.advice_bar
+        assert bar.dismissed_message == before
         bar.show_message(line)
         assert bar.isHidden() == bool(before)
         named(bar, QToolButton, "Close").click()
@@ -787,8 +797,8 @@ def test_advice_that_was_closed_stays_closed_after_a_restart(qtbot: QtBot, tmp_p
 def test_the_ranker_forgets_what_was_undone_and_what_it_lost_is_learnt_anew(window: Window, qtbot: QtBot) -> None:
     desk = window.context
     settle(qtbot, desk)
-    desk.runs.learn("analysis-ranker", {}, ("annotated.conllu",))
-    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=120_000)
+    desk.runs.train("analysis-ranker", {}, ("annotated.conllu",))
+    qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=120_000)
 
     def accept(index: int) -> None:
         desk.session.select(index)
@@ -810,18 +820,18 @@ def test_the_ranker_forgets_what_was_undone_and_what_it_lost_is_learnt_anew(wind
     assert desk.readings.model.added_count == 1
     desk.session.undo()
     assert learnt() == set()
-    assert desk.readings.model.file == desk.readings.model.base
+    assert desk.readings.model.model_file == desk.readings.model.run_file
     accept(8)
     qtbot.waitUntil(lambda: learnt() == {8}, timeout=120_000)
-    grown = desk.readings.model.file
+    grown = desk.readings.model.model_file
     assert grown is not None
     settle(qtbot, desk)
     grown.unlink()
     said: list[str] = []
-    desk.notices.noted.connect(said.append)
+    desk.notices.notified.connect(said.append)
     desk.session.select(3)
     settle(qtbot, desk)
-    assert desk.readings.complaint(3) == ""
+    assert desk.readings.get_failure_reason(3) == ""
     assert any("is trained again" in one for one in said)
     qtbot.waitUntil(lambda: learnt() == {8}, timeout=120_000)
 
@@ -831,16 +841,16 @@ def test_a_ranker_whose_counts_do_not_add_up_is_left_as_it_is_when_sentences_are
 ) -> None:
     desk = window.context
     settle(qtbot, desk)
-    desk.runs.learn("analysis-ranker", {"model": "most-frequent"}, ("annotated.conllu",))
-    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=120_000)
-    desk.readings.model.choose(desk.runs.recorded[-1].name)
+    desk.runs.train("analysis-ranker", {"model": "most-frequent"}, ("annotated.conllu",))
+    qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=120_000)
+    desk.readings.model.choose_run(desk.runs.recorded_runs[-1].name)
     said: list[str] = []
     desk.notices.failed.connect(said.append)
     desk.session.select(0)
     settle(qtbot, desk)
     window.views.dependency.canvas.setFocus()
     press(qtbot, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert desk.readings.model.new_sentences
+    assert desk.readings.model.newly_decided_sentences
     assert not desk.readings.model.retraining_job
     settle(qtbot, desk)
     assert said == []
@@ -867,10 +877,10 @@ def test_rows_that_would_look_the_same_show_the_features_that_differ() -> None:
     rows = ReadingListModel()
     rows.show_readings([RankedReading(Ranked(one, 0.0, None), rank) for rank, one in enumerate(readings, 1)])
     shown = ["Gender=Masc", "Definite=Def|Gender=Fem", "", "Gender=Masc", "Gender[psor]=Masc", "NOUN", "PROPN"]
-    assert [rows.get_difference(one) for one in rows.readings] == shown
+    assert [rows.get_distinguishing_features(one) for one in rows.visible_readings] == shown
     assert rows.describe_row(0) == f"1, \u2068a\u2069, {tag}, Gender=Masc, \u2068a\u2069"
     rows.filter_by("gender=masc")
-    assert rows.get_difference(rows.readings[0]) == ""
+    assert rows.get_distinguishing_features(rows.visible_readings[0]) == ""
 
 
 def test_what_tells_two_rows_apart_is_drawn_where_tags_are_too_long_for_the_panel(qtbot: QtBot) -> None:
@@ -926,21 +936,21 @@ def test_why_names_readings_by_the_keys_on_the_screen_and_is_empty_without_a_wor
 def test_readings_of_one_label_show_their_common_probability_once() -> None:
     rows = ReadingListModel()
     rows.show_readings(ambiguous(("a", "one", 0.6), ("a", "two", 0.6), ("b", "three", 0.4)))
-    assert [rows.format_probability(one) for one in rows.readings] == ["60%", "same", "40%"]
+    assert [rows.format_probability(one) for one in rows.visible_readings] == ["60%", "same", "40%"]
     assert "the same analysis as 1" in rows.describe_row(1)
     rows.filter_by("two")
-    assert [rows.format_probability(one) for one in rows.readings] == ["60%"]
+    assert [rows.format_probability(one) for one in rows.visible_readings] == ["60%"]
     rows.filter_by("")
     rows.show_readings(ambiguous(("a", "one", 0.5), ("b", "two", 0.5)))  # two labels that are equally likely
-    assert [rows.format_probability(one) for one in rows.readings] == ["50%", "50%"]
+    assert [rows.format_probability(one) for one in rows.visible_readings] == ["50%", "50%"]
     rows.show_readings(ambiguous(("a", "one", 0.9), ("b", "two", 0.9)))  # to the model, one label
-    assert [rows.format_probability(one) for one in rows.readings] == ["90%", "same"]
+    assert [rows.format_probability(one) for one in rows.visible_readings] == ["90%", "same"]
 
 
 def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(window: Window, qtbot: QtBot) -> None:
     desk, view = window.context, window.views.candidates
     settle(qtbot, desk)
-    qtbot.waitUntil(lambda: not view.presenter.is_settling, timeout=30_000)
+    qtbot.waitUntil(lambda: not view.presenter.can_reorder, timeout=30_000)
 
     def in_order() -> bool:
         rows = desk.readings.request_ranking(0)
@@ -950,13 +960,13 @@ def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(windo
         ]
 
     moved = []
-    desk.runs.learn("analysis-ranker", {}, ("annotated.conllu",))
+    desk.runs.train("analysis-ranker", {}, ("annotated.conllu",))
     for word in (1, 2, 4, 5, 7):
         rows = desk.readings.request_ranking(0)
         assert rows is not None
         moved.append([one.value for one in rows[word - 1]])
     window.panels.show_train()
-    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=120_000)
+    qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=120_000)
     window.panels.show_annotate()
     qtbot.waitUntil(lambda: view.has_readings_on_screen, timeout=WAIT)
     settle(qtbot, desk)
@@ -970,8 +980,8 @@ def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(windo
     )
     desk.session.select(word=word)
     for name in ("", None):  # another ranker while the list is looked at
-        qtbot.waitUntil(lambda: not view.presenter.is_settling, timeout=30_000)
-        desk.readings.model.choose(name)
+        qtbot.waitUntil(lambda: not view.presenter.can_reorder, timeout=30_000)
+        desk.readings.model.choose_run(name)
         settle(qtbot, desk)
         assert in_order()
 
@@ -1003,7 +1013,7 @@ def test_the_form_guesses_at_an_unknown_word_and_refuses_a_reading_without_a_tag
     )
     qtbot.addWidget(view)
     view.show()
-    desk.session.show_unsaved(Treebank.of([known, Sentence.of(["balked", "!"])]))
+    desk.session.show_unsaved_treebank(Treebank.of([known, Sentence.of(["balked", "!"])]))
     qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=WAIT)
     desk.session.select(1, 1)
     view.write_one()
@@ -1014,9 +1024,9 @@ def test_the_form_guesses_at_an_unknown_word_and_refuses_a_reading_without_a_tag
         view.form.fields[name].setText("")
     assert view.form.read_analysis() is None
     assert "Enter a tag as well" in view.form.fields["upos"].accessibleDescription()
-    assert not desk.reading_selection.assign_custom(1, 1, Analysis("balk"))
+    assert not desk.reading_selection.assign_custom_reading(1, 1, Analysis("balk"))
     assert said == ["Enter a tag as well: a word without a tag does not count as annotated."]
-    assert desk.readings.find_undecided(1) == (1, 2)
+    assert desk.readings.find_undecided_words(1) == (1, 2)
     desk.close()
 
 

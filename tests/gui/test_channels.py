@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from sized_requests import MeasureLength, RepeatByte
 
 from spectral_gui.jobs import lane
-from spectral_gui.jobs.jobs import ANSWERS, Job, Jobs
+from spectral_gui.jobs.jobs import QUERIES, Job, Jobs
 
 MUCH = 4 << 20  # bytes: more than any pipe takes before it is read
 BOUND = 0.5  # seconds without a turn of the event loop, on a machine with much else to do
@@ -49,16 +49,16 @@ def jobs(qtbot: QtBot) -> Iterator[Jobs]:
 
 def start_engine(jobs: Jobs, qtbot: QtBot) -> int:
     """Return the id of the process that answers."""
-    job = jobs.submit(ANSWERS, MeasureLength(b""))
+    job = jobs.submit(QUERIES, MeasureLength(b""))
     qtbot.waitUntil(lambda: job.has_ended)
-    engine = jobs.process_id(ANSWERS)
+    engine = jobs.get_process_id(QUERIES)
     assert engine is not None
     return engine
 
 
 def assert_answers(jobs: Jobs, qtbot: QtBot) -> None:
     lengths: list[int] = []
-    job = jobs.submit(ANSWERS, MeasureLength(bytes(MUCH)))
+    job = jobs.submit(QUERIES, MeasureLength(bytes(MUCH)))
     job.finished.connect(lengths.append)
     qtbot.waitUntil(lambda: job.has_ended)
     assert lengths == [MUCH]
@@ -101,14 +101,14 @@ def test_the_window_goes_on_while_a_stopped_engine_takes_no_request(
     monkeypatch.setattr(lane, "SILENCE_LIMIT", 2.0)
     rescued.append((engine, signal.SIGKILL))
     os.kill(engine, signal.SIGSTOP)
-    pulse, job = Pulse(), jobs.submit(ANSWERS, MeasureLength(bytes(size)))
+    pulse, job = Pulse(), jobs.submit(QUERIES, MeasureLength(bytes(size)))
     ends = collect_ends(job)
     qtbot.waitUntil(lambda: job.has_ended)
     assert pulse.longest < BOUND
     assert "did not respond for 2 seconds" in ends[0]
     monkeypatch.undo()
     assert_answers(jobs, qtbot)
-    assert jobs.process_id(ANSWERS) != engine
+    assert jobs.get_process_id(QUERIES) != engine
 
 
 @needs_stops
@@ -117,7 +117,7 @@ def test_the_window_goes_on_while_an_engine_is_stopped_in_the_middle_of_its_answ
 ) -> None:
     rescued.append((start_engine(jobs, qtbot), signal.SIGKILL))
     monkeypatch.setattr(lane, "SILENCE_LIMIT", 2.0)
-    pulse, job = Pulse(), jobs.submit(ANSWERS, RepeatByte(2 * MUCH, stops_halfway=True))
+    pulse, job = Pulse(), jobs.submit(QUERIES, RepeatByte(2 * MUCH, stops_halfway=True))
     ends = collect_ends(job)
     qtbot.waitUntil(lambda: job.has_ended)
     assert pulse.longest < BOUND
@@ -133,9 +133,9 @@ def test_a_request_that_is_being_sent_to_a_stopped_engine_can_be_cancelled(
     engine = start_engine(jobs, qtbot)
     rescued.append((engine, signal.SIGKILL))
     os.kill(engine, signal.SIGSTOP)
-    pulse, job = Pulse(), jobs.submit(ANSWERS, MeasureLength(bytes(MUCH)))
+    pulse, job = Pulse(), jobs.submit(QUERIES, MeasureLength(bytes(MUCH)))
     ends = collect_ends(job)
-    qtbot.waitUntil(lambda: jobs.is_running(ANSWERS))
+    qtbot.waitUntil(lambda: jobs.is_running(QUERIES))
     job.cancel()
     qtbot.waitUntil(lambda: job.has_ended)
     assert pulse.longest < BOUND
@@ -151,8 +151,8 @@ def test_an_engine_that_is_stopped_while_it_is_sent_a_request_does_not_keep_the_
     rescued.append((engine, signal.SIGKILL))
     os.kill(engine, signal.SIGSTOP)
     begun = time.monotonic()
-    ends = collect_ends(jobs.submit(ANSWERS, MeasureLength(bytes(MUCH))))
-    qtbot.waitUntil(lambda: jobs.is_running(ANSWERS))
+    ends = collect_ends(jobs.submit(QUERIES, MeasureLength(bytes(MUCH))))
+    qtbot.waitUntil(lambda: jobs.is_running(QUERIES))
     jobs.close()
     assert time.monotonic() - begun < 10
     assert ends == ["cancelled"]
@@ -195,7 +195,7 @@ def test_the_window_goes_on_while_no_engine_can_be_forked(
     stop_starts(jobs, qtbot, rescued)
     monkeypatch.setattr(lane, "STARTUP_LIMIT", 2.0)
     monkeypatch.setattr(lane, "SILENCE_LIMIT", 2.0)
-    pulse, job = Pulse(), jobs.submit(ANSWERS, MeasureLength(bytes(MUCH)))
+    pulse, job = Pulse(), jobs.submit(QUERIES, MeasureLength(bytes(MUCH)))
     ends = collect_ends(job)
     qtbot.waitUntil(lambda: job.has_ended)
     assert pulse.longest < BOUND
@@ -210,9 +210,9 @@ def test_a_request_whose_engine_does_not_start_is_cancelled_at_once(
     jobs: Jobs, qtbot: QtBot, rescued: list[tuple[int, int]]
 ) -> None:
     stop_starts(jobs, qtbot, rescued)
-    pulse, first, second = Pulse(), *(jobs.submit(ANSWERS, MeasureLength(b"")) for _ in range(2))
+    pulse, first, second = Pulse(), *(jobs.submit(QUERIES, MeasureLength(b"")) for _ in range(2))
     ends = collect_ends(first)
-    qtbot.waitUntil(lambda: jobs.is_running(ANSWERS) and jobs.process_id(ANSWERS) is None)
+    qtbot.waitUntil(lambda: jobs.is_running(QUERIES) and jobs.get_process_id(QUERIES) is None)
     first.cancel()
     assert ends == ["cancelled"]
     ((server, goes_on),) = rescued
@@ -227,8 +227,8 @@ def test_a_stopped_fork_server_does_not_keep_the_program_from_closing(
 ) -> None:
     threads_of_others = set(threading.enumerate())
     stop_starts(jobs, qtbot, rescued)
-    jobs.submit(ANSWERS, MeasureLength(b""))
-    qtbot.waitUntil(lambda: jobs.is_running(ANSWERS) and jobs.process_id(ANSWERS) is None)
+    jobs.submit(QUERIES, MeasureLength(b""))
+    qtbot.waitUntil(lambda: jobs.is_running(QUERIES) and jobs.get_process_id(QUERIES) is None)
     before = set(multiprocessing.active_children())
     begun = time.monotonic()
     jobs.close()
@@ -241,7 +241,7 @@ def test_a_stopped_fork_server_does_not_keep_the_program_from_closing(
 def test_requests_are_answered_in_the_order_in_which_they_were_made(jobs: Jobs, qtbot: QtBot) -> None:
     lengths: list[int] = []
     for length in (MUCH, 1, 2 * MUCH, 2):
-        job = jobs.submit(ANSWERS, MeasureLength(bytes(length)))
+        job = jobs.submit(QUERIES, MeasureLength(bytes(length)))
         job.finished.connect(lengths.append)
     qtbot.waitUntil(lambda: len(lengths) == 4)
     assert lengths == [MUCH, 1, 2 * MUCH, 2]
@@ -250,7 +250,7 @@ def test_requests_are_answered_in_the_order_in_which_they_were_made(jobs: Jobs, 
 def test_the_window_goes_on_while_a_large_answer_comes(jobs: Jobs, qtbot: QtBot) -> None:
     start_engine(jobs, qtbot)
     answers: list[bytes] = []
-    job = jobs.submit(ANSWERS, RepeatByte(20 * MUCH))
+    job = jobs.submit(QUERIES, RepeatByte(20 * MUCH))
     job.finished.connect(answers.append)
     pulse = Pulse()
     qtbot.waitUntil(lambda: job.has_ended)

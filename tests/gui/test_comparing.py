@@ -20,7 +20,7 @@ from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.state import AppContext
 from spectral_gui.views.compare.comparison import ComparisonView
-from spectral_gui.views.compare.comparison_tables import fill_tree
+from spectral_gui.views.compare.comparison_tables import fill_phrase_rows
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import SentenceListModel, UniformRowView
 
@@ -78,7 +78,7 @@ def texts(tree: QTreeWidget) -> list[list[str]]:
 def test_sentences_that_differ_are_listed_with_the_words_that_differ(
     view: ComparisonView, desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk.session.show_unsaved(WORDS)
+    desk.session.show_unsaved_treebank(WORDS)
     rows = view.findChild(UniformRowView)
     assert rows is not None
     tester = QAbstractItemModelTester(rows.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
@@ -117,7 +117,7 @@ def test_phrases_without_a_counterpart_are_marked(
         Treebank.of([Sentence.of(tuple(tree.words()), xpos=tuple(tree.tags()), tree=tree)]) for tree in (gold, other)
     ]
     formats.save(treebanks[1], tmp_path / "other.mrg")
-    desk.session.show_unsaved(treebanks[0])
+    desk.session.show_unsaved_treebank(treebanks[0])
     compare(view, desk, qtbot, tmp_path / "other.mrg")
     ours, theirs = tree_named(view, "ours"), tree_named(view, "theirs")
     assert [row[0] for row in texts(ours) if row[0].startswith("≠")] == ["≠ VP", "≠ NP"]
@@ -130,7 +130,7 @@ def test_outlines_hold_traces_bare_words_and_deep_trees(qtbot: QtBot) -> None:
     gold = tree_of("(S (NP (-NONE- *)) (VP (VBD saw) them (NP (-NONE- *T*) (NN cats))) now)")
     other = tree_of("(S (VP (VBD saw) them (NP (NNS cats))) now)")
     ours, theirs = (Sentence.of(tuple(tree.words()), tree=tree) for tree in (gold, other))
-    assert fill_tree(outline, ours, [theirs]) == 0
+    assert fill_phrase_rows(outline, ours, [theirs]) == 0
     assert [tuple(row) for row in texts(outline)] == [
         ("S", "saw them cats now"),
         ("NP", ""),
@@ -148,14 +148,15 @@ def test_outlines_hold_traces_bare_words_and_deep_trees(qtbot: QtBot) -> None:
         deep = Tree("NP", (deep,))
     outline.clear()
     assert (
-        fill_tree(outline, Sentence.of(["cat"], tree=deep), [Sentence.of(["cat"], tree=Tree("NN", ("cat",)))]) == 3000
+        fill_phrase_rows(outline, Sentence.of(["cat"], tree=deep), [Sentence.of(["cat"], tree=Tree("NN", ("cat",)))])
+        == 3000
     )
 
 
 def test_files_over_other_words_are_refused_with_a_sentence(
     view: ComparisonView, desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk.session.show_unsaved(WORDS)
+    desk.session.show_unsaved_treebank(WORDS)
     formats.save(Treebank.of([Sentence.of(["other"], heads=[0])]), tmp_path / "other.conllu")
     with qtbot.waitSignal(desk.notices.failed, timeout=60_000):
         view.compare_with(tmp_path / "other.conllu")
@@ -166,7 +167,7 @@ def test_before_anything_is_compared_the_view_says_what_it_is_for(view: Comparis
     page = view.findChild(EmptyState)
     assert page is not None
     assert "Open a treebank to compare it" in page.text
-    desk.session.show_unsaved(WORDS)
+    desk.session.show_unsaved_treebank(WORDS)
     assert "Choose another file with the same sentences" in page.text
     assert page.button.isVisible()
     assert page.button.text() == "Another file…"
@@ -175,7 +176,7 @@ def test_before_anything_is_compared_the_view_says_what_it_is_for(view: Comparis
 def test_a_third_is_measured_too_and_how_far_the_two_are_apart(
     view: ComparisonView, desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk.session.show_unsaved(Treebank.of(list(WORDS) * 20))
+    desk.session.show_unsaved_treebank(Treebank.of(list(WORDS) * 20))
     better = Treebank.of([*list(WORDS) * 19, WORDS[0], WORDS[1], WORDS[2].with_heads([0, 1])])
     worse = Treebank.of([one if len(one) == 3 else one.with_heads([0, 1]) for one in WORDS] * 20)
     for name, treebank in (("better", better), ("worse", worse)):
@@ -199,7 +200,7 @@ def test_a_third_is_measured_too_and_how_far_the_two_are_apart(
 def test_what_differs_is_marked_in_the_colours_of_the_paper(
     view: ComparisonView, desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk.session.show_unsaved(WORDS)
+    desk.session.show_unsaved_treebank(WORDS)
     formats.save(WORDS.with_sentence(0, WORDS[0].with_value("upos", 2, "PROPN")), tmp_path / "other.conllu")
     compare(view, desk, qtbot, tmp_path / "other.conllu")
     application = QApplication.instance()
@@ -210,10 +211,10 @@ def test_what_differs_is_marked_in_the_colours_of_the_paper(
 
     try:
         for dark in (True, False):
-            theme.apply(application, dark)
+            theme.apply_theme(application, dark)
             qtbot.waitUntil(lambda dark=dark: colour() == theme.get_colours(dark).changed)
     finally:
-        theme.apply(application, dark=False)
+        theme.apply_theme(application, dark=False)
 
 
 def test_models_of_the_project_are_compared_by_what_they_make_of_the_document(
@@ -256,7 +257,7 @@ def test_models_of_the_project_are_compared_by_what_they_make_of_the_document(
 def test_a_file_that_was_compared_stands_in_the_lists(
     view: ComparisonView, desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk.session.show_unsaved(WORDS)
+    desk.session.show_unsaved_treebank(WORDS)
     for name in ("one", "two"):
         formats.save(WORDS.with_sentence(2, WORDS[2].with_heads([0, 1])), tmp_path / f"{name}.conllu")
     compare(view, desk, qtbot, tmp_path / "one.conllu")
@@ -268,7 +269,7 @@ def test_a_file_that_was_compared_stands_in_the_lists(
     with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):
         qtbot.keyClick(boxes["Compare with"], Qt.Key.Key_Home)
     assert tree_named(view, "theirs").accessibleName() == "one.conllu"
-    desk.session.show_unsaved(WORDS.with_sentence(0, WORDS[0].with_heads([3, 3, 0])))
+    desk.session.show_unsaved_treebank(WORDS.with_sentence(0, WORDS[0].with_heads([3, 3, 0])))
     assert not boxes["Compare with"].isVisible()
 
 
@@ -290,7 +291,7 @@ def test_names_from_right_to_left_do_not_turn_what_is_said_of_them(
 def test_three_stand_side_by_side_and_who_stands_alone_is_marked(
     view: ComparisonView, desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk.session.show_unsaved(WORDS)
+    desk.session.show_unsaved_treebank(WORDS)
     one = WORDS.with_sentence(0, WORDS[0].with_heads([3, 3, 0])).with_sentence(2, WORDS[2].with_heads([0, 1]))
     two = WORDS.with_sentence(0, WORDS[0].with_heads([3, 0, 2]))
     for name, treebank in (("one", one), ("two", two)):
@@ -325,7 +326,7 @@ def test_two_are_compared_over_bare_text(view: ComparisonView, desk: AppContext,
     formats.save(WORDS, tmp_path / "one.conllu")
     formats.save(WORDS.with_sentence(2, WORDS[2].with_heads([0, 1])), tmp_path / "two.conllu")
     bare = Treebank.of([Sentence.of(one.forms) for one in WORDS])
-    desk.session.show_unsaved(bare)
+    desk.session.show_unsaved_treebank(bare)
     with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):
         view.compare_with(tmp_path / "one.conllu", tmp_path / "two.conllu")
     rows = view.findChild(UniformRowView)

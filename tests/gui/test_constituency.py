@@ -34,14 +34,14 @@ from spectral_core.data.problem import Problem
 from spectral_core.data.tree_edits import NodePath
 from spectral_core.errors import EditError
 from spectral_gui import actions, theme
-from spectral_gui.resources import load_fonts
+from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.scenes.constituents import TreeDrawing
-from spectral_gui.scenes.tree_style import TreeMarks, split_label
+from spectral_gui.scenes.tree_style import TreeMarks, split_function_tags
 from spectral_gui.state import AppContext
 from spectral_gui.views.annotate.constituency.suggestions import (
-    find_doubtful_nodes,
+    find_suspicious_nodes,
     list_possible_parents,
-    transfer_folds,
+    transfer_folded_nodes,
 )
 from spectral_gui.views.annotate.constituency.view import ConstituencyView
 from spectral_gui.widgets.empty_state import EmptyState
@@ -71,7 +71,7 @@ def desk(qtbot: QtBot) -> Iterator[AppContext]:
 
 @pytest.fixture
 def view(qtbot: QtBot, desk: AppContext) -> ConstituencyView:
-    load_fonts()
+    load_bundled_fonts()
     made = ConstituencyView(
         *(desk.session, desk.notices, desk.survey, desk.suggestions, desk.acceptance),
         desk.questions,
@@ -80,7 +80,7 @@ def view(qtbot: QtBot, desk: AppContext) -> ConstituencyView:
     DESKS[made] = desk
     qtbot.addWidget(made)
     made.resize(1000, 600)
-    actions.install(made, "constituency", (made.editor, made.proposing, made), actions.KeyBindings())
+    actions.install_actions(made, "constituency", (made.editor, made.suggestion_commands, made), actions.KeyBindings())
     with qtbot.waitActive(made):
         made.show()
         made.activateWindow()
@@ -89,7 +89,7 @@ def view(qtbot: QtBot, desk: AppContext) -> ConstituencyView:
 
 
 def show(view: ConstituencyView, *brackets: str) -> None:
-    DESKS[view].session.show_unsaved(Treebank.of(map(sentence_of, brackets)))
+    DESKS[view].session.show_unsaved_treebank(Treebank.of(map(sentence_of, brackets)))
 
 
 def press(*keys: str | Qt.Key, shift: bool = False) -> None:
@@ -114,7 +114,7 @@ def tree(desk: AppContext) -> str:
 def place_of(view: ConstituencyView, path: NodePath) -> QPoint:
     """The middle of a node's label, on the canvas."""
     assert view.drawing is not None
-    area = view.drawing.area_of(path)
+    area = view.drawing.get_area(path)
     return view.canvas.mapFromScene(QPointF(area.center().x(), area.top() + 6))
 
 
@@ -163,7 +163,7 @@ def test_a_label_is_changed_with_keys_alone_and_undone(view: ConstituencyView, d
     assert desk.session.selection.node == (0,)
     press("r", "NP-TMP", Qt.Key.Key_Return)
     assert tree(desk) == DOG.replace("NP-SBJ", "NP-TMP")
-    assert desk.session.undo_step == "Relabel NP-SBJ as NP-TMP"
+    assert desk.session.undo_text == "Relabel NP-SBJ as NP-TMP"
     assert desk.session.selection.node == (0,)
     assert view.canvas.hasFocus()
     desk.session.undo()
@@ -190,7 +190,7 @@ def test_escape_leaves_everything_as_it_is(view: ConstituencyView, desk: AppCont
         press(Qt.Key.Key_Escape)
         assert not view.prompt.is_open
     assert tree(desk) == DOG
-    assert desk.session.undo_step is None
+    assert desk.session.undo_text is None
 
 
 def test_the_tag_of_a_word_is_changed_and_the_column_with_it(view: ConstituencyView, desk: AppContext) -> None:
@@ -210,7 +210,7 @@ def test_words_are_grouped_with_keys(view: ConstituencyView, desk: AppContext) -
     assert list(desk.session.selection.words) == [1, 2]
     press("g", "NP", Qt.Key.Key_Return)
     assert tree(desk) == "(S (NP (DT the) (NN dog)) (VBD ran) (. .))"
-    assert desk.session.undo_step == "Group '\u2068the dog\u2069' as NP"
+    assert desk.session.undo_text == "Group '\u2068the dog\u2069' as NP"
     assert desk.session.selection.node == (0,)
 
 
@@ -218,12 +218,12 @@ def test_sisters_are_grouped_with_keys(view: ConstituencyView, desk: AppContext)
     show(view, DOG)
     desk.session.select(node=(1, 1))
     press(Qt.Key.Key_Right, shift=True)
-    assert view.selected == [(1, 1), (1, 2)]
+    assert view.selected_paths == [(1, 1), (1, 2)]
     assert [item.text(0) for item in view.outline.selectedItems()] == ["NP", "PP"]
     press("g", "NP", Qt.Key.Key_Return)
     assert "(VP (VBD saw) (NP (NP (DT a) (NN cat)) (PP " in tree(desk)
     assert desk.session.selection.node == (1, 1)
-    assert view.selected == [(1, 1)]
+    assert view.selected_paths == [(1, 1)]
 
 
 def test_a_group_that_would_cut_a_phrase_is_refused_before_a_label_is_asked_for(
@@ -247,7 +247,7 @@ def test_a_node_is_deleted_lifted_and_its_unary_node_added_and_removed(
     press("d")
     assert "(NP (DT a) (NN cat)) (IN near) (NP (DT the) (NN pond))) (. .)" in tree(desk)
     assert desk.session.selection.node == (1,)
-    assert desk.session.undo_step == "Delete PP '\u2068near the pond\u2069'"
+    assert desk.session.undo_text == "Delete PP '\u2068near the pond\u2069'"
     desk.session.undo()
     desk.session.select(node=(1, 2))
     press("u")
@@ -272,7 +272,7 @@ def test_a_node_is_attached_elsewhere_with_keys(view: ConstituencyView, desk: Ap
     assert view.drawing.target_frame.isVisible()
     press("NP", Qt.Key.Key_Return)
     assert "(VP (VBD saw) (NP (DT a) (NN cat) (PP (IN near)" in tree(desk)
-    assert desk.session.undo_step == "Attach PP '\u2068near the pond\u2069' to NP"
+    assert desk.session.undo_text == "Attach PP '\u2068near the pond\u2069' to NP"
     assert desk.session.selection.node == (1, 1, 2)
     assert not view.drawing.target_frame.isVisible()
 
@@ -286,7 +286,7 @@ def test_a_lift_out_of_the_middle_is_refused_with_a_sentence(
         press("u")
     assert "discontinuous" in refused.args[0]
     assert tree(desk) == DOG
-    assert desk.session.undo_step is None
+    assert desk.session.undo_text is None
 
 
 def test_an_act_without_a_node_says_what_to_do_first(view: ConstituencyView, desk: AppContext, qtbot: QtBot) -> None:
@@ -358,7 +358,7 @@ def test_shift_and_click_select_the_sisters_between(view: ConstituencyView, desk
     show(view, DOG)
     click(view, (1, 1))
     click(view, (1, 2, 1), shift=True)
-    assert view.selected == [(1, 1), (1, 2)]
+    assert view.selected_paths == [(1, 1), (1, 2)]
     click(view, (0, 0))
     click(view, (1, 0), shift=True)
     assert list(desk.session.selection.words) == [1, 2, 3]
@@ -380,7 +380,7 @@ def test_where_a_drag_would_tear_a_phrase_is_shown_and_refused(
     show(view, DOG)
     drag(view, (0,), (1, 2), drop=False)
     assert view.drawing is not None
-    assert view.drawing.target_frame.pen().color() == view.canvas.colours.wrong
+    assert view.drawing.target_frame.pen().color() == view.canvas.colours.error
     assert view.canvas.viewport().cursor().shape() == Qt.CursorShape.ForbiddenCursor
     with qtbot.waitSignal(desk.notices.refused) as refused:
         drag(view, (0,), (1, 2))
@@ -420,7 +420,7 @@ def test_escape_gives_a_drag_up(view: ConstituencyView, desk: AppContext) -> Non
 
 def test_the_menu_of_a_node_does_what_the_keys_do(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
-    menu = view.make_menu((1, 2))
+    menu = view.make_node_menu((1, 2))
     assert desk.session.selection.node == (1, 2)
     next(act for act in menu.actions() if act.text() == "&Delete the node").trigger()
     assert "(PP" not in tree(desk)
@@ -482,7 +482,7 @@ def test_a_folded_phrase_hides_what_is_below_it_until_it_is_clicked(view: Consti
     press("u")  # another node: the folded one stays so
     assert "a cat" in texts(view.canvas.scene())
     assert view.drawing is not None
-    area = view.drawing.area_of((1, 1))
+    area = view.drawing.get_area((1, 1))
     place = view.canvas.mapFromScene(QPointF(area.center().x(), area.bottom() + 6))
     QTest.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     assert "cat" in texts(view.canvas.scene())
@@ -500,9 +500,9 @@ def test_all_is_folded_and_unfolded(view: ConstituencyView, desk: AppContext) ->
 
 def test_a_fold_follows_its_phrase_through_an_edit() -> None:
     before, after = tree_of(DOG), tree_of(DOG.replace("(NP-SBJ", "(X (NP-SBJ").replace("dog))", "dog)))"))
-    assert transfer_folds(before, after, frozenset({(0,), (1,)})) == {(0, 0), (1,)}
-    assert transfer_folds(before, tree_of(DOG.replace("NP-SBJ", "XP")), frozenset({(0,)})) == {(0,)}
-    assert transfer_folds(before, tree_of("(S (DT the) (NN dog))"), frozenset({(1, 2)})) == frozenset()
+    assert transfer_folded_nodes(before, after, frozenset({(0,), (1,)})) == {(0, 0), (1,)}
+    assert transfer_folded_nodes(before, tree_of(DOG.replace("NP-SBJ", "XP")), frozenset({(0,)})) == {(0,)}
+    assert transfer_folded_nodes(before, tree_of("(S (DT the) (NN dog))"), frozenset({(1, 2)})) == frozenset()
 
 
 def test_words_stand_on_one_line_or_close_to_their_nodes(view: ConstituencyView) -> None:
@@ -540,8 +540,8 @@ def test_a_trace_cannot_be_made_a_word(view: ConstituencyView, desk: AppContext,
 
 def test_labels_that_nothing_else_has_are_found() -> None:
     inventory = Inventory.of([sentence_of(DOG)])
-    assert find_doubtful_nodes(tree_of(DOG), inventory) == []
-    assert find_doubtful_nodes(tree_of("(S (PN (DT the) (NN dog)) (NP (NP (NNX cat))))"), inventory) == [
+    assert find_suspicious_nodes(tree_of(DOG), inventory) == []
+    assert find_suspicious_nodes(tree_of("(S (PN (DT the) (NN dog)) (NP (NP (NNX cat))))"), inventory) == [
         (0,),
         (1,),
         (1, 0, 0),
@@ -554,7 +554,7 @@ def test_possible_parents_are_exactly_those_that_the_edit_allows(whole: Tree) ->
         allowed = set()
         for target, _ in tree_edits.walk_paths(whole):
             try:
-                tree_edits.attach(whole, path, target)
+                tree_edits.attach_node(whole, path, target)
             except EditError:
                 continue
             allowed.add(target)
@@ -566,11 +566,11 @@ def test_possible_parents_are_exactly_those_that_the_edit_allows(whole: Tree) ->
 
 def test_a_tree_is_started_over_the_tags_and_undone(view: ConstituencyView, desk: AppContext) -> None:
     bare = Sentence.of(("the", "dog", "ran"), upos=("DET", "NOUN", "VERB"), xpos=("DT", "_", "VBD"))
-    desk.session.show_unsaved(Treebank.of([bare]))
+    desk.session.show_unsaved_treebank(Treebank.of([bare]))
     assert shown(view, QPushButton)
     press("s", Qt.Key.Key_Return)
     assert tree(desk) == "(S (DT the) (NOUN dog) (VBD ran))"
-    assert desk.session.undo_step == "Start a tree as S"
+    assert desk.session.undo_text == "Start a tree as S"
     assert not shown(view, QPushButton)
     desk.session.undo()
     assert desk.session.sentence == bare
@@ -578,7 +578,7 @@ def test_a_tree_is_started_over_the_tags_and_undone(view: ConstituencyView, desk
 
 
 def test_where_the_format_has_no_trees_it_says_so(view: ConstituencyView, desk: AppContext, qtbot: QtBot) -> None:
-    desk.session.show_unsaved(Treebank((Sentence.of(("dogs", "ran")),), format="conllu"))
+    desk.session.show_unsaved_treebank(Treebank((Sentence.of(("dogs", "ran")),), format="conllu"))
     (absence,) = shown(view, EmptyState)
     assert "cannot store constituents" in absence.text
     assert not shown(view, QPushButton)
@@ -595,19 +595,19 @@ def shown(view: ConstituencyView, kind: type[W]) -> list[W]:
 
 
 def test_function_tags_stand_apart_from_the_category() -> None:
-    assert split_label("NP-SBJ-1") == ("NP", "-SBJ-1")
-    assert split_label("-LRB-") == ("-LRB-", "")
-    assert split_label("") == ("○", "")
+    assert split_function_tags("NP-SBJ-1") == ("NP", "-SBJ-1")
+    assert split_function_tags("-LRB-") == ("-LRB-", "")
+    assert split_function_tags("") == ("○", "")
 
 
 def test_a_drawing_needs_no_view(qapp: QApplication) -> None:
-    load_fonts()
+    load_bundled_fonts()
     scene = QGraphicsScene()
     drawing = TreeDrawing(scene, tree_of(TRACE), theme.get_colours(False))
     assert drawing.top == (0,)
     assert {"who", "swam", "*T*-1", "WHNP", "-1"} <= set(texts(scene))
-    assert drawing.find_visible((0, 1, 1, 0)) == (0, 1, 1, 0)
-    hit = drawing.hit_test(drawing.area_of((0, 1)).center())
+    assert drawing.find_visible_node((0, 1, 1, 0)) == (0, 1, 1, 0)
+    hit = drawing.hit_test(drawing.get_area((0, 1)).center())
     assert hit is not None
     assert (hit.position, hit.part) == ((0, 1), "label")
 
@@ -617,7 +617,9 @@ def test_a_very_deep_tree_is_shown_and_edited(view: ConstituencyView, desk: AppC
     for number in range(1_900):
         deep = Tree("S", (Tree("X", (f"w{number}",)), deep))
     begun = time.process_time()
-    desk.session.show_unsaved(Treebank.of([Sentence.of(tuple(deep.words()), xpos=tuple(deep.tags()), tree=deep)]))
+    desk.session.show_unsaved_treebank(
+        Treebank.of([Sentence.of(tuple(deep.words()), xpos=tuple(deep.tags()), tree=deep)])
+    )
     assert len(rows(view)) == 3_801
     press(Qt.Key.Key_Home, Qt.Key.Key_End)
     view.fold_all()
@@ -630,7 +632,7 @@ def test_a_very_deep_tree_is_shown_and_edited(view: ConstituencyView, desk: AppC
 def test_nothing_is_drawn_while_nobody_looks(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     view.hide()
-    desk.session.show_unsaved(Treebank.of([sentence_of(HEBREW)]))
+    desk.session.show_unsaved_treebank(Treebank.of([sentence_of(HEBREW)]))
     assert "dog" in texts(view.canvas.scene())
     view.show()
     assert "ילד" in texts(view.canvas.scene())
@@ -656,7 +658,7 @@ def test_an_unreadable_sentence_is_refused_with_its_reason(
     view: ConstituencyView, desk: AppContext, qtbot: QtBot
 ) -> None:
     broken = dataclasses.replace(sentence_of(DOG), problems=(Problem(3, "a bracket is open", "Close it", True),))
-    desk.session.show_unsaved(Treebank.of([broken]))
+    desk.session.show_unsaved_treebank(Treebank.of([broken]))
     desk.session.select(node=(0,))
     for key in "rgyd":
         with qtbot.waitSignal(desk.notices.refused) as refused:
@@ -666,7 +668,7 @@ def test_an_unreadable_sentence_is_refused_with_its_reason(
 
 
 def test_doubtful_nodes_are_underlined_with_a_wave(qapp: QApplication) -> None:
-    load_fonts()
+    load_bundled_fonts()
     plain, marked = QGraphicsScene(), QGraphicsScene()
     TreeDrawing(plain, tree_of(DOG), theme.get_colours(False))
     drawing = TreeDrawing(marked, tree_of(DOG), theme.get_colours(False), marks=TreeMarks(problems={(1, 1)}))
@@ -674,10 +676,10 @@ def test_doubtful_nodes_are_underlined_with_a_wave(qapp: QApplication) -> None:
     (wave,) = (
         item
         for item in marked.items()
-        if isinstance(item, QGraphicsPathItem) and item.pen().color() == theme.get_colours(False).wrong
+        if isinstance(item, QGraphicsPathItem) and item.pen().color() == theme.get_colours(False).error
     )
     assert wave.path().elementCount() > 4
-    under = drawing.area_of((1, 1))
+    under = drawing.get_area((1, 1))
     assert under.left() <= wave.path().boundingRect().left() < under.right()
     assert wave.path().boundingRect().top() >= under.bottom() - 1
 
@@ -699,7 +701,7 @@ def test_a_wide_tree_is_made_smaller_by_itself_until_somebody_zooms(view: Consti
 def test_a_tree_that_comes_later_is_made_smaller_as_well(view: ConstituencyView, desk: AppContext) -> None:
     view.resize(800, 400)
     forms = [f"words{number}" for number in range(14)]
-    desk.session.show_unsaved(Treebank.of([Sentence.of(forms)]))
+    desk.session.show_unsaved_treebank(Treebank.of([Sentence.of(forms)]))
     assert view.canvas.transform().m11() == 1.0
     wide = tree_of("(S " + " ".join(f"(NP (NN {form}))" for form in forms) + ")")
     desk.session.edit("Bracket", lambda sentence: sentence.with_tree(wide))
@@ -739,12 +741,12 @@ def test_what_stands_for_a_phrase_in_a_row_below_selects_it_and_brings_it_into_s
     first = min(arrows, key=lambda item: item.scenePos().y())
     hit = drawing.hit_test(first.sceneBoundingRect().center())
     assert hit is not None
-    assert drawing.area_of(hit.position).top() > first.scenePos().y()
+    assert drawing.get_area(hit.position).top() > first.scenePos().y()
     view.canvas.verticalScrollBar().setValue(0)
     place = view.canvas.mapFromScene(first.sceneBoundingRect().center())
     QTest.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     assert desk.session.selection.node == hit.position
-    seen = view.canvas.mapFromScene(drawing.area_of(hit.position)).boundingRect()
+    seen = view.canvas.mapFromScene(drawing.get_area(hit.position)).boundingRect()
     assert view.canvas.viewport().rect().contains(seen)
 
 

@@ -35,7 +35,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     made = Window(AppContext(tmp_path / "store"))
     made.show()
     with qtbot.waitSignal(made.context.session.treebank_changed, timeout=30_000):
-        made.documents.open(tmp_path / "mine")
+        made.document_actions.open(tmp_path / "mine")
     yield made
     made.close()
 
@@ -120,8 +120,8 @@ def test_a_model_is_removed_only_when_that_is_confirmed(window: Window, qtbot: Q
     path = tmp_path / "m.npz"
     store.save(method.learn(treebank, make_settings(method, {"column": "upos"})), path)
     library.add_model(path, tmp_path / "shelf", "dogs")
-    desk.library.use_folder(tmp_path / "shelf")
-    desk.suggestions.model.choose(desk.library.runs[0].name)
+    desk.library.set_folder(tmp_path / "shelf")
+    desk.suggestions.model.choose_run(desk.library.runs[0].name)
     for wanted in ("Cancel", "Remove"):
         assert press(window, wanted) == ["dogs — library, active"]
         assert len(desk.library.runs) == (wanted == "Cancel")
@@ -139,21 +139,21 @@ def test_every_kind_of_model_is_removed_in_use_or_not(window: Window, qtbot: QtB
         "ngram": {"column": "upos", "minimum": 1},
     }
     for name, values in wanted.items():
-        desk.runs.learn(name, values)
-        qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=120_000)
-        assert desk.runs.recorded[-1].status == "finished", desk.runs.recorded[-1].complaint
+        desk.runs.train(name, values)
+        qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=120_000)
+        assert desk.runs.recorded_runs[-1].status == "finished", desk.runs.recorded_runs[-1].complaint
     assert desk.readings.model.run is not None
     ranker = desk.readings.model.run.name
     assert press(window, "Cancel")[0] == f"{ranker}, active"
-    files = {run.name: desk.runs.find_model(run) for run in desk.runs.recorded}
+    files = {run.name: desk.runs.find_model_file(run) for run in desk.runs.recorded_runs}
     notes: list[str] = []
-    desk.notices.noted.connect(notes.append)
+    desk.notices.notified.connect(notes.append)
     press(window, "Remove")  # the one in use is marked
     assert notes[-1] == f"{ranker} was removed"
     assert desk.readings.model.run is None
     press(window, "Remove", 0)
     press(window, "Remove", 0)
-    assert [run.model for run in desk.runs.recorded] == ["", "", ""]  # what was learnt stays in the list
+    assert [run.model for run in desk.runs.recorded_runs] == ["", "", ""]  # what was learnt stays in the list
     assert all(file is not None and not file.stat().st_size for file in files.values())
 
 
@@ -163,7 +163,7 @@ def letter(window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
     path = tmp_path / "letter.txt"
     path.write_text("Dogs bark .\nCats sleep .\n")
     with qtbot.waitSignal(window.context.session.document_opened, timeout=30_000):
-        window.documents.open(path)
+        window.document_actions.open(path)
     session = window.context.session
     session.select(1)
     session.edit("Attach", lambda one: one.with_head(1, 2, "nsubj"))
@@ -203,12 +203,12 @@ def test_brackets_can_have_dependencies_in_a_document_beside_them(window: Window
     path.write_text("(S (NP (NNS Boats)) (VP (VBP float)))\n(S (NP (PRP They)) (VP (VBP sail)))\n")
     session = window.context.session
     with qtbot.waitSignal(session.document_opened, timeout=30_000):
-        window.documents.open(path)
+        window.document_actions.open(path)
     window.panels.show_annotate()
     window.menus.actions["window.flip_tree"].trigger()
-    assert "cannot store dependencies" in window.views.dependency.no_suggestion.text()
+    assert "cannot store dependencies" in window.views.dependency.no_suggestion_label.text()
     with qtbot.waitSignal(session.document_opened, timeout=30_000):
-        window.views.dependency.no_suggestion.help_button.click()
+        window.views.dependency.no_suggestion_label.help_button.click()
     assert session.project is not None
     made = load(session.project.path_of(session.document))
     assert [one.forms for one in made] == [("Boats", "float"), ("They", "sail")]

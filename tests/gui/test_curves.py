@@ -25,11 +25,11 @@ from spectral_gui.plots import (
     Plot,
     PlotLine,
     PlotRenderer,
-    Scree,
+    SingularValueSpectrum,
     make_plot_style,
     plot_bars,
     plot_lines,
-    plot_screes,
+    plot_singular_values,
     save_figure,
 )
 from spectral_gui.state import AppContext
@@ -129,10 +129,10 @@ def test_runs_that_measured_nothing_are_told_in_a_sentence(desk: AppContext, qtb
 
 def test_the_running_curve_grows_and_is_drawn_at_most_ten_times_a_second(qtbot: QtBot) -> None:
     desk = AppContext()
-    desk.session.show_unsaved(tiny_treebank())
+    desk.session.show_unsaved_treebank(tiny_treebank())
     view, plot = shown(desk, qtbot)
     assert "appear here" in plot.accessibleDescription()
-    desk.runs.learn("hmm", ENDLESS)
+    desk.runs.train("hmm", ENDLESS)
     wait_for(lambda: plot.draw_count > 0)
     begun, before, points = time.monotonic(), plot.draw_count, points_of(plot)
     wait_for(lambda: plot.draw_count >= before + 5)
@@ -140,8 +140,8 @@ def test_the_running_curve_grows_and_is_drawn_at_most_ten_times_a_second(qtbot: 
     assert points_of(plot) > points
     assert "hmm 1: from -" in plot.accessibleDescription()
     pick(view, "Along", "seconds")
-    desk.runs.stop()
-    wait_for(lambda: not desk.runs.is_learning)
+    desk.runs.stop_training()
+    wait_for(lambda: not desk.runs.is_training_for_user)
     wait_for(lambda: plot.accessibleDescription() == "hmm 1 ended before the first measure.")
     desk.close()
 
@@ -196,8 +196,15 @@ def test_a_figure_is_the_same_file_each_time_and_keeps_its_fonts(tmp_path: Path)
         plot_lines(
             "x", "y", [PlotLine("endless", range(5000), [float(at) for at in range(5000)])], integer_steps=False
         ),
-        plot_screes("x", "y", [Scree("flat", [1.0, 1.0], 1, "cut"), Scree("nought", [0.0, 0.0], None, "")]),
-        plot_screes("x", "y", [Scree("none", [], None, "")]),
+        plot_singular_values(
+            "x",
+            "y",
+            [
+                SingularValueSpectrum("flat", [1.0, 1.0], 1, "cut"),
+                SingularValueSpectrum("nought", [0.0, 0.0], None, ""),
+            ],
+        ),
+        plot_singular_values("x", "y", [SingularValueSpectrum("none", [], None, "")]),
         plot_bars("x", [Bar("negative", -3.5, "-3.5"), Bar("endless", float("inf"), "∞"), Bar("none", 0.0, "0")]),
     ],
     ids=["a point", "gaps", "long", "flat", "empty", "bars"],
@@ -214,7 +221,9 @@ def test_singular_values_that_are_nought_do_not_flatten_the_others(qapp: QApplic
     figure = Figure()
     FigureCanvasAgg(figure)
     values = [5.0, 1.0, 0.1, 1e-9, 1e-17, 0.0]
-    plot_screes("rank", "value", [Scree("one", values, 3, "cut")]).draw(figure, make_plot_style(qapp.palette(), 9.0))
+    plot_singular_values("rank", "value", [SingularValueSpectrum("one", values, 3, "cut")]).draw(
+        figure, make_plot_style(qapp.palette(), 9.0)
+    )
     (axes,) = figure.axes
     assert axes.get_yscale() == "log"
     assert axes.get_ylim()[0] == pytest.approx(5e-6)

@@ -50,7 +50,7 @@ def test_return_refuses_a_sentence_without_heads_and_says_why(
     window = opened(text + ANNOTATED)
     session = window.context.session
     press(qtbot, Qt.Key.Key_Return)
-    assert session.decided == {}
+    assert session.provenances == {}
     assert session.selection.sentence == 0
     said = window.statusBar().currentMessage()
     assert said == f"Words without a head: {lacking}. Press Shift+Return to accept it anyway."
@@ -60,10 +60,10 @@ def test_shift_return_insists_and_the_journal_says_so(opened: Opened, qtbot: QtB
     window = opened(BARE + ANNOTATED)
     session = window.context.session
     press(qtbot, Qt.Key.Key_Return, SHIFT)
-    assert session.decided == {0: CONFIRMED}
+    assert session.provenances == {0: CONFIRMED}
     assert session.selection.sentence == 1
     press(qtbot, Qt.Key.Key_Return)
-    assert session.decided == {0: CONFIRMED, 1: CONFIRMED}
+    assert session.provenances == {0: CONFIRMED, 1: CONFIRMED}
     assert session.project is not None
     steps = [step.step for step in session.project.list_steps()]
     assert steps == ["Accept sentence 2", "Accept sentence 1 anyway (Words without a head: all)"]
@@ -76,27 +76,27 @@ def test_return_refuses_words_in_doubt_until_they_were_looked_at(opened: Opened,
     silent = ("_",) * 2
     session.edit("Empty", lambda one: replace(one, lemmas=silent, upos=silent, xpos=silent, source=None), index=0)
     window.panels.show_dock("candidates")
-    qtbot.waitUntil(lambda: readings.are_visible and readings.is_current(0), timeout=60_000)
-    assert 2 in readings.find_uncertain(0)
+    qtbot.waitUntil(lambda: readings.are_visible and readings.is_ranking_current(0), timeout=60_000)
+    assert 2 in readings.find_uncertain_words(0)
     session.select(word=1)
     press(qtbot, Qt.Key.Key_Return)
-    assert session.decided[0] != CONFIRMED
+    assert session.provenances[0] != CONFIRMED
     assert "Uncertain, not checked yet: 2 \u2068bark\u2069" in window.statusBar().currentMessage()
     session.select(word=2)
     press(qtbot, Qt.Key.Key_Return)
-    assert session.decided[0] == CONFIRMED
+    assert session.provenances[0] == CONFIRMED
 
 
 def test_a_refusal_goes_with_the_sentence_that_it_was_about(opened: Opened) -> None:
     window = opened(ANNOTATED * 2 + NOUN)
     session, notices = window.context.session, window.context.notices
     session.select(0, 1)
-    notices.refuse("This word hangs below itself.")
+    notices.report_refusal("This word hangs below itself.")
     session.select(word=2)
     assert window.statusBar().currentMessage() == "This word hangs below itself."
     session.select(1)
     assert window.statusBar().currentMessage() == ""
-    notices.refuse("Nothing is proposed here.")
+    notices.report_refusal("Nothing is proposed here.")
     notices.notify("Something was learnt.")  # said since, and about no sentence
     session.select(0)
     assert window.statusBar().currentMessage() == "Something was learnt."
@@ -136,7 +136,7 @@ def test_undoing_a_reading_given_everywhere_leaves_one_where_one_is(opened: Open
     for places, at in ((((2, 1), (0, 1), (4, 1)), 2), (((0, 1), (1, 1)), 3)):
         desk.session.select(at)
         desk.session.select(word=2)
-        assert desk.reading_selection.assign_everywhere(other, places)
+        assert desk.reading_selection.assign_to_occurrences(other, places)
         press(qtbot, "z", Qt.KeyboardModifier.ControlModifier)
         assert (desk.session.selection.sentence, desk.session.selection.word) == (at, 2)
         assert f"Undone in {len(places)} sentences" in window.statusBar().currentMessage()
@@ -174,11 +174,11 @@ def test_letters_in_the_queue_neither_sort_nor_search_it(opened: Opened, qtbot: 
     window = opened(ANNOTATED * 5)
     rows, queue = rows_of(window), window.views.queue
     rows.setFocus()
-    before = queue.listed
+    before = queue.listed_sentences
     for letter in "dcmrfba13":
         press(qtbot, letter)
         assert rows.hasFocus() or window.views.dependency.prompt.is_open, letter
-    assert queue.listed == before
+    assert queue.listed_sentences == before
     assert window.context.session.selection.sentence == 0
 
 

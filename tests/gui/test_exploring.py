@@ -56,7 +56,7 @@ def test_without_a_model_it_says_how_to_get_one_and_what_will_live_here(qtbot: Q
 
 def test_a_spectral_model_just_learnt_shows_its_singular_values_and_cut(qtbot: QtBot, tmp_path: Path) -> None:
     desk = AppContext()
-    desk.session.show_unsaved(tiny_treebank())
+    desk.session.show_unsaved_treebank(tiny_treebank())
     view, plot, models = shown(desk, qtbot)
     run = learn(desk, "hmm", {"states": 3, "column": "xpos", "minimum": 1})
     assert run.cut == 3

@@ -25,7 +25,7 @@ from spectral_core.model import ExtractsAutomata, Value
 from spectral_core.project import Project, Run
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_fonts
+from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.scenes.automata import AutomatonHit as Hit
 from spectral_gui.state import AppContext, AutomatonQuestion
 from spectral_gui.views.explore.automaton_panel import AutomatonPanel
@@ -63,7 +63,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def desk(qapp: QApplication, made: Path, tmp_path: Path) -> Iterator[AppContext]:
-    load_fonts()
+    load_bundled_fonts()
     shutil.copytree(made / "project", tmp_path / "project")
     desk = AppContext()
     desk.session.open(tmp_path / "project")
@@ -105,8 +105,8 @@ def drawn(panel: AutomatonPanel) -> None:
             and automaton is not None
             and drawing is not None
             and (automaton.head, automaton.direction) == (question.head, question.direction)
-            and question.minimum in (None, automaton.minimum)
-            and automaton.evidence == question.evidence
+            and question.min_count in (None, automaton.minimum)
+            and automaton.evidence == question.min_evidence
             and automaton.clusters == min(question.clusters, len(automaton.prefixes))
             and drawing.automaton == automaton
         )
@@ -174,7 +174,7 @@ def test_sliders_change_the_automaton_as_they_move_and_what_is_asked_meanwhile_i
     desk: AppContext, panel: AutomatonPanel
 ) -> None:
     answers: list[AutomatonQuestion] = []
-    desk.model_explorer.automaton_known.connect(lambda _place, question, _found: answers.append(question))
+    desk.model_explorer.automaton_received.connect(lambda _place, question, _found: answers.append(question))
     for clusters in range(2, 9):
         panel.controls.clusters.setValue(clusters - 1)
     wait_for(lambda: bool(answers) and answers[-1].clusters == 8)
@@ -190,7 +190,7 @@ def test_sliders_change_the_automaton_as_they_move_and_what_is_asked_meanwhile_i
 def test_rare_edges_are_drawn_or_not_without_asking_the_engine(desk: AppContext, panel: AutomatonPanel) -> None:
     merging(panel)
     asked_for: list[object] = []
-    desk.model_explorer.automaton_known.connect(lambda *_: asked_for.append(1))
+    desk.model_explorer.automaton_received.connect(lambda *_: asked_for.append(1))
     panel.controls.edge_share.setValue(0)
     assert panel.canvas.drawing is not None
     wait_for(lambda: len(panel.canvas.drawing.edges) == len(shown(panel).edges))  # type: ignore[union-attr]
@@ -208,7 +208,7 @@ def test_merges_are_gone_through_by_buttons_list_and_keys(view: ExploreView, pan
     assert shown(panel).step == last - 1
     drawing = panel.canvas.drawing
     assert drawing is not None
-    assert [number for number, item in drawing.states.items() if item.marked] == sorted((merge.kept, merge.gone))
+    assert [number for number, item in drawing.states.items() if item.is_marked] == sorted((merge.kept, merge.gone))
     assert panel.details.merges.count() == last + 1
     assert panel.details.merges.currentRow() == last - 1
     panel.details.merges.setCurrentRow(0)
@@ -231,7 +231,7 @@ def test_a_state_that_is_merged_hands_its_being_chosen_on(panel: AutomatonPanel)
     merge = merging(panel).merges[0]
     panel.go_to_step(0)
     drawn(panel)
-    panel.canvas.choose(Hit(state=merge.gone))
+    panel.canvas.select_hit(Hit(state=merge.gone))
     panel.move_by(1)
     drawn(panel)
     assert panel.canvas.hit == Hit(state=merge.kept)
@@ -244,8 +244,8 @@ def test_a_click_on_a_state_or_an_edge_lists_the_sentences_that_pass(desk: AppCo
     click(panel, panel.canvas.mapFromScene(drawing.states[number].pos()))
     passing = shown(panel).occurrences_in_state(number)
     assert panel.canvas.hit == Hit(state=number)
-    assert panel.details.count_passages() == len(passing) > 0
-    assert panel.details.passages_caption.text() == f"{len(passing)} head word{'' if len(passing) == 1 else 's'}"
+    assert panel.details.count_matches() == len(passing) > 0
+    assert panel.details.matches_caption.text() == f"{len(passing)} head word{'' if len(passing) == 1 else 's'}"
     assert panel.details.card.toPlainText().startswith(f"State {number}\n")
     sentence, word = passing[-1]
     index = panel.details.sentences.model().index(len(passing) - 1, 0)
@@ -257,9 +257,9 @@ def test_a_click_on_a_state_or_an_edge_lists_the_sentences_that_pass(desk: AppCo
     assert label is not None
     click(panel, panel.canvas.mapFromScene(label.pos()))
     assert panel.canvas.hit == Hit(edge=key)
-    assert panel.details.count_passages() == shown(panel).edge(*key).count
+    assert panel.details.count_matches() == shown(panel).edge(*key).count
     click(panel, QPoint(3, 3))
-    assert panel.details.count_passages() == 0
+    assert panel.details.count_matches() == 0
 
 
 def click(panel: AutomatonPanel, point: QPoint) -> None:
@@ -298,7 +298,7 @@ def test_the_list_of_states_and_edges_says_all_and_chooses(panel: AutomatonPanel
     hit = panel.canvas.hit
     assert hit is not None
     assert hit.edge is not None
-    assert panel.details.count_passages() == automaton.edge(*hit.edge).count
+    assert panel.details.count_matches() == automaton.edge(*hit.edge).count
 
 
 def test_prefixes_are_points_in_the_plane(panel: AutomatonPanel) -> None:
@@ -377,7 +377,7 @@ def test_a_file_that_cannot_be_written_is_complained_of(
 
 def test_answers_to_what_is_wanted_no_longer_are_dropped(desk: AppContext, panel: AutomatonPanel) -> None:
     answers: list[AutomatonQuestion] = []
-    desk.model_explorer.automaton_known.connect(lambda _place, question, _found: answers.append(question))
+    desk.model_explorer.automaton_received.connect(lambda _place, question, _found: answers.append(question))
     heads = [panel.controls.head.itemData(row) for row in range(3)]
     for row in (1, 2):
         panel.controls.head.setCurrentIndex(row)
@@ -463,7 +463,7 @@ def test_the_engine_keeps_the_clusters_so_that_another_number_is_only_a_cut(made
     second = AskAutomaton(model, "a", "NN", "left", 4, 5).run(engine, report)
     assert said == ["reading", "clustering"]
     assert (first.clusters, second.clusters) == (min(10, len(first.prefixes)), 4)
-    sentence = engine.treebank("a")[0]
+    sentence = engine.load_treebank("a")[0]
     engine.apply_edits("a", {0: sentence})
     AskAutomaton(model, "a", "NN", "left", 4, 5).run(engine, report)
     assert said == ["reading", "clustering"] * 2

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import formats, store
 from spectral_core.data import Sentence, Treebank
-from spectral_core.engine import AskMaxStates, DocumentState, Engine, Learn, ParseTruncated, TruncatedParse
+from spectral_core.engine import AskMaxStates, DocumentState, Engine, ParseTruncated, Train, TruncatedParse
 from spectral_core.engine.parsing import TruncatableParser
 from spectral_core.evaluate import strip_annotation
 from spectral_core.files import locate_assets
@@ -24,9 +24,9 @@ from spectral_core.model import Value
 from spectral_core.progress import ignore_progress
 from spectral_core.project import Project, Run
 from spectral_core.registry import METHODS, make_settings
-from spectral_gui.plots import Scree, make_plot_style, plot_screes
-from spectral_gui.resources import load_fonts
-from spectral_gui.state import AppContext, CutQuestion
+from spectral_gui.plots import SingularValueSpectrum, make_plot_style, plot_singular_values
+from spectral_gui.resources import load_bundled_fonts
+from spectral_gui.state import AppContext, TruncationQuestion
 from spectral_gui.theme import make_palette
 from spectral_gui.views.explore.rank_view import RankView
 from spectral_gui.views.explore.view import ExploreView
@@ -82,7 +82,7 @@ def model(made: Path) -> TruncatableParser:
 
 @pytest.fixture
 def desk(qapp: QApplication, made: Path, tmp_path: Path) -> Iterator[AppContext]:
-    load_fonts()
+    load_bundled_fonts()
     shutil.copytree(made / "project", tmp_path / "project")
     desk = AppContext()
     desk.session.open(tmp_path / "project")
@@ -102,7 +102,7 @@ def view(desk: AppContext, qtbot: QtBot) -> ExploreView:
     with qtbot.waitExposed(view):
         view.show()
     view.activateWindow()
-    wait_for(lambda: details.ranks.cut is not None)
+    wait_for(lambda: details.ranks.truncated_parse is not None)
     return view
 
 
@@ -112,8 +112,8 @@ def ranked(view: ExploreView) -> RankView:
 
 
 def shown(ranked: RankView) -> TruncatedParse:
-    assert ranked.cut is not None
-    return ranked.cut
+    assert ranked.truncated_parse is not None
+    return ranked.truncated_parse
 
 
 def heads(model: TruncatableParser, sentence: Sentence, states: int = STATES) -> tuple[int | None, ...]:
@@ -165,8 +165,12 @@ def test_moving_the_slider_moves_the_cut_and_marks_the_words_whose_heads_change(
     assert ranked.summary.text().startswith(f"rank 1 of {STATES}: {len(moved)} of ")
     drawing = ranked.drawing
     assert drawing is not None
-    assert {word for word, item in drawing.words.items() if item.doubtful} == moved
-    assert {word for word, arcs in drawing.arcs.items() if any(arc.ghost and arc.ghost.moved for arc in arcs)} == moved
+    assert {word for word, item in drawing.words.items() if item.is_uncertain} == moved
+    assert {
+        word
+        for word, arcs in drawing.arcs.items()
+        if any(arc.suggested_part and arc.suggested_part.is_changed for arc in arcs)
+    } == moved
     assert ranked.plot.accessibleDescription().endswith("rank 1")
     assert ranked.slider.accessibleDescription() == f"Rank: 1 of {STATES}"
     spoken = ranked.canvas.accessibleDescription().split("\n")
@@ -177,8 +181,8 @@ def test_moving_the_slider_moves_the_cut_and_marks_the_words_whose_heads_change(
 
 
 def test_what_is_asked_while_the_slider_moves_is_coalesced(desk: AppContext, ranked: RankView) -> None:
-    answers: list[CutQuestion] = []
-    desk.model_explorer.cut_known.connect(lambda _place, question, _cut: answers.append(question))
+    answers: list[TruncationQuestion] = []
+    desk.model_explorer.truncated_parse_received.connect(lambda _place, question, _cut: answers.append(question))
     for states in (3, 2, 1):
         ranked.slider.setValue(states)
     wait_for(lambda: shown(ranked).states == 1)
@@ -188,8 +192,8 @@ def test_what_is_asked_while_the_slider_moves_is_coalesced(desk: AppContext, ran
 def test_answers_about_another_sentence_are_dropped(
     desk: AppContext, ranked: RankView, model: TruncatableParser
 ) -> None:
-    answers: list[CutQuestion] = []
-    desk.model_explorer.cut_known.connect(lambda _place, question, _cut: answers.append(question))
+    answers: list[TruncationQuestion] = []
+    desk.model_explorer.truncated_parse_received.connect(lambda _place, question, _cut: answers.append(question))
     ranked.slider.setValue(2)
     for index in (5, 6):
         desk.session.select(index)
@@ -214,7 +218,7 @@ def test_text_without_heads_has_nothing_to_agree_with_and_arabic_runs_from_the_r
     assert "annotation" not in ranked.summary.text()
     assert ranked.drawing is not None
     assert ranked.drawing.right_to_left
-    assert ranked.drawing.area_of(1).left() > ranked.drawing.area_of(2).right()
+    assert ranked.drawing.get_area(1).left() > ranked.drawing.get_area(2).right()
 
 
 def test_a_model_of_em_greys_the_slider_and_says_why(view: ExploreView, ranked: RankView) -> None:
@@ -223,10 +227,10 @@ def test_a_model_of_em_greys_the_slider_and_says_why(view: ExploreView, ranked: 
     wait_for(lambda: "only spectral" in ranked.summary.text().lower())
     assert not ranked.slider.isEnabled()
     assert ranked.slider.toolTip() == ranked.summary.text()
-    assert ranked.cut is None
+    assert ranked.truncated_parse is None
     assert not ranked.canvas.scene().items()
     models.setCurrentIndex(models.findData("head-automata 2"))
-    wait_for(lambda: ranked.cut is not None)
+    wait_for(lambda: ranked.truncated_parse is not None)
     assert ranked.slider.isEnabled()
 
 
@@ -252,8 +256,8 @@ def test_what_was_clipped_is_told(desk: AppContext, ranked: RankView, model: Tru
 
 
 def test_a_hidden_view_asks_nothing_until_it_is_seen(desk: AppContext, view: ExploreView, ranked: RankView) -> None:
-    answers: list[CutQuestion] = []
-    desk.model_explorer.cut_known.connect(lambda _place, question, _cut: answers.append(question))
+    answers: list[TruncationQuestion] = []
+    desk.model_explorer.truncated_parse_received.connect(lambda _place, question, _cut: answers.append(question))
     details = view.automata.panel.details
     details.setCurrentWidget(details.merges)
     desk.session.select(3)
@@ -269,7 +273,7 @@ def test_a_document_without_heads_opens_with_the_head_that_the_model_saw_most(
 ) -> None:
     controls = view.automata.panel.controls
     asked: list[object] = []
-    desk.model_explorer.heads_known.connect(lambda _run, found: asked.append(found))
+    desk.model_explorer.head_tags_received.connect(lambda _run, found: asked.append(found))
     desk.session.open_document(next(name for name in desk.session.documents if name != desk.session.document))
     wait_for(lambda: bool(asked))
     counts: dict[str, int] = {}
@@ -293,7 +297,7 @@ def test_a_tree_that_is_too_wide_begins_at_its_first_word(desk: AppContext, rank
     canvas, drawing = ranked.canvas, ranked.drawing
     assert drawing is not None
     assert canvas.sceneRect().width() * canvas.transform().m11() > canvas.viewport().width()
-    wait_for(lambda: canvas.viewport().rect().contains(canvas.mapFromScene(drawing.area_of(1).center())))
+    wait_for(lambda: canvas.viewport().rect().contains(canvas.mapFromScene(drawing.get_area(1).center())))
 
 
 def test_a_list_of_models_says_whose_singular_values_they_are(view: ExploreView) -> None:
@@ -310,23 +314,23 @@ def test_the_engine_holds_cut_models_as_long_as_they_are_few(made: Path, model: 
     path = next((made / "project" / "models").glob("*_2.*"))
     assert AskMaxStates(path).run(engine, ignore_progress) == STATES
     sentence = formats.load(made / "sentences.conllu")[1]
-    held = next(iter(engine.cuts.values()))
+    held = next(iter(engine.truncated_models.values()))
     found = ParseTruncated(path, sentence, STATES).run(engine, ignore_progress)
-    assert list(engine.cuts.values()) == [held], "what was made to be asked whether it can is used"
+    assert list(engine.truncated_models.values()) == [held], "what was made to be asked whether it can is used"
     assert (found.states, found.max_states, found.changed_parts) == (STATES, STATES, frozenset())
-    assert found.meaningless == model.clipped
+    assert found.unscored_sequences == model.clipped
     for number in range(500):
-        engine.cuts[path, number, 3] = held
+        engine.truncated_models[path, number, 3] = held
     ParseTruncated(path, sentence, 2).run(engine, ignore_progress)
-    assert sum(states * states for *_, states in engine.cuts) <= 4_000
-    assert next(reversed(engine.cuts))[2] == 2
+    assert sum(states * states for *_, states in engine.truncated_models) <= 4_000
+    assert next(reversed(engine.truncated_models))[2] == 2
 
 
 def test_a_run_tells_how_many_scores_were_clipped_where_any_were(made: Path, model: TruncatableParser) -> None:
     engine = Engine()
     engine.set_document("a", DocumentState(made / "sentences.conllu", "conllu", {}))
     measures = {
-        name: Learn(("a",), "", "head-automata", settings, None).run(engine, ignore_progress).measures
+        name: Train(("a",), "", "head-automata", settings, None).run(engine, ignore_progress).measures
         for name, settings in (("spectral", SPECTRAL), ("em", EM))
     }
     treebank = formats.load(made / "sentences.conllu")
@@ -340,16 +344,16 @@ def test_another_cut_of_the_same_values_moves_the_line_and_its_name() -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    def drawn(cut: int | None, values: tuple[float, ...] = (3.0, 2.0, 1.0)) -> Scree:
-        return Scree("NN left", values, cut, f"cut: {cut} kept")
+    def drawn(cut: int | None, values: tuple[float, ...] = (3.0, 2.0, 1.0)) -> SingularValueSpectrum:
+        return SingularValueSpectrum("NN left", values, cut, f"cut: {cut} kept")
 
     figure = Figure()
     FigureCanvasAgg(figure)
-    assert not plot_screes("rank", "value", [drawn(3)]).update(figure)
-    plot_screes("rank", "value", [drawn(3)]).draw(figure, make_plot_style(make_palette(True), 9))
-    assert plot_screes("rank", "value", [drawn(1)]).update(figure)
+    assert not plot_singular_values("rank", "value", [drawn(3)]).update(figure)
+    plot_singular_values("rank", "value", [drawn(3)]).draw(figure, make_plot_style(make_palette(True), 9))
+    assert plot_singular_values("rank", "value", [drawn(1)]).update(figure)
     (axes,) = figure.axes
     assert list(cast("Iterable[float]", axes.get_lines()[1].get_xdata())) == [1.5, 1.5]
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["NN left", "cut: 1 kept"]
-    assert not plot_screes("rank", "value", [drawn(1, (3.0, 2.0, 0.5))]).update(figure)
-    assert not plot_screes("rank", "value", [drawn(None)]).update(figure)
+    assert not plot_singular_values("rank", "value", [drawn(1, (3.0, 2.0, 0.5))]).update(figure)
+    assert not plot_singular_values("rank", "value", [drawn(None)]).update(figure)

@@ -108,7 +108,7 @@ def test_a_sentence_without_a_tree_shows_in_pencil_the_one_that_its_states_are_o
     assert drawing is not None
     view.canvas.chosen.emit(drawing.top)
     wait_for(lambda: "state" in view.node_summary.text())
-    desk.session.undo_in_place()
+    desk.session.undo_without_selecting()
 
 
 def test_a_node_chosen_with_keys_shows_its_posterior_and_the_nearest_nodes(
@@ -149,7 +149,7 @@ def test_a_click_on_a_tag_chooses_the_word_and_its_label(desk: AppContext, qtbot
     wait_for(lambda: view.canvas.drawing is not None)
     drawing = view.canvas.drawing
     assert drawing is not None
-    at = view.canvas.mapFromScene(drawing.area_of(path).center())
+    at = view.canvas.mapFromScene(drawing.get_area(path).center())
     QTest.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
     assert desk.session.selection.node == path
     wait_for(lambda: view.part.currentText().startswith("NN  ("))
@@ -161,9 +161,9 @@ def test_the_same_state_is_listed_elsewhere_with_its_words(desk: AppContext, qtb
     last = view.states.topLevelItem(3)
     view.states.setCurrentItem(last)
     state = view.states.selected_state
-    wait_for(lambda: view.elsewhere_summary.text().startswith(f"NP in state {state}, most probable first: "))
-    assert view.elsewhere.model().rowCount() > 0
-    view.elsewhere.activated.emit(view.elsewhere.model().index(0, 0))
+    wait_for(lambda: view.same_state_summary.text().startswith(f"NP in state {state}, most probable first: "))
+    assert view.same_state_list.model().rowCount() > 0
+    view.same_state_list.activated.emit(view.same_state_list.model().index(0, 0))
     assert desk.session.selection.words
 
 
@@ -178,15 +178,15 @@ def test_the_grammar_is_cut_to_fewer_states_and_the_tree_drawn_by_what_is_left(
     assert ranks.slider.maximum() == 4
     ranks.slider.setFocus()
     qtbot.keyClick(ranks.slider, Qt.Key.Key_Home)
-    wait_for(lambda: ranks.cut is not None and ranks.cut.states == 1)
+    wait_for(lambda: ranks.truncated_parse is not None and ranks.truncated_parse.states == 1)
     model = store.load(next((made / "project" / "models").glob("*.npz")))
     assert isinstance(model, LatentPcfg)
     bare = strip_annotation(desk.session.treebank[7])
     whole, part = (one.parse(bare)[0].value for one in (model, model.truncate(1)))
-    assert ranks.cut is not None
-    assert ranks.cut.tree.tree == part.tree
-    moved = CONSTITUENTS.changed_parts(part, whole)
-    assert ranks.cut.changed_parts == moved
+    assert ranks.truncated_parse is not None
+    assert ranks.truncated_parse.tree.tree == part.tree
+    moved = CONSTITUENTS.changed_positions(part, whole)
+    assert ranks.truncated_parse.changed_parts == moved
     phrases = len(CONSTITUENTS.parts(part))
     assert ranks.summary.text().startswith(f"rank 1 of 4: {len(moved)} of {phrases} phrases differ from rank 4; ")
     assert isinstance(ranks.drawing, TreeDrawing)
@@ -212,10 +212,10 @@ def test_the_tree_is_drawn_in_the_colours_of_the_paper(desk: AppContext, qtbot: 
     desk.session.select(2)
     before = view.canvas.drawing
     try:
-        theme.apply(qapp, dark=True)
+        theme.apply_theme(qapp, dark=True)
         wait_for(lambda: view.canvas.drawing is not before)
     finally:
-        theme.apply(qapp, dark=False)
+        theme.apply_theme(qapp, dark=False)
 
 
 def test_without_a_grammar_the_page_cannot_be_chosen(qapp: QApplication, qtbot: QtBot) -> None:

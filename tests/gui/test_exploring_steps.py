@@ -55,34 +55,34 @@ def test_keys_go_on_back_to_the_end_and_to_the_start(desk: AppContext, qtbot: Qt
     view = shown(desk, qtbot)
     assert view.trace is not None
     last = len(view.trace) - 1
-    assert view.number == 0
+    assert view.step_index == 0
     assert not view.previous_button.isEnabled()
     press(view, qtbot, "Right", "Right", "Right", "Left")
-    assert view.number == view.slider.value() == 2
+    assert view.step_index == view.slider.value() == 2
     assert view.caption.text() == view.trace.steps[2].caption
     assert view.equation.text() == "\n".join(view.trace.steps[2].equation)
     press(view, qtbot, "End")
-    assert view.number == last
+    assert view.step_index == last
     assert view.caption.text().startswith("The tree: ")
     assert not view.next_button.isEnabled()
     press(view, qtbot, "Right")
-    assert view.number == last
+    assert view.step_index == last
     press(view, qtbot, "Home", "Left")
-    assert view.number == 0
+    assert view.step_index == 0
     view.slider.setValue(3)
-    assert view.number == 3
+    assert view.step_index == 3
 
 
 def test_space_plays_to_the_end_and_stops(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
     assert view.trace is not None
     last = len(view.trace) - 1
-    view.go_to(last - 1)
+    view.go_to_step(last - 1)
     press(view, qtbot, "Space")
     assert view.play_button.isChecked()
-    wait_for(lambda: view.number == last and not view.play_button.isChecked())
+    wait_for(lambda: view.step_index == last and not view.play_button.isChecked())
     press(view, qtbot, "Space")
-    assert view.number == 0, "at the end it plays from the start"
+    assert view.step_index == 0, "at the end it plays from the start"
     assert view.play_button.isChecked()
     press(view, qtbot, "Space")
     assert not view.play_button.isChecked()
@@ -104,7 +104,7 @@ def test_another_sentence_is_stepped_through_when_it_is_selected(desk: AppContex
     desk.session.select(3)
     forms = desk.session.treebank[3].forms
     wait_for(lambda: view.trace is not None and set(view.trace.words) <= set(forms))
-    assert view.number == 0
+    assert view.step_index == 0
 
 
 @pytest.mark.parametrize("ending", [".svg", ".tex", ".pdf", ".png"])

@@ -110,7 +110,9 @@ def test_a_word_chosen_with_keys_shows_all_its_states_and_keeps_to_the_kind(desk
     word = desk.session.selection.word
     assert word == sentence.heads[0]
     wait_for(lambda: "left half: state" in view.node_summary.text())
-    file = desk.runs.find_model(next(run for run in desk.runs.recorded if run.method == "latent-dependencies"))
+    file = desk.runs.find_model_file(
+        next(run for run in desk.runs.recorded_runs if run.method == "latent-dependencies")
+    )
     assert file is not None
     model = store.load(file)
     assert isinstance(model, HasStates)
@@ -131,7 +133,7 @@ def test_a_click_on_a_word_chooses_it(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot, "latent-dependencies 1")
     desk.session.select(1)
     assert isinstance(view.canvas.drawing, ArcDrawing)
-    at = view.canvas.mapFromScene(view.canvas.drawing.area_of(2).center())
+    at = view.canvas.mapFromScene(view.canvas.drawing.get_area(2).center())
     QTest.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert desk.session.selection.word == 2
 
@@ -139,9 +141,11 @@ def test_a_click_on_a_word_chooses_it(desk: AppContext, qtbot: QtBot) -> None:
 def test_the_same_state_is_listed_elsewhere(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot, "latent-dependencies 1")
     choose_part(view, "NN", "right half")
-    wait_for(lambda: view.elsewhere_summary.text().startswith("NN in state") and view.elsewhere.model().rowCount() > 0)
-    view.elsewhere.setCurrentIndex(view.elsewhere.model().index(0, 0))
-    view.elsewhere.activated.emit(view.elsewhere.currentIndex())
+    wait_for(
+        lambda: view.same_state_summary.text().startswith("NN in state") and view.same_state_list.model().rowCount() > 0
+    )
+    view.same_state_list.setCurrentIndex(view.same_state_list.model().index(0, 0))
+    view.same_state_list.activated.emit(view.same_state_list.currentIndex())
     words = desk.session.selection.words
     sentence = desk.session.sentence
     assert sentence is not None

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Treebank
-from spectral_core.engine import MEASURING
+from spectral_core.engine import MEASURING_STAGE
 from spectral_core.project import Project
 from spectral_gui.state import AppContext
 from spectral_gui.views.explore.view import ExploreView
@@ -64,7 +64,7 @@ def test_classes_are_listed_and_a_word_is_looked_up_with_keys(desk: AppContext, 
     view.nearest.setCurrentItem(first)
     view.nearest.itemActivated.emit(first, 0)
     wait_for(lambda: nearest in view.card.text())
-    view.look_up("hippopotamus")
+    view.show_word("hippopotamus")
     wait_for(lambda: "is not among the" in view.card.text())
     assert view.nearest.topLevelItemCount() == 0
     view.export(tmp_path / "classes.csv")
@@ -82,7 +82,7 @@ def test_points_of_words_are_drawn_and_say_what_stands_beside_a_word(
     canvas = view.plane.findChild(FigureCanvasQTAgg)
     assert canvas is not None
     assert len(canvas.figure.axes[0].texts) >= 15, "as many words are named as there is room for"
-    view.look_up("the")
+    view.show_word("the")
     wait_for(lambda: view.nearest.topLevelItemCount() > 0)
     assert view.contexts.isVisible()
     behind = [view.contexts.topLevelItem(row).text(2) for row in range(view.contexts.topLevelItemCount())]
@@ -114,9 +114,9 @@ def test_a_model_can_be_looked_into_while_it_is_measured(desk: AppContext) -> No
     seen: list[tuple[bool, bool, list[str]]] = []
 
     def look() -> None:
-        if desk.runs.recorded and desk.runs.recorded[-1].status == MEASURING:
+        if desk.runs.recorded_runs and desk.runs.recorded_runs[-1].status == MEASURING_STAGE:
             usable = [run.name for run in desk.model_explorer.list_runs_with_automata()]
-            seen.append((desk.runs.is_learning, desk.model_explorer.is_learning, usable))
+            seen.append((desk.runs.is_training_for_user, desk.model_explorer.is_training, usable))
 
     desk.runs.changed.connect(look)
     run = learn(desk, "head-automata", {"estimator": "det", "states": 2, "tagger": False, "calibration": False})

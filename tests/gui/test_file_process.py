@@ -15,10 +15,10 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.engine import Engine
 from spectral_core.errors import FormatError
-from spectral_core.files import UNPACK_VARIABLE, set_unpack_allowance, unpack_limit
+from spectral_core.files import UNPACK_VARIABLE, compute_unpack_limit, set_unpack_allowance
 from spectral_core.formats import load
 from spectral_core.progress import Cancelled, Progress, Report, ignore_progress
-from spectral_gui.jobs.jobs import ANSWERS, load_file
+from spectral_gui.jobs.jobs import QUERIES, load_treebank_file
 from spectral_gui.state import AppContext
 
 TEXT = b"1\tdogs\t_\t_\t_\t_\t2\tdep\t_\t_\n2\trun\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
@@ -29,14 +29,14 @@ class AskMost:
     """A request: how much a small archive may hold."""
 
     def run(self, engine: Engine, report: Report) -> int:  # noqa: ARG002
-        return unpack_limit(1)
+        return compute_unpack_limit(1)
 
 
 def test_a_packed_file_is_the_same_treebank_as_read_here(tmp_path: Path) -> None:
     path = tmp_path / "a.conllu.xz"
     path.write_bytes(lzma.compress(TEXT * 100))
     before = set(multiprocessing.active_children())  # engines of others
-    assert load_file(path, ignore_progress) == load(path)
+    assert load_treebank_file(path, ignore_progress) == load(path)
     assert set(multiprocessing.active_children()) <= before
 
 
@@ -44,7 +44,7 @@ def test_what_is_refused_there_is_refused_here(tmp_path: Path) -> None:
     path = tmp_path / "a.conllu.xz"
     path.write_bytes(lzma.compress(TEXT * 100)[:-9])
     with pytest.raises(FormatError, match="was cut short"):
-        load_file(path, ignore_progress)
+        load_treebank_file(path, ignore_progress)
 
 
 def test_reading_ends_at_once_where_it_is_cancelled(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_reading_ends_at_once_where_it_is_cancelled(tmp_path: Path) -> None:
 
     before = set(multiprocessing.active_children())
     with pytest.raises(Cancelled):
-        load_file(path, cancel)
+        load_treebank_file(path, cancel)
     assert set(multiprocessing.active_children()) <= before
 
 
@@ -82,7 +82,7 @@ def test_the_engine_unpacks_as_much_as_is_allowed_by_now(
     found: list[int] = []
     for gigabytes in (0, 5, 0):
         set_unpack_allowance(gigabytes)
-        job = desk.work.send(ANSWERS, AskMost())
+        job = desk.work.send(QUERIES, AskMost())
         job.finished.connect(found.append)
         qtbot.waitUntil(lambda job=job: job.has_ended, timeout=60_000)
     desk.close()
@@ -99,4 +99,4 @@ def test_a_process_that_cannot_be_started_is_told_with_a_remedy(
     path.write_bytes(lzma.compress(TEXT))
     monkeypatch.setattr(BaseProcess, "start", refuse)
     with pytest.raises(FormatError, match=r"no more processes\. Close other programs, then try again"):
-        load_file(path, ignore_progress)
+        load_treebank_file(path, ignore_progress)

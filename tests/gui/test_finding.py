@@ -22,7 +22,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import MultiwordToken, Sentence, Treebank
 from spectral_core.project import Step
-from spectral_gui.jobs.jobs import ANSWERS
+from spectral_gui.jobs.jobs import QUERIES
 from spectral_gui.state import AppContext
 from spectral_gui.views.annotate.history import HistoryModel, HistoryView, find_undo_state
 from spectral_gui.views.annotate.problems import ProblemListModel, ProblemsView
@@ -45,7 +45,7 @@ TREEBANK = Treebank.of(
 @pytest.fixture
 def desk(qtbot: QtBot) -> Iterator[AppContext]:
     made = AppContext()
-    made.session.show_unsaved(TREEBANK)
+    made.session.show_unsaved_treebank(TREEBANK)
     yield made
     made.close()
 
@@ -113,7 +113,7 @@ def test_a_mistake_is_explained_below_the_line_at_its_column(find: FindView, des
     assert line.hasFocus()
     column = int(complaint.split("Column ")[1].split(":")[0])
     assert line.cursorPosition() == column - 1
-    assert desk.document_search.matches is None
+    assert desk.document_search.result is None
     ask(find, desk, qtbot, "dog")
     assert not any(text.startswith("⚠") for text in said(find))
 
@@ -121,18 +121,18 @@ def test_a_mistake_is_explained_below_the_line_at_its_column(find: FindView, des
 def test_a_regular_expression_that_never_ends_leaves_the_window_free_and_can_be_stopped(
     find: FindView, desk: AppContext, qtbot: QtBot
 ) -> None:
-    desk.session.show_unsaved(Treebank.of([Sentence.of(["a" * 60 + "!", "dog"])]))
+    desk.session.show_unsaved_treebank(Treebank.of([Sentence.of(["a" * 60 + "!", "dog"])]))
     line = find.findChild(QLineEdit)
     stop = next(one for one in find.findChildren(QPushButton) if one.text() == "Stop")
     assert line is not None
     for end in (stop.click, lambda: qtbot.keyClick(line, Qt.Key.Key_Escape)):
         line.setText("form=/^(a+)+$/")
         qtbot.keyClick(line, Qt.Key.Key_Return)
-        qtbot.waitUntil(lambda: desk.work.is_running(ANSWERS) and stop.isVisible(), timeout=60_000)
+        qtbot.waitUntil(lambda: desk.work.is_running(QUERIES) and stop.isVisible(), timeout=60_000)
         end()
         assert not stop.isVisible()
         assert "No search yet." in said(find)
-        qtbot.waitUntil(lambda: not desk.work.is_running(ANSWERS), timeout=60_000)
+        qtbot.waitUntil(lambda: not desk.work.is_running(QUERIES), timeout=60_000)
     ask(find, desk, qtbot, "dog")  # of an engine that is there again
     assert "Found in 1 of 1 sentence." in said(find)
     assert not stop.isVisible()
@@ -161,7 +161,7 @@ def test_the_check_box_asks_for_a_queue_of_what_was_found(find: FindView, qtbot:
     box.click()
     box.click()
     assert asked == [True, False]
-    find.set_filtered(True)
+    find.set_queue_filtered(True)
     assert box.isChecked()
 
 
@@ -217,7 +217,7 @@ def test_the_match_stands_in_the_middle_of_its_row(find: FindView, desk: AppCont
 
 
 def test_a_problem_leads_to_its_word(desk: AppContext, qtbot: QtBot) -> None:
-    desk.session.show_unsaved(
+    desk.session.show_unsaved_treebank(
         Treebank.of([Sentence.of(["a", "b", "c"], heads=[0, None, 9]), Sentence.of(["ok"], heads=[0])])
     )
     view = ProblemsView(desk.session, desk.survey, desk.suggestions)

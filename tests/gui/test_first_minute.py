@@ -53,7 +53,7 @@ class Newcomer:
         self.acts: list[str] = []
         self.refusals: list[str] = []
         self.desk = desk = AppContext(room / "store", auto_trains=True)
-        desk.library.use_folder(shelf)
+        desk.library.set_folder(shelf)
         desk.notices.refused.connect(self.refusals.append)
         desk.downloader.folder = room / "brought"
         settings = QSettings(str(room / "window.ini"), QSettings.Format.IniFormat)
@@ -124,11 +124,11 @@ def test_a_raw_text_is_proposed_whole_and_becomes_a_document_at_the_first_return
     window, desk, path = somebody.window, somebody.desk, tmp_path / "letter.txt"
     path.write_text(TEXT, encoding="utf-8")
     began = time.monotonic()
-    window.documents.open(path)  # as `spectral gui letter.txt` does, or a drop
+    window.document_actions.open(path)  # as `spectral gui letter.txt` does, or a drop
     wait_for(lambda: is_proposed(somebody))
     waited = time.monotonic() - began
     assert not somebody.acts  # no step between
-    wait_for(lambda: desk.readings.get_latest(0) is not None)
+    wait_for(lambda: desk.readings.get_latest_ranking(0) is not None)
     somebody.press(Qt.Key.Key_Return)
     assert desk.session.document.endswith("letter.conllu")
     assert desk.session.treebank.path == tmp_path / "letter.conllu"
@@ -136,12 +136,12 @@ def test_a_raw_text_is_proposed_whole_and_becomes_a_document_at_the_first_return
     for column in (first.lemmas, first.upos, first.xpos, first.feats, first.deprels):
         assert set(column) != {EMPTY}
     assert None not in first.heads
-    assert desk.session.decided[0] == "confirmed"
+    assert desk.session.provenances[0] == "confirmed"
     assert desk.session.selection.sentence == 1
     desk.session.undo()
     assert desk.session.treebank[0].heads == (None,) * len(first)
     assert desk.session.document.endswith("letter.conllu")
-    window.documents.open(tmp_path / "letter.conllu")  # what it became, where it is open
+    window.document_actions.open(tmp_path / "letter.conllu")  # what it became, where it is open
     wait_for(lambda: desk.session.selection.sentence == 0 and desk.session.document.endswith("letter.conllu"))
     assert not desk.session.read_only
     assert waited < 60  # kernels may be compiled on the way
@@ -155,9 +155,9 @@ def test_from_the_first_page_to_an_accepted_proposed_tree_of_a_text_are_three_ac
     path.write_text(TEXT, encoding="utf-8")
     choose(monkeypatch, somebody, path)
     somebody.press(Qt.Key.Key_2)  # the door that says so
-    wait_for(lambda: is_proposed(somebody) and desk.readings.get_latest(0) is not None)
+    wait_for(lambda: is_proposed(somebody) and desk.readings.get_latest_ranking(0) is not None)
     somebody.press(Qt.Key.Key_Return)  # the keys are where they are needed
-    assert desk.session.decided.get(0) == "confirmed"
+    assert desk.session.provenances.get(0) == "confirmed"
     assert desk.session.treebank[0].heads != (None,) * len(desk.session.treebank[0])
     assert somebody.acts == ["key Key_2", "choose letter.txt", "key Key_Return"]
 
@@ -173,10 +173,12 @@ def test_from_the_first_page_to_an_accepted_proposed_tree_of_the_sample_are_thre
     assert not session.treebank[at].has_heads
     wait_for(lambda: session.selection.word > 0 or not somebody.desk.acceptance.find_uncertain_words())
     somebody.press(Qt.Key.Key_Return)
-    if at not in session.decided:  # words in doubt were not looked at, and the refusal says what accepts all the same
+    if (
+        at not in session.provenances
+    ):  # words in doubt were not looked at, and the refusal says what accepts all the same
         assert "Press Shift+Return to accept it anyway" in somebody.refusals[-1]
         somebody.press(Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert session.decided.get(at) == "confirmed", somebody.refusals
+    assert session.provenances.get(at) == "confirmed", somebody.refusals
     assert session.treebank[at].has_heads
     assert len(somebody.acts) <= 3  # the goal
 
@@ -184,7 +186,7 @@ def test_from_the_first_page_to_an_accepted_proposed_tree_of_the_sample_are_thre
 def test_from_the_demo_to_a_pasted_ranked_arabic_paragraph_are_two_acts(arrives: Callable[..., Newcomer]) -> None:
     somebody = arrives()
     desk = somebody.desk
-    somebody.window.documents.open_sample()  # which is what `spectral demo` does where there is a display
+    somebody.window.document_actions.open_sample()  # which is what `spectral demo` does where there is a display
     wait_for(lambda: len(desk.session.treebank) > 0)
     QGuiApplication.clipboard().setText(ARABIC)
     somebody.press(Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
@@ -200,7 +202,8 @@ def test_from_the_demo_to_a_pasted_ranked_arabic_paragraph_are_two_acts(arrives:
     )  # meanings stand under the words, as the page promised
     wait_for(
         lambda: (
-            (known := desk.readings.get_latest(0)) is not None and any(row and row[0].score for row in known.candidates)
+            (known := desk.readings.get_latest_ranking(0)) is not None
+            and any(row and row[0].score for row in known.candidates)
         )
     )
     assert len(somebody.acts) == 2
@@ -215,7 +218,7 @@ def test_a_treebank_of_which_a_part_is_open_gets_proposals_and_a_line_about_them
     somebody = arrives()
     desk, window = somebody.desk, somebody.window
     began = time.monotonic()
-    window.documents.open(tmp_path / "half.conllu")
+    window.document_actions.open(tmp_path / "half.conllu")
     wait_for(lambda: is_proposed(somebody))
     waited = time.monotonic() - began
     assert not somebody.acts
@@ -250,7 +253,7 @@ def test_a_treebank_is_got_and_ones_own_text_annotated_without_a_command(
         wait_for(lambda: desk.session.document == "en_lines-ud-train.conllu")
         wait_for(lambda: any(row.method == "arc-parser" for row in desk.library.runs))  # learnt unasked, and kept
         assert not any(
-            "test" in name or "dev" in name for run in desk.runs.recorded for name in run.documents
+            "test" in name or "dev" in name for run in desk.runs.recorded_runs for name in run.documents
         )  # these measure
         assert len(somebody.acts) == 5
         window.activateWindow()
@@ -258,8 +261,8 @@ def test_a_treebank_is_got_and_ones_own_text_annotated_without_a_command(
         wait_for(lambda: desk.session.treebank.path == path)
         wait_for(lambda: is_proposed(somebody))
         somebody.press(Qt.Key.Key_Return)
-        if not desk.session.decided:
+        if not desk.session.provenances:
             somebody.press(Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-        assert desk.session.decided.get(0) == "confirmed", somebody.refusals
+        assert desk.session.provenances.get(0) == "confirmed", somebody.refusals
         assert desk.session.treebank.path == tmp_path / "letter.conllu"
         assert len(somebody.acts) <= 9

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from spectral_core.model import setting
-from spectral_gui.widgets.settings_form import FloatBox, SettingsForm
+from spectral_gui.widgets.settings_form import FloatSpinBox, SettingsForm
 
 
-def box_from(low: float, high: float) -> FloatBox:
-    box = FloatBox()
+def box_from(low: float, high: float) -> FloatSpinBox:
+    box = FloatSpinBox()
     box.setRange(low, high)
     return box
 
@@ -147,7 +147,7 @@ def test_values_are_shown_and_given_back_and_unknown_ones_left_out(form: Setting
 
 
 def test_texts_are_completed_from_what_there_is(form: SettingsForm, qtbot: QtBot) -> None:
-    form.complete("name", ["upos", "xpos", "form"])
+    form.set_completions("name", ["upos", "xpos", "form"])
     line = form.findChild(QLineEdit, "name")
     assert line is not None
     line.completer().setCompletionPrefix("POS")  # a list that pops up cannot be had without a display

@@ -274,8 +274,8 @@ def test_where_nothing_proposes_a_treebank_can_be_had_at_a_click(
     with qtbot.waitExposed(window):
         window.show()
     with qtbot.waitSignal(window.context.session.treebank_changed, timeout=20_000):
-        window.documents.open(bare)
-    button = window.views.dependency.no_suggestion.help_button
+        window.document_actions.open(bare)
+    button = window.views.dependency.no_suggestion_label.help_button
     qtbot.waitUntil(button.isVisible, timeout=30_000)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert window.findChild(DownloadDialog) is not None

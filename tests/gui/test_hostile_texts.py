@@ -101,7 +101,7 @@ def window(qtbot: QtBot, tmp_path: Path, project: Path) -> Iterator[Window]:
     window = Window(AppContext(tmp_path / "store"), Preferences(theme="light"), settings)
     window.show()
     with qtbot.waitSignal(window.context.survey.changed, timeout=60_000):
-        window.documents.open(project)
+        window.document_actions.open(project)
     yield window
     window.close()
     window.deleteLater()

@@ -16,7 +16,7 @@ from spectral_core.data import Sentence
 from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.data.tree_edits import walk_paths
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_fonts
+from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
 
 TEXTS = {
@@ -43,7 +43,7 @@ TEXTS = {
 
 @pytest.fixture(scope="module")
 def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
-    load_fonts()
+    load_bundled_fonts()
     assert qapp is not None
     made = Window(AppContext(tmp_path_factory.mktemp("store")))
     made.resize(1280, 800)
@@ -76,14 +76,14 @@ def test_a_raw_text_is_bracketed_corrected_accepted_and_saved(language: str, win
     refused = list[str]()
     desk.notices.refused.connect(refused.append)
     path.write_text("\n".join(text) + "\n", encoding="utf-8")
-    window.documents.open(path)
+    window.document_actions.open(path)
     wait_for(lambda: len(desk.session.treebank) == len(text) and desk.session.treebank.path == path)
     wait_for(lambda: desk.survey.is_complete)
     window.panels.show_annotate()
     window.activateWindow()
     assert learn(desk, "bracket-inducer", {"rounds": 1}).status == "finished"
     desk.session.select(0)
-    if window.panels.kind != CONSTITUENTS.name:
+    if window.panels.tree_kind != CONSTITUENTS.name:
         window.panels.flip_tree()
     window.panels.docks["candidates"].show()
     window.panels.docks["candidates"].raise_()
@@ -112,7 +112,7 @@ def test_a_raw_text_is_bracketed_corrected_accepted_and_saved(language: str, win
     assert brackets(accepted) == brackets(corrected)
     assert saved == path.with_suffix(".mrg")
     press(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
-    wait_for(lambda: not desk.session.edited)
+    wait_for(lambda: not desk.session.unsaved_sentences)
     assert [one.tree is None for one in formats.load(saved)] == [False, True, True, True]
     assert formats.load(saved)[0].tree == accepted.tree
     assert not refused

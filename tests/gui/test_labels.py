@@ -63,7 +63,7 @@ def test_a_phrase_label_that_nobody_used_is_asked_about(opened: Opened, qtbot: Q
     session.select(node=(1,))
     press(qtbot, "r", *"VPP", Qt.Key.Key_Return)
     assert window.views.constituency.editor.prompt.is_open
-    assert session.undo_step is None
+    assert session.undo_text is None
 
 
 def test_a_trace_that_is_left_alone_is_told(opened: Opened, qtbot: QtBot) -> None:

@@ -54,7 +54,7 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def desk(qtbot: QtBot, models: Path, tmp_path: Path) -> Iterator[AppContext]:
     made = AppContext(tmp_path / "store")
-    made.library.use_folder(models / "shelf")
+    made.library.set_folder(models / "shelf")
     yield made
     made.close()
 
@@ -99,7 +99,7 @@ def test_a_kept_model_does_not_propose_for_what_it_does_not_fit(
     show(desk, qtbot, models / name)
     assert desk.suggestions.model.run is None
     assert why in desk.suggestions.diagnostics.why_no_model
-    desk.suggestions.model.choose("dogs head-automata — library")  # who wants it nevertheless can have it
+    desk.suggestions.model.choose_run("dogs head-automata — library")  # who wants it nevertheless can have it
     assert desk.suggestions.model.run is not None
 
 
@@ -119,13 +119,13 @@ def test_in_a_project_of_two_languages_a_model_proposes_for_its_own_alone(
     english.parent.mkdir()
     save(Treebank.of([LEARNT] * 6 + [LEARNT.with_heads([None] * 14)]), english, "conllu")
     save(Treebank.of([TEXTS["greek.conllu"]]), greek, "conllu")
-    desk.library.use_folder(tmp_path / "shelf")
+    desk.library.set_folder(tmp_path / "shelf")
     Project.create(english.parent, [english, greek]).close()
     show(desk, qtbot, english.parent)
     run = learn(desk, "head-automata", {"column": "upos"})
     assert run.status == "finished", run.complaint
     assert desk.suggestions.model.run == run
-    file = desk.runs.find_model(run)
+    file = desk.runs.find_model_file(run)
     assert file is not None
     label = library.read_training_profile(file)
     assert label is not None
@@ -140,7 +140,7 @@ def test_in_a_project_of_two_languages_a_model_proposes_for_its_own_alone(
         desk.session.open_document("english.conllu")
     assert desk.suggestions.model.run == run
     with qtbot.waitSignal(desk.library.changed, timeout=60_000):
-        desk.library.add_run(run, file, (greek,))  # it says itself what it was learnt from
+        desk.library.add_model_of_run(run, file, (greek,))  # it says itself what it was learnt from
     kept = library.read_training_profile(next((tmp_path / "shelf").glob("*.npz")))
     assert kept == label
 
@@ -148,9 +148,9 @@ def test_in_a_project_of_two_languages_a_model_proposes_for_its_own_alone(
 def test_a_model_without_a_label_is_never_taken_because_it_is_there(
     desk: AppContext, qtbot: QtBot, models: Path, tmp_path: Path
 ) -> None:
-    desk.library.use_folder(tmp_path / "shelf")
+    desk.library.set_folder(tmp_path / "shelf")
     with qtbot.waitSignal(desk.library.changed, timeout=60_000):
-        desk.library.import_file(next((models / "learnt" / "models").glob("*.npz")))
+        desk.library.import_model(next((models / "learnt" / "models").glob("*.npz")))
     assert len(desk.library.runs) == 1
     show(desk, qtbot, models / "english.conllu")
     assert desk.suggestions.model.run is None
@@ -159,14 +159,14 @@ def test_a_model_without_a_label_is_never_taken_because_it_is_there(
 def test_a_model_that_is_dropped_is_taken_and_what_is_none_is_told(
     desk: AppContext, qtbot: QtBot, models: Path, tmp_path: Path
 ) -> None:
-    desk.library.use_folder(tmp_path / "shelf")
+    desk.library.set_folder(tmp_path / "shelf")
     window = Window(desk)
     qtbot.addWidget(window)
     with qtbot.waitSignal(desk.library.changed, timeout=60_000):
-        window.documents.open(next((models / "learnt" / "models").glob("*.npz")))
+        window.document_actions.open(next((models / "learnt" / "models").glob("*.npz")))
     (tmp_path / "no.npz").write_bytes(b"nothing")
     with qtbot.waitSignal(desk.notices.failed, timeout=60_000) as told:
-        window.documents.open(tmp_path / "no.npz")
+        window.document_actions.open(tmp_path / "no.npz")
     assert "not a model" in told.args[0]
     assert len(desk.library.runs) == 1
 
@@ -175,11 +175,13 @@ def test_an_exported_model_takes_its_label_along(desk: AppContext, qtbot: QtBot,
     show(desk, qtbot, models / "learnt")
     model = desk.suggestions.model
     assert model.run is not None
-    assert model.file is not None
-    with qtbot.waitSignal(desk.notices.noted, timeout=60_000):
-        desk.library.export_run(model.run, model.file, tmp_path / "dogs.npz", (models / "learnt" / "dogs.conllu",))
-    desk.library.use_folder(tmp_path / "shelf")
+    assert model.model_file is not None
+    with qtbot.waitSignal(desk.notices.notified, timeout=60_000):
+        desk.library.export_model(
+            model.run, model.model_file, tmp_path / "dogs.npz", (models / "learnt" / "dogs.conllu",)
+        )
+    desk.library.set_folder(tmp_path / "shelf")
     with qtbot.waitSignal(desk.library.changed, timeout=60_000):
-        desk.library.import_file(tmp_path / "dogs.npz")
+        desk.library.import_model(tmp_path / "dogs.npz")
     show(desk, qtbot, models / "english.conllu")
     assert desk.suggestions.model.run is not None

@@ -58,7 +58,7 @@ def test_a_changed_sentence_changes_its_own_row_only(qtbot: QtBot) -> None:
     assert len(shown(model)) == 2
     changed: list[tuple[int, int]] = []
     model.dataChanged.connect(lambda first, last: changed.append((first.row(), last.row())))
-    model.refresh(1, TREEBANK.with_sentence(1, Sentence.of(["قلم"])))
+    model.refresh_sentence(1, TREEBANK.with_sentence(1, Sentence.of(["قلم"])))
     assert changed == [(1, 1)]
     assert "قلم" in shown(model)[1]
 

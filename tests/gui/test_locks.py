@@ -17,11 +17,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from spectral_core import formats
-from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
+from spectral_core.data import EMPTY, UNCONSTRAINED, Constraints, Sentence, Treebank
 from spectral_core.project import Project
-from spectral_core.project.verification import verify
+from spectral_core.project.verification import verify_project
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_fonts
+from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
 
 ANNOTATED = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()] * 2
@@ -39,7 +39,7 @@ ROWS = [*ANNOTATED, *(bare(one) for one in ANNOTATED[:8]), LONG]
 
 @pytest.fixture(scope="module")
 def one_window(qapp: QApplication) -> Iterator[Window]:
-    load_fonts()
+    load_bundled_fonts()
     assert qapp is not None
     made = Window(AppContext())
     made.show()
@@ -57,7 +57,7 @@ def learnt(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path
     opened(desk, room)
     run = learn(desk, "head-automata", {"estimator": "spectral", "states": 2, "tagger": False})
     assert run.status == "finished", run.complaint
-    desk.session.show_unsaved(Treebank.of(()))
+    desk.session.show_unsaved_treebank(Treebank.of(()))
     return room
 
 
@@ -106,11 +106,11 @@ def test_a_lock_is_undone_and_done_again_by_the_keys_for_every_act(window: Windo
     desk.session.select(word=1)
     press(Qt.Key.Key_L)
     assert desk.session.get_locks(OPEN).required_arcs == {(head, 1)}
-    assert desk.session.undo_step is not None
-    assert desk.session.undo_step.replace("\u2068", "").replace("\u2069", "").startswith(f"Lock '{form}'")
+    assert desk.session.undo_text is not None
+    assert desk.session.undo_text.replace("\u2068", "").replace("\u2069", "").startswith(f"Lock '{form}'")
     newest = desk.session.project.list_steps()[0]
-    assert (newest.step, newest.index) == (desk.session.undo_step, OPEN)
-    assert OPEN not in desk.session.decided
+    assert (newest.step, newest.index) == (desk.session.undo_text, OPEN)
+    assert OPEN not in desk.session.provenances
     answered(desk)
     press(Qt.Key.Key_X)
     answered(desk)
@@ -121,7 +121,7 @@ def test_a_lock_is_undone_and_done_again_by_the_keys_for_every_act(window: Windo
     assert desk.suggestions.current is not None
     assert all(tree.value.heads[0] == head for tree in desk.suggestions.current.trees)
     press(Qt.Key.Key_Z, CONTROL)
-    assert desk.session.get_locks(OPEN) == FREE
+    assert desk.session.get_locks(OPEN) == UNCONSTRAINED
     desk.session.select(OPEN + 3)
     press(Qt.Key.Key_Z, CONTROL | Qt.KeyboardModifier.ShiftModifier)
     assert desk.session.selection.sentence == OPEN
@@ -140,7 +140,7 @@ def test_locks_are_honoured_again_when_the_project_is_opened_again(window: Windo
     assert held.required_arcs
     assert held.forbidden_arcs
     assert folder is not None
-    desk.session.show_unsaved(Treebank.of(()))
+    desk.session.show_unsaved_treebank(Treebank.of(()))
     opened(desk, folder)
     assert desk.session.get_locks(OPEN) == held
     desk.session.select(OPEN)
@@ -149,9 +149,9 @@ def test_locks_are_honoured_again_when_the_project_is_opened_again(window: Windo
     (arc,) = held.required_arcs
     assert all(tree.value.heads[arc[1] - 1] == arc[0] for tree in desk.suggestions.current.trees)
     assert not window.isWindowModified()  # text files have no place for locks
-    desk.session.show_unsaved(Treebank.of(()))
+    desk.session.show_unsaved_treebank(Treebank.of(()))
     with Project.open_read_only(folder) as project:
-        assert not verify(project).faults
+        assert not verify_project(project).faults
 
 
 def test_a_lock_that_cannot_hold_is_taken_back_in_the_journal_too(desk: AppContext) -> None:
@@ -159,20 +159,20 @@ def test_a_lock_that_cannot_hold_is_taken_back_in_the_journal_too(desk: AppConte
     desk.notices.refused.connect(said.append)
     steps = len(desk.session.project.list_steps())
     for tried in range(len(ROWS[OPEN]) + 1):
-        before, done = desk.session.get_locks(OPEN), desk.session.undo_step
-        desk.suggestions.tree_locks.forbid(1)
+        before, done = desk.session.get_locks(OPEN), desk.session.undo_text
+        desk.suggestions.tree_locks.forbid_part(1)
         answered(desk)
         if said:
             break
         assert len(desk.session.get_locks(OPEN).forbidden_arcs) == tried + 1
     assert said
     assert desk.session.get_locks(OPEN) == before
-    assert desk.session.undo_step == done
+    assert desk.session.undo_text == done
     assert desk.session.project.list_steps()[0].kind == "undo"
     assert len(desk.session.project.list_steps()) == steps + tried + 2
     folder = desk.session.opened_path
     assert folder is not None
-    desk.session.show_unsaved(Treebank.of(()))
+    desk.session.show_unsaved_treebank(Treebank.of(()))
     opened(desk, folder)
     assert desk.session.get_locks(OPEN) == before
 
@@ -201,7 +201,7 @@ def after_reopening(desk: AppContext) -> dict[int, Constraints]:
 
     before, folder = locked(), desk.session.opened_path
     assert folder is not None
-    desk.session.show_unsaved(Treebank.of(()))
+    desk.session.show_unsaved_treebank(Treebank.of(()))
     opened(desk, folder)
     assert locked() == before
     return before
@@ -215,7 +215,7 @@ def test_a_lock_that_cannot_hold_is_taken_back_although_another_sentence_was_loc
     before = desk.session.get_locks(OPEN)
     forbid(desk, last)
     desk.session.select(OPEN + 1)
-    desk.suggestions.tree_locks.lock(2)  # before there was an answer
+    desk.suggestions.tree_locks.toggle_lock(2)  # before there was an answer
     locked = desk.session.get_locks(OPEN + 1)
     wait_for(lambda: bool(said))
     assert said[0].startswith(f"Sentence {OPEN + 1}: Undone: no tree")
@@ -270,15 +270,15 @@ def test_undo_goes_back_over_what_was_taken_back_and_takes_nothing_back_itself(d
 @pytest.mark.parametrize("dying", [0.0, 60.0])
 def test_a_lock_stays_when_the_engine_dies(desk: AppContext, dying: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """It fails with a sentence, or is asked of the next engine where it died soon after."""
-    monkeypatch.setattr("spectral_gui.jobs.lane.RETRY_SECONDS", dying)
+    monkeypatch.setattr("spectral_gui.jobs.lane.RESEND_SECONDS", dying)
     said: list[str] = []
     desk.notices.refused.connect(said.append)
-    number = desk.work.process_ids()["answers"]
+    number = desk.work.get_process_ids()["answers"]
     assert number is not None
     wait_for(lambda: not desk.suggestions.is_parsing)  # so that it dies over the lock
     os.kill(number, signal.SIGSTOP)
-    desk.suggestions.tree_locks.lock(1)
-    held, step = desk.session.get_locks(OPEN), desk.session.undo_step
+    desk.suggestions.tree_locks.toggle_lock(1)
+    held, step = desk.session.get_locks(OPEN), desk.session.undo_text
     assert held
     assert desk.suggestions.is_parsing
     wait_for(lambda: desk.work.is_running("answers"))
@@ -290,7 +290,7 @@ def test_a_lock_stays_when_the_engine_dies(desk: AppContext, dying: float, monke
         wait_for(lambda: bool(said))
         assert "engine stopped" in said[0]
     assert desk.session.get_locks(OPEN) == held
-    assert desk.session.undo_step == step
+    assert desk.session.undo_text == step
     desk.suggestions.show_next_tree(1)
     answered(desk)
     assert after_reopening(desk) == {OPEN: held}
@@ -302,7 +302,7 @@ def test_a_lock_stays_when_the_file_of_the_model_is_gone(desk: AppContext) -> No
     assert desk.suggestions.model.run is not None
     assert desk.session.project is not None
     desk.session.project.prepare_model_path(desk.suggestions.model.run.name).unlink()
-    desk.suggestions.tree_locks.lock(1)
+    desk.suggestions.tree_locks.toggle_lock(1)
     held = desk.session.get_locks(OPEN)
     wait_for(lambda: bool(said))
     assert "no such file" in said[0]
@@ -311,11 +311,11 @@ def test_a_lock_stays_when_the_file_of_the_model_is_gone(desk: AppContext) -> No
 
 
 def test_locks_of_other_words_hold_no_longer(desk: AppContext) -> None:
-    desk.suggestions.tree_locks.lock(1)
+    desk.suggestions.tree_locks.toggle_lock(1)
     assert desk.session.get_locks(OPEN)
     held = desk.session.get_locks(OPEN)
     assert desk.session.edit("Change", lambda one: one.with_value("form", 1, "Another"))
-    assert desk.session.get_locks(OPEN) == FREE
+    assert desk.session.get_locks(OPEN) == UNCONSTRAINED
     desk.session.undo()
     assert desk.session.get_locks(OPEN) == held
 
@@ -326,12 +326,12 @@ def test_locks_in_memory_are_undone_too(qapp: QApplication, learnt: Path) -> Non
     try:
         desk.session.open(learnt)
         wait_for(lambda: desk.session.opened_path == learnt and desk.suggestions.model.run is not None)
-        desk.session.show_unsaved(Treebank.of([bare(ROWS[0])]))
+        desk.session.show_unsaved_treebank(Treebank.of([bare(ROWS[0])]))
         said: list[str] = []
         desk.notices.refused.connect(said.append)
-        desk.suggestions.tree_locks.lock(1)
+        desk.suggestions.tree_locks.toggle_lock(1)
         desk.suggestions.show_next_tree(1)
-        assert desk.session.get_locks(0) == FREE
+        assert desk.session.get_locks(0) == UNCONSTRAINED
         assert "stored in a project" in said[-1]
     finally:
         desk.close()
@@ -339,7 +339,7 @@ def test_locks_in_memory_are_undone_too(qapp: QApplication, learnt: Path) -> Non
 
 def test_a_sentence_that_is_too_long_says_so_beside_the_tree_and_below(window: Window, desk: AppContext) -> None:
     desk.session.select(len(ROWS) - 1)
-    said = window.views.dependency.no_suggestion
+    said = window.views.dependency.no_suggestion_label
     assert said.isVisible()
     assert "201 words" in said.text()
     assert "stop at 200" in said.text()
@@ -353,11 +353,11 @@ def test_a_sentence_that_is_too_long_says_so_beside_the_tree_and_below(window: W
 
 
 def test_without_a_model_the_tree_says_how_to_get_one(window: Window, desk: AppContext, learnt: Path) -> None:
-    desk.suggestions.model.choose("")
-    said = window.views.dependency.no_suggestion
+    desk.suggestions.model.choose_run("")
+    said = window.views.dependency.no_suggestion_label
     assert said.isVisible()
     assert "Model menu" in said.text()
-    desk.suggestions.model.choose()
+    desk.suggestions.model.choose_run()
     opened(desk, learnt.with_name("unlearnt"))
     desk.session.select(OPEN)
     assert said.isVisible()
@@ -365,8 +365,8 @@ def test_without_a_model_the_tree_says_how_to_get_one(window: Window, desk: AppC
 
 
 def test_sentences_in_memory_say_where_models_are_kept(window: Window, desk: AppContext) -> None:
-    desk.session.show_unsaved(Treebank.of([bare(ROWS[0])]))
-    said = window.views.dependency.no_suggestion
+    desk.session.show_unsaved_treebank(Treebank.of([bare(ROWS[0])]))
+    said = window.views.dependency.no_suggestion_label
     assert said.isVisible()
     assert "stored in a project" in said.text()
     assert "save the sentences to a file" in said.text()

@@ -13,7 +13,14 @@ from pytestqt.qtbot import QtBot
 from seen import labels, named
 
 from spectral_gui.app import messages
-from spectral_gui.app.messages import BugReport, HelpActions, HelpDialog, MessageBar, collect_diagnosis, show_bug
+from spectral_gui.app.messages import (
+    BugReportDialog,
+    HelpActions,
+    HelpDialog,
+    MessageBar,
+    collect_diagnostics,
+    show_bug_report,
+)
 from spectral_gui.state import Notices
 
 
@@ -79,7 +86,7 @@ def test_a_message_goes_when_what_it_is_about_is_over_but_can_be_read_first(
     quick: None, place: Place, qtbot: QtBot
 ) -> None:
     place.bar.show_error("The disk is full.")
-    place.bar.resolve("The disk is full.")
+    place.bar.mark_obsolete("The disk is full.")
     assert place.bar.text == "The disk is full."  # nobody has read it yet
     qtbot.waitUntil(lambda: not place.bar.isVisible(), timeout=30_000)
     assert quick is None
@@ -88,23 +95,23 @@ def test_a_message_goes_when_what_it_is_about_is_over_but_can_be_read_first(
 def test_messages_about_other_things_stay(quick: None, place: Place, qtbot: QtBot) -> None:
     for sentence in ("The file is gone.", "The disk is full."):
         place.bar.show_error(sentence)
-    place.bar.resolve("The disk is full.")
+    place.bar.mark_obsolete("The disk is full.")
     qtbot.waitUntil(lambda: place.bar.text == "The file is gone.", timeout=30_000)
-    place.bar.resolve()  # whatever it is about
+    place.bar.mark_obsolete()  # whatever it is about
     qtbot.waitUntil(lambda: not place.bar.isVisible(), timeout=30_000)
     assert quick is None
 
 
 def test_an_act_that_is_done_takes_back_what_was_told_of_it(place: Place) -> None:
     notices = Notices()
-    notices.resolved.connect(place.bar.resolve)
+    notices.resolved.connect(place.bar.mark_obsolete)
     over: list[str] = []
     notices.resolved.connect(over.append)
-    notices.fail("The disk is full.", "saving")
-    notices.fail("No such file.", "opening")
-    notices.resolve("saving")
+    notices.report_error("The disk is full.", "saving")
+    notices.report_error("No such file.", "opening")
+    notices.resolve_errors("saving")
     assert over == ["The disk is full."]
-    notices.resolve("saving")
+    notices.resolve_errors("saving")
     assert over == ["The disk is full."]  # that was told once
 
 
@@ -118,10 +125,10 @@ def test_a_long_message_is_shortened_and_shown_whole_by_its_button(place: Place,
 
 
 def test_a_bug_gives_a_text_to_copy_and_later_ones_join_it(place: Place, qtbot: QtBot) -> None:
-    show_bug(place, "Traceback: first")
-    show_bug(place, "Traceback: second")
-    show_bug(place, "Traceback: second")
-    (report,) = place.findChildren(BugReport)
+    show_bug_report(place, "Traceback: first")
+    show_bug_report(place, "Traceback: second")
+    show_bug_report(place, "Traceback: second")
+    (report,) = place.findChildren(BugReportDialog)
     assert report.text.count("Traceback: first") == 1
     assert report.text.count("Traceback: second") == 1
     assert "3 times" in report.windowTitle()
@@ -133,7 +140,7 @@ def test_a_bug_gives_a_text_to_copy_and_later_ones_join_it(place: Place, qtbot: 
 
 
 def test_a_diagnosis_names_versions_and_engines() -> None:
-    text = collect_diagnosis({"answers": 123, "learning": None})
+    text = collect_diagnostics({"answers": 123, "learning": None})
     assert "Python 3." in text
     assert "numpy 2." in text
     assert "engine for answers: process 123" in text

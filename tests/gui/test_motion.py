@@ -27,7 +27,7 @@ CHAIN = [0, *range(1, len(WORDS))]
 
 @pytest.fixture(params=[False, True], ids=["moving", "still"])
 def window(request: pytest.FixtureRequest, qtbot: QtBot) -> Iterator[Window]:
-    made = Window(AppContext(), Preferences(theme="light", less_motion=request.param, learns_unasked=False))
+    made = Window(AppContext(), Preferences(theme="light", less_motion=request.param, trains_in_background=False))
     made.resize(1300, 800)
     with qtbot.waitExposed(made):
         made.show()
@@ -45,11 +45,11 @@ def is_still(window: Window) -> bool:
 
 def areas(view: DependencyView) -> dict[int, QRectF]:
     drawing = view.current_drawing
-    return {word: item.area for word, (item, *_) in drawing.arcs.items()}
+    return {word: item.scene_bounds for word, (item, *_) in drawing.arcs.items()}
 
 
 def words(drawing: ArcDrawing) -> dict[int, QRectF]:
-    return {word: item.area for word, item in drawing.words.items()}
+    return {word: item.scene_bounds for word, item in drawing.words.items()}
 
 
 def attach(window: Window, word: int, head: int) -> None:
@@ -58,7 +58,7 @@ def attach(window: Window, word: int, head: int) -> None:
 
 def test_an_arc_glides_to_its_new_head_and_the_words_stay(window: Window, qtbot: QtBot) -> None:
     view = window.views.dependency
-    window.context.session.show_unsaved(Treebank.of([Sentence.of(WORDS, heads=CHAIN)]))
+    window.context.session.show_unsaved_treebank(Treebank.of([Sentence.of(WORDS, heads=CHAIN)]))
     window.panels.show_annotate()
     before, places = areas(view)[6], words(view.current_drawing)
     attach(window, 6, 2)
@@ -81,7 +81,7 @@ def final(view: DependencyView, word: int) -> QRectF:
 @moving
 def test_while_a_key_repeats_every_tree_stands_at_once(window: Window, qtbot: QtBot) -> None:
     view = window.views.dependency
-    window.context.session.show_unsaved(Treebank.of([Sentence.of(WORDS, heads=CHAIN)]))
+    window.context.session.show_unsaved_treebank(Treebank.of([Sentence.of(WORDS, heads=CHAIN)]))
     window.panels.show_annotate()
     attach(window, 6, 2)
     assert areas(view)[6] != final(view, 6)
@@ -93,7 +93,7 @@ def test_while_a_key_repeats_every_tree_stands_at_once(window: Window, qtbot: Qt
 @moving
 def test_another_sentence_stands_at_once(window: Window) -> None:
     view = window.views.dependency
-    window.context.session.show_unsaved(
+    window.context.session.show_unsaved_treebank(
         Treebank.of([Sentence.of(WORDS, heads=CHAIN), Sentence.of(WORDS[::-1], heads=CHAIN)])
     )
     window.panels.show_annotate()
@@ -111,7 +111,7 @@ def test_phrases_glide_to_where_they_would_stand_at_once(window: Window, qtbot: 
     one = Tree("S", (Tree("NP", flat("the old cook").children), Tree("VP", flat("opened a can").children)))
     other = Tree("S", (*flat("the old").children, Tree("VP", flat("cook opened a can").children)))
     session, view = window.context.session, window.views.constituency
-    session.show_unsaved(Treebank.of([Sentence.of(text.split(), tree=one)]))
+    session.show_unsaved_treebank(Treebank.of([Sentence.of(text.split(), tree=one)]))
     window.panels.show_annotate()
     if view.drawing is None:
         window.panels.flip_tree()
@@ -133,7 +133,7 @@ def test_phrases_glide_to_where_they_would_stand_at_once(window: Window, qtbot: 
 def lessen(wanted: bool) -> None:
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    theme.reduce_motion(application, wanted)
+    theme.set_motion_reduced(application, wanted)
 
 
 def places(view: ConstituencyView) -> dict[str, tuple[float, float]]:
@@ -153,7 +153,7 @@ def test_what_the_desktop_is_asked_for_holds_here(
     monkeypatch.setenv("XDG_CURRENT_DESKTOP", "ubuntu:GNOME")
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    asked = theme.query_system_motion(application)
+    asked = theme.query_reduced_motion(application)
     assert asked is not None
     with qtbot.waitSignal(asked.finished, timeout=30_000):
         pass

@@ -36,9 +36,9 @@ from spectral_core.files import locate_assets
 from spectral_core.project import Conflict, Run
 from spectral_gui.actions import ACTIONS, KeyBindings
 from spectral_gui.app.commands import ModelRemovalDialog
-from spectral_gui.app.messages import BugReport, HelpDialog, TextDialog
+from spectral_gui.app.messages import BugReportDialog, HelpDialog, TextDialog
 from spectral_gui.app.window import Window
-from spectral_gui.app.workspaces import ROUTES, WORKSPACES
+from spectral_gui.app.workspaces import SCOPE_PANELS, WORKSPACES
 from spectral_gui.plots.widget import _SaveDialog
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext, WordOccurrences
@@ -65,14 +65,14 @@ def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Opened]:
     windows: list[Window] = []
 
     def made(path: Path | None = None) -> Window:
-        window = Window(AppContext(tmp_path / "store"), Preferences(theme="light", learns_unasked=False))
+        window = Window(AppContext(tmp_path / "store"), Preferences(theme="light", trains_in_background=False))
         windows.append(window)
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
         if path is not None:
             with qtbot.waitSignal(window.context.survey.changed, timeout=60_000):
-                window.documents.open(path)
+                window.document_actions.open(path)
         return window
 
     yield made
@@ -146,7 +146,7 @@ def test_every_control_of_every_dialog_has_a_name_and_every_button_a_tool_tip(qt
     qtbot.addWidget(above)
     dialogs: list[QDialog] = [
         TextDialog("title", "a sentence", "a text"),
-        BugReport("a trace"),
+        BugReportDialog("a trace"),
         HelpDialog(),
         MergeDialog([Conflict("bare.conllu", 0, sentence, here, there, None)] * 2),
         PreferencesDialog(Preferences()),
@@ -182,7 +182,7 @@ def test_every_greyed_action_says_why_in_its_tool_tip(opened: Opened, bare: Path
     for action in greyed(window):
         assert " — " in action.toolTip(), action.objectName()
     with qtbot.waitSignal(window.context.survey.changed, timeout=60_000):
-        window.documents.open(bare)
+        window.document_actions.open(bare)
     for row in WORKSPACES:
         window.panels.show_workspace(row.name)
         turn()
@@ -207,12 +207,12 @@ def test_what_is_done_elsewhere_is_gone_to_and_done(opened: Opened, bare: Path, 
     assert action.isEnabled()
     action.trigger()
     assert window.panels.workspace.name == workspace
-    panel = ROUTES[name.partition(".")[0]][1]
+    panel = SCOPE_PANELS[name.partition(".")[0]][1]
     assert not panel or not window.panels.docks[panel].isHidden()
 
 
 def test_every_scope_of_actions_has_a_way_to_it() -> None:
-    assert {row.scope for row in ACTIONS} - {"window"} == {*ROUTES}
+    assert {row.scope for row in ACTIONS} - {"window"} == {*SCOPE_PANELS}
 
 
 def test_every_empty_panel_has_one_button_that_helps(opened: Opened, bare: Path, qtbot: QtBot) -> None:
@@ -256,12 +256,12 @@ def test_the_button_of_an_empty_panel_is_pressed_by_keys(opened: Opened, bare: P
     qtbot.keyClick(absence.button, key)
     qtbot.waitUntil(lambda: not absence.isVisible(), timeout=30_000)
     assert not field.text()
-    assert not window.context.session.decided  # Return accepts nothing there
+    assert not window.context.session.provenances  # Return accepts nothing there
 
 
 def test_the_button_of_an_empty_canvas_is_pressed_by_return(opened: Opened, qtbot: QtBot) -> None:
     window = opened()
-    window.context.session.show_unsaved(Treebank.of([Sentence.of(["Dogs", "bark"])]))
+    window.context.session.show_unsaved_treebank(Treebank.of([Sentence.of(["Dogs", "bark"])]))
     window.panels.show_annotate()
     window.panels.flip_tree()
     view = window.views.constituency
@@ -270,4 +270,4 @@ def test_the_button_of_an_empty_canvas_is_pressed_by_return(opened: Opened, qtbo
     button.setFocus()
     qtbot.keyClick(button, Qt.Key.Key_Return)
     assert view.prompt.is_open
-    assert not window.context.session.decided  # Return accepts nothing there
+    assert not window.context.session.provenances  # Return accepts nothing there

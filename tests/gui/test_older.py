@@ -18,12 +18,12 @@ from spectral_gui.state import AppContext
 def test_older_preferences_are_read_and_written_as_they_were(tmp_path: Path) -> None:
     content = (older.FOLDER / "preferences.json").read_bytes()
     (tmp_path / "preferences.json").write_bytes(content)
-    preferred, complaint = preferences.read(tmp_path)
+    preferred, complaint = preferences.read_preferences(tmp_path)
     assert complaint == ""
-    assert (preferred.theme, preferred.annotator, preferred.relearn_after) == ("dark", "Ruth", 5)
+    assert (preferred.theme, preferred.annotator, preferred.retrain_after) == ("dark", "Ruth", 5)
     assert (preferred.keys, preferred.recent[0].title) == ({"accept": "Ctrl+Return"}, "orchard")
     assert set(preferred.unknown) == {"of a later version"}
-    preferences.write(preferred, tmp_path)
+    preferences.write_preferences(preferred, tmp_path)
     assert (tmp_path / "preferences.json").read_bytes() == content
 
 
@@ -37,7 +37,7 @@ def test_a_project_is_opened_where_an_older_window_left_it(qtbot: QtBot, tmp_pat
     settings.setValue("places", json.dumps({str(folder): left.pop("@FOLDER@")}))
     window = Window(AppContext(tmp_path / "store"), settings=settings)
     qtbot.addWidget(window)
-    window.documents.open(folder)
+    window.document_actions.open(folder)
     session = window.context.session
     wait_for(lambda: session.opened_path == folder and window.context.survey.is_complete)
     selected = (session.document, session.selection.sentence, session.selection.word)

@@ -15,10 +15,10 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.files import locate_assets
 from spectral_gui.app.window import Window
-from spectral_gui.app.workspaces import RIGHT, is_in_front
+from spectral_gui.app.workspaces import RIGHT, is_dock_on_screen
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.views.shared.command_palette import Scrim, match_letters
+from spectral_gui.views.shared.command_palette import Scrim, match_fuzzily
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow, timeout=30_000)
     with qtbot.waitSignal(made.context.survey.changed, timeout=60_000):
-        made.documents.open(locate_assets() / "sample" / "english" / "written.conllu")
+        made.document_actions.open(locate_assets() / "sample" / "english" / "written.conllu")
     yield made
     made.close()
     made.deleteLater()
@@ -49,17 +49,17 @@ def asked(window: Window, typed: str) -> list[str]:
     ("typed", "text"), [("fit", "Fit"), ("nsen", "Next sentence"), ("ld", "Light or dark"), ("", "anything")]
 )
 def test_letters_fit_a_text_in_their_order(typed: str, text: str) -> None:
-    assert match_letters(text, typed) is not None
+    assert match_fuzzily(text, typed) is not None
 
 
 def test_letters_that_begin_words_fit_better_than_letters_within() -> None:
-    here, there, whole = (match_letters(text, "ns") for text in ("Next sentence", "Interlinear senses", "ns"))
+    here, there, whole = (match_fuzzily(text, "ns") for text in ("Next sentence", "Interlinear senses", "ns"))
     assert here is not None
     assert there is not None
     assert whole is not None
     assert whole[0] < here[0] < there[0]
     assert here[1] == (0, 5)
-    assert match_letters("Next sentence", "sx") is None
+    assert match_fuzzily("Next sentence", "sx") is None
 
 
 def test_a_command_is_found_by_letters_and_done_by_return(window: Window) -> None:
@@ -88,7 +88,7 @@ def test_a_relation_is_looked_for(window: Window, qtbot: QtBot) -> None:
         window.context.document_search.searched, timeout=60_000, check_params_cb=lambda found: found is not None
     ):
         QTest.keyClick(window.command_palette.line, Qt.Key.Key_Return)
-    assert window.context.document_search.matches is not None
+    assert window.context.document_search.result is not None
 
 
 def test_a_sign_typed_first_narrows_what_is_offered(window: Window) -> None:
@@ -173,7 +173,7 @@ def test_panels_at_a_side_are_folded_away_and_come_back(window: Window) -> None:
 
 
 def strip_of(window: Window, name: str) -> list[str]:
-    bar = next(bar for bar in window.strips.bars.values() if bar.objectName() == name)
+    bar = next(bar for bar in window.folded_panel_strips.strips.values() if bar.objectName() == name)
     return [one.accessibleName() for one in bar.findChildren(QAbstractButton) if bar.isVisible() and one.isVisible()]
 
 
@@ -185,11 +185,13 @@ def test_a_folded_side_leaves_a_strip_whose_icons_open_its_panels(window: Window
     turn()
     assert strip_of(window, "strip_right") == ["Word", "Readings", "Outline", "History", "Problems"]
     (outline,) = (
-        one for one in window.strips.bars[RIGHT].findChildren(QAbstractButton) if one.accessibleName() == "Outline"
+        one
+        for one in window.folded_panel_strips.strips[RIGHT].findChildren(QAbstractButton)
+        if one.accessibleName() == "Outline"
     )
     QTest.mouseClick(outline, Qt.MouseButton.LeftButton)
     turn()
-    assert is_in_front(docks["outline"])
+    assert is_dock_on_screen(docks["outline"])
     assert docks["word"].isVisible()
     assert strip_of(window, "strip_right") == []
     docks["queue"].close()
@@ -217,7 +219,7 @@ def test_each_workspace_keeps_its_own_folded_sides(window: Window) -> None:
     assert window.panels.docks["queue"].isVisible()
     window.panels.flip_right()
     turn()
-    assert is_in_front(window.panels.docks["history"])
+    assert is_dock_on_screen(window.panels.docks["history"])
 
 
 def test_full_screen_shows_the_tree_alone_and_then_all_is_as_it_was(window: Window) -> None:
@@ -280,7 +282,7 @@ def test_words_keep_their_size_when_the_theme_changes(dressed: None, window: Win
 
 
 def test_every_button_of_the_bars_has_a_name_and_a_tip(window: Window) -> None:
-    for bar in (window.top_bar, window.rail, *window.strips.bars.values()):
+    for bar in (window.top_bar, window.rail, *window.folded_panel_strips.strips.values()):
         for button in bar.findChildren(QAbstractButton):
             if button.objectName() != "qt_toolbar_ext_button":
                 assert button.accessibleName() or button.text(), button
@@ -295,7 +297,7 @@ def large(window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
     rows = (f"1\tthe\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\t{word}\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n" for word in words)
     path.write_text("".join(rows), encoding="utf-8")
     with qtbot.waitSignal(window.context.session.treebank_changed, timeout=60_000):
-        window.documents.open(path)
+        window.document_actions.open(path)
     assert len(window.context.session.treebank) == 20_000
     return window
 

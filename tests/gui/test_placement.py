@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, QSize
 
 from spectral_core.files import locate_assets
-from spectral_gui.app.window_state import fit_geometry
+from spectral_gui.app.window_state import fit_into_areas
 
 WRITTEN = locate_assets() / "sample" / "english" / "written.conllu"
 SCREEN = QRect(0, 25, 1280, 775)
@@ -103,13 +103,13 @@ def test_a_window_that_was_left_on_another_screen_comes_back(tmp_path: Path, pla
 
 def test_a_geometry_that_fits_is_left_as_it_is() -> None:
     geometry = QRect(100, 100, 900, 600)
-    assert fit_geometry(geometry, [SCREEN]) == geometry
+    assert fit_into_areas(geometry, [SCREEN]) == geometry
 
 
 @pytest.mark.parametrize("place", [QPoint(-2000, 0), QPoint(0, 4000), QPoint(1200, 700), QPoint(-50, -50)])
 @pytest.mark.parametrize("size", [QSize(300, 200), QSize(4000, 300), QSize(300, 4000), QSize(4000, 4000)])
 def test_any_geometry_is_brought_into_a_screen_with_room_for_its_frame(place: QPoint, size: QSize) -> None:
-    fitting = fit_geometry(QRect(place, size), [SCREEN])
+    fitting = fit_into_areas(QRect(place, size), [SCREEN])
     assert SCREEN.contains(fitting.adjusted(0, -24, 0, 0))
     assert fitting.width() == min(size.width(), fitting.width())
     assert fitting.width() >= min(size.width(), 1200)
@@ -117,5 +117,5 @@ def test_any_geometry_is_brought_into_a_screen_with_room_for_its_frame(place: QP
 
 def test_a_window_goes_to_the_screen_that_shows_most_of_it() -> None:
     other = QRect(1280, 0, 1920, 1080)
-    assert other.contains(fit_geometry(QRect(1100, 100, 1000, 700), [SCREEN, other]))
-    assert SCREEN.contains(fit_geometry(QRect(100, 100, 1300, 700), [SCREEN, other]))
+    assert other.contains(fit_into_areas(QRect(1100, 100, 1000, 700), [SCREEN, other]))
+    assert SCREEN.contains(fit_into_areas(QRect(100, 100, 1300, 700), [SCREEN, other]))

@@ -21,7 +21,7 @@ ROWS = [Sentence.of(("a", "dog", "ran"), xpos=("DT", "NN", "VB"), heads=(2, 3, 0
 def shown(qtbot: QtBot, settings: QSettings, path: Path) -> Window:
     window = Window(AppContext(), settings=settings)
     qtbot.addWidget(window)
-    window.documents.open(path)
+    window.document_actions.open(path)
     wait_for(lambda: window.context.session.opened_path == path and window.context.survey.is_complete)
     return window
 
@@ -39,7 +39,7 @@ def test_a_project_is_opened_where_it_was_left(qtbot: QtBot, tmp_path: Path) -> 
     for _ in range(2):
         learn(desk, "head-automata", {"estimator": "det", "column": "xpos", "calibration": False, "tagger": False})
     chosen, newest = desk.suggestions.model.candidates
-    desk.suggestions.model.choose(chosen.name)
+    desk.suggestions.model.choose_run(chosen.name)
     desk.session.open_document(desk.session.documents[1])
     wait_for(lambda: desk.session.document == desk.session.documents[1] and desk.survey.is_complete)
     desk.session.select(4)
@@ -79,7 +79,7 @@ def test_the_first_page_says_how_much_of_a_project_was_accepted(qtbot: QtBot, tm
     Project.create(room, [room / "one.conllu"], "Garden").close()
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     window = shown(qtbot, settings, room)
-    window.context.acceptance.accept()
+    window.context.acceptance.accept_sentence()
     window.close()
     places = LastPositions(AppContext().session, AppContext().suggestions, settings, QObject())
     assert places.find_progress(room) == (1, 6)

@@ -30,7 +30,7 @@ from spectral_core import files
 from spectral_core.errors import FormatError
 from spectral_gui import preferences, theme
 from spectral_gui.actions import KeyBindings
-from spectral_gui.app.messages import BugReport, HelpDialog
+from spectral_gui.app.messages import BugReportDialog, HelpDialog
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
@@ -42,27 +42,27 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     chosen = Preferences(
         theme="dark", scale=150, annotator="Ünal", word_points=14.5, keys={"window.save": "Ctrl+W"}
     ).with_recent("A project", tmp_path / "כתבים", datetime(2025, 3, 1, 12, tzinfo=UTC))
-    preferences.write(chosen, tmp_path / "new" / "folder")
-    assert preferences.read(tmp_path / "new" / "folder") == (chosen, "")
+    preferences.write_preferences(chosen, tmp_path / "new" / "folder")
+    assert preferences.read_preferences(tmp_path / "new" / "folder") == (chosen, "")
 
 
 def test_without_a_file_everything_is_as_it_comes(tmp_path: Path) -> None:
-    assert preferences.read(tmp_path) == (Preferences(), "")
+    assert preferences.read_preferences(tmp_path) == (Preferences(), "")
 
 
 def test_the_file_is_short_and_fit_to_be_read(tmp_path: Path) -> None:
-    preferences.write(Preferences(scale=125), tmp_path)
-    assert preferences.get_path(tmp_path).read_text(encoding="utf-8") == '{\n  "scale": 125\n}\n'
+    preferences.write_preferences(Preferences(scale=125), tmp_path)
+    assert preferences.get_preferences_path(tmp_path).read_text(encoding="utf-8") == '{\n  "scale": 125\n}\n'
 
 
 @pytest.mark.parametrize(
     "content", [b"", b'{"scale": 1', b"[1, 2]", b"\xff\xfe\x00"], ids=["empty", "cut", "list", "bytes"]
 )
 def test_a_damaged_file_is_set_aside_and_the_defaults_are_used(tmp_path: Path, content: bytes) -> None:
-    path = preferences.get_path(tmp_path)
+    path = preferences.get_preferences_path(tmp_path)
     for name in ("preferences.damaged.json", "preferences.damaged-2.json"):
         path.write_bytes(content)
-        found, said = preferences.read(tmp_path)
+        found, said = preferences.read_preferences(tmp_path)
         assert found == Preferences()
         assert name in said
         assert (tmp_path / name).read_bytes() == content
@@ -70,20 +70,20 @@ def test_a_damaged_file_is_set_aside_and_the_defaults_are_used(tmp_path: Path, c
 
 
 def test_one_wrong_value_leaves_the_others(tmp_path: Path) -> None:
-    preferences.get_path(tmp_path).write_text('{"scale": 900, "theme": "blue", "annotator": "Ann"}')
-    found, said = preferences.read(tmp_path)
+    preferences.get_preferences_path(tmp_path).write_text('{"scale": 900, "theme": "blue", "annotator": "Ann"}')
+    found, said = preferences.read_preferences(tmp_path)
     assert found == Preferences(annotator="Ann")
     assert "scale" in said
     assert "theme" in said
 
 
 def test_fields_of_another_version_are_kept(tmp_path: Path) -> None:
-    path = preferences.get_path(tmp_path)
+    path = preferences.get_preferences_path(tmp_path)
     path.write_text('{"zoom": {"tree": [1, 2]}, "scale": 110}')
-    found, said = preferences.read(tmp_path)
+    found, said = preferences.read_preferences(tmp_path)
     assert said == ""
-    preferences.write(found.with_changes(scale=120), tmp_path)
-    assert preferences.read(tmp_path)[0].unknown == {"zoom": {"tree": [1, 2]}}
+    preferences.write_preferences(found.with_changes(scale=120), tmp_path)
+    assert preferences.read_preferences(tmp_path)[0].unknown == {"zoom": {"tree": [1, 2]}}
     assert '"zoom"' in path.read_text()
 
 
@@ -107,30 +107,30 @@ def test_what_was_open_last_stands_first_and_once(tmp_path: Path) -> None:
 def test_a_project_whose_path_is_no_text_is_kept_among_those_that_were_open(tmp_path: Path) -> None:
     path = tmp_path / os.fsdecode(b"caf\xe9")
     some = Preferences().with_recent(path.name, path)
-    preferences.write(some, tmp_path)
-    again, _ = preferences.read(tmp_path)
+    preferences.write_preferences(some, tmp_path)
+    again, _ = preferences.read_preferences(tmp_path)
     assert [files.path_from_text(row.path) for row in again.recent] == [path]
     assert again.with_recent("again", path).recent[1:] == again.without_recent(path).recent == ()
 
 
 def test_a_name_that_no_file_can_hold_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="is no Unicode text"):
-        preferences.write(Preferences(annotator=chr(0xD800)), tmp_path)
+        preferences.write_preferences(Preferences(annotator=chr(0xD800)), tmp_path)
 
 
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(FormatError, match="SPECTRAL_HOME"):
-        preferences.write(Preferences(), tmp_path / "file" / "config")
+        preferences.write_preferences(Preferences(), tmp_path / "file" / "config")
 
 
 def test_one_variable_moves_every_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPECTRAL_HOME", str(tmp_path))
-    assert preferences.get_folders() == preferences.Folders(tmp_path / "config", tmp_path / "data")
-    preferences.write(Preferences(scale=130))
-    assert preferences.read()[0].scale == 130
+    assert preferences.get_user_folders() == preferences.UserFolders(tmp_path / "config", tmp_path / "data")
+    preferences.write_preferences(Preferences(scale=130))
+    assert preferences.read_preferences()[0].scale == 130
     monkeypatch.delenv("SPECTRAL_HOME")
-    assert tmp_path not in preferences.get_folders().config.parents
+    assert tmp_path not in preferences.get_user_folders().config.parents
 
 
 def test_preferences_are_read_without_qt() -> None:
@@ -169,7 +169,7 @@ def test_each_choice_holds_at_once_and_keeps_the_rest(dialog: PreferencesDialog,
 
 
 def test_what_a_ranker_has_measured_stands_beside_the_margin_of_readings(qtbot: QtBot) -> None:
-    dialog = PreferencesDialog(Preferences(unsure=0.35), None, None, (0.352, 0.8, 0.25))
+    dialog = PreferencesDialog(Preferences(reading_margin=0.35), None, None, (0.352, 0.8, 0.25))
     qtbot.addWidget(dialog)
 
     def said() -> str:
@@ -198,14 +198,14 @@ def test_the_defaults_spare_name_keys_and_what_was_open(dialog: PreferencesDialo
 
 
 @pytest.mark.parametrize("per_cent", [100, 125, 200])
-@pytest.mark.parametrize("made", [PreferencesDialog, KeySheet, KeysDialog, BugReport, HelpDialog])
+@pytest.mark.parametrize("made", [PreferencesDialog, KeySheet, KeysDialog, BugReportDialog, HelpDialog])
 def test_nothing_is_cut_off_at_any_size(made: type[QDialog], per_cent: int, qtbot: QtBot, qapp: QApplication) -> None:
-    theme.set_scale(qapp, per_cent)
+    theme.set_interface_scale(qapp, per_cent)
     try:
         if made is PreferencesDialog:
             dialog: QDialog = PreferencesDialog(Preferences(scale=per_cent))
-        elif made is BugReport:
-            dialog = BugReport("Traceback\nZeroDivisionError: division by zero")
+        elif made is BugReportDialog:
+            dialog = BugReportDialog("Traceback\nZeroDivisionError: division by zero")
         else:
             dialog = made() if made is HelpDialog else made(KeyBindings())
         qtbot.addWidget(dialog)
@@ -217,7 +217,7 @@ def test_nothing_is_cut_off_at_any_size(made: type[QDialog], per_cent: int, qtbo
             if widget.isVisible():
                 assert whole(widget), (widget.text(), widget.size(), widget.sizeHint())
     finally:
-        theme.set_scale(qapp, 100)
+        theme.set_interface_scale(qapp, 100)
 
 
 def whole(widget: QWidget) -> bool:
@@ -235,11 +235,11 @@ def test_what_may_be_unpacked_is_what_is_preferred(
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     window = Window(AppContext(tmp_path / "store"), Preferences(), settings)
     qtbot.addWidget(window)
-    assert files.unpack_limit(1) == 3 << 30  # as the user's system says
+    assert files.compute_unpack_limit(1) == 3 << 30  # as the user's system says
     window.preferences_controller.set_preferences(window.preferences_controller.preferences.with_changes(unpack=8))
-    assert files.unpack_limit(1) == 8 << 30
+    assert files.compute_unpack_limit(1) == 8 << 30
     window.preferences_controller.set_preferences(window.preferences_controller.preferences.with_changes(unpack=0))
-    assert files.unpack_limit(1) == 256 << 20
+    assert files.compute_unpack_limit(1) == 256 << 20
 
 
 @pytest.mark.parametrize("made", [KeySheet, KeysDialog])

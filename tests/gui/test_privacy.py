@@ -49,22 +49,22 @@ def test_nothing_that_a_window_writes_of_a_private_text_can_be_read_by_others(
     text = folder / "a.conllu"
     text.write_text(ROWS.format(SECRET) * 8)
     text.chmod(0o600)
-    places = preferences.get_folders()
-    settings = QSettings(str(preferences.prepare_window_file(places.config)), QSettings.Format.IniFormat)
+    places = preferences.get_user_folders()
+    settings = QSettings(str(preferences.prepare_window_state_file(places.config)), QSettings.Format.IniFormat)
     desk = AppContext(places.data / "treebanks")
-    desk.library.use_folder(places.data / "models")
+    desk.library.set_folder(places.data / "models")
     window = Window(desk, Preferences(theme="light"), settings)
     session = desk.session
     with qtbot.waitSignal(session.document_opened, timeout=30_000):
         session.open(text)
     assert session.edit("Attach", lambda sentence: sentence.with_head(3, 1), index=0)
-    desk.runs.learn("hmm", {"estimator": "em", "states": 2, "column": "xpos", "iterations": 2})
-    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=20_000)
-    run = desk.runs.recorded[-1]
-    model = desk.runs.find_model(run)
+    desk.runs.train("hmm", {"estimator": "em", "states": 2, "column": "xpos", "iterations": 2})
+    qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=20_000)
+    run = desk.runs.recorded_runs[-1]
+    model = desk.runs.find_model_file(run)
     assert model is not None, run.complaint
     with qtbot.waitSignal(desk.library.changed, timeout=30_000):
-        desk.library.add_run(run, model, (text,))
+        desk.library.add_model_of_run(run, model, (text,))
     assert desk.reader.mark_known([SECRET])
     with qtbot.waitSignal(desk.document_saver.saved, timeout=10_000):
         desk.document_saver.save()
@@ -113,7 +113,7 @@ def learn_and_export(desk: AppContext, project: Path, out: Path, qtbot: QtBot) -
     with qtbot.waitSignal(desk.session.document_opened, timeout=30_000):
         desk.session.open(project)
     for method, settings in MODELS:
-        assert learn(desk, method, settings).status == "finished", desk.runs.recorded[-1].complaint
+        assert learn(desk, method, settings).status == "finished", desk.runs.recorded_runs[-1].complaint
     view = ExploreView(desk.session, desk.notices, desk.runs, desk.model_explorer)
     keep(qtbot, view)
     view.resize(1000, 700)
@@ -148,7 +148,7 @@ def write_of_views(desk: AppContext, view: ExploreView, out: Path, qtbot: QtBot)
     write(view.steps.export, *(f"step{ending}" for ending in (".svg", ".tex", ".pdf")))
     for run in explorer.list_runs_with_words():
         words.model.setCurrentIndex(words.model.findData(run.name))
-        with qtbot.waitSignal(explorer.words_known, timeout=30_000):
+        with qtbot.waitSignal(explorer.word_map_received, timeout=30_000):
             words.model.activated.emit(words.model.currentIndex())
         write(words.export, "words.csv" if run.method == "class-bigram" else "words.svg")
     show(view.states, lambda: view.states.states.topLevelItemCount() > 0)
@@ -161,8 +161,8 @@ def write_of_views(desk: AppContext, view: ExploreView, out: Path, qtbot: QtBot)
 def test_what_a_window_remembered_for_others_to_read_is_private_from_now_on(folder: Path) -> None:
     for name in ("window.ini", "preferences.json"):
         (folder / name).write_text("{}")
-    settings = QSettings(str(preferences.prepare_window_file(folder)), QSettings.Format.IniFormat)
+    settings = QSettings(str(preferences.prepare_window_state_file(folder)), QSettings.Format.IniFormat)
     settings.setValue("queries", [SECRET])
     settings.sync()
-    preferences.write(Preferences(annotator=SECRET), folder)
+    preferences.write_preferences(Preferences(annotator=SECRET), folder)
     assert files_with(folder, SECRET) == {"window.ini": 0, "preferences.json": 0}

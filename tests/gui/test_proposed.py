@@ -21,7 +21,7 @@ from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.project import Project
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_fonts
+from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
 from spectral_gui.views.annotate.dependency.arc_editor import attach_words, choose_relation, rank_relations
 from spectral_gui.views.annotate.dependency.suggestions import MIN_SHOWN_SCORE, ArcChoice
@@ -42,7 +42,7 @@ ROWS = [*ANNOTATED, *(bare(one) for one in ANNOTATED[: len(ANNOTATED) // 2])]
 
 @pytest.fixture(scope="module")
 def one_window(qapp: QApplication) -> Iterator[Window]:
-    load_fonts()
+    load_bundled_fonts()
     assert qapp is not None
     made = Window(AppContext())
     made.show()
@@ -60,7 +60,7 @@ def learnt(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path
     opened(desk, room)
     run = learn(desk, "head-automata", {"estimator": "det", "column": "xpos"})
     assert run.status == "finished", run.complaint
-    desk.session.show_unsaved(Treebank.of(()))
+    desk.session.show_unsaved_treebank(Treebank.of(()))
     return room
 
 
@@ -69,7 +69,7 @@ def window(qtbot: QtBot, one_window: Window, learnt: Path, tmp_path: Path) -> Wi
     desk = one_window.context
     shutil.copytree(learnt, tmp_path / "garden")
     desk.suggestions.model.retrain_after = 20
-    desk.suggestions.model.choose()
+    desk.suggestions.model.choose_run()
     opened(desk, tmp_path / "garden")
     desk.session.select(OPEN)
     answered(desk)
@@ -122,7 +122,7 @@ def plain(text: str) -> str:
 
 def heard(desk: AppContext) -> list[str]:
     said: list[str] = []
-    desk.notices.noted.connect(said.append)
+    desk.notices.notified.connect(said.append)
     desk.notices.refused.connect(said.append)
     return said
 
@@ -146,7 +146,9 @@ def test_a_head_of_no_proposed_tree_leaves_the_relation_to_the_model(window: Win
     offer = desk.suggestions.current
     assert offer is not None
     shown = [one.value for one in offer.trees]
-    pairs = ((arc.head, word) for word in range(1, len(shown[0]) + 1) for arc, _ in reversed(offer.alternatives(word)))
+    pairs = (
+        (arc.head, word) for word in range(1, len(shown[0]) + 1) for arc, _ in reversed(offer.list_alternatives(word))
+    )
     head, word = next((h, w) for h, w in pairs if h and all(one.heads[w - 1] != h for one in shown))
     desk.session.select(word=word)
     window.views.dependency.editor.attach_to(OPEN, [word], head)
@@ -157,7 +159,7 @@ def test_a_head_of_no_proposed_tree_leaves_the_relation_to_the_model(window: Win
     assert relation != EMPTY
     label = window.views.dependency.current_drawing.labels[word][0]
     assert (label.text, label.is_suggested) == (relation, True)
-    assert window.views.dependency.current_drawing.arcs[word][0].ghost is None
+    assert window.views.dependency.current_drawing.arcs[word][0].suggested_part is None
     assert "relation suggested" in window.views.dependency.outline.word_model.describe_word(word)
     press(Qt.Key.Key_Return)
     assert desk.session.treebank[OPEN].deprels[word - 1] == relation
@@ -166,11 +168,11 @@ def test_a_head_of_no_proposed_tree_leaves_the_relation_to_the_model(window: Win
 def test_without_evidence_no_relation_is_invented() -> None:
     inventory = Inventory.of(ANNOTATED)
     untagged = bare(ANNOTATED[0])
-    assert inventory.relations_for(untagged, 1, 2)  # there would be something to take
+    assert inventory.rank_relations(untagged, 1, 2)  # there would be something to take
     assert choose_relation(untagged, 1, 2, inventory) == EMPTY
     assert attach_words(untagged, [1], 2, inventory).deprels[0] == EMPTY
     loose = ANNOTATED[0].with_head(1, None, EMPTY)
-    assert choose_relation(loose, 1, 2, inventory) == inventory.relations_for(loose, 1, 2)[0]
+    assert choose_relation(loose, 1, 2, inventory) == inventory.rank_relations(loose, 1, 2)[0]
 
 
 def test_the_relation_of_the_proposal_is_the_first_of_the_list(window: Window, desk: AppContext) -> None:
@@ -186,7 +188,7 @@ def test_the_relation_of_the_proposal_is_the_first_of_the_list(window: Window, d
 
 def test_proposed_tags_of_the_other_column_rank_the_rest_of_the_list() -> None:
     inventory, tagged = Inventory.of(ANNOTATED), ANNOTATED[0]
-    assert (tagged.upos[1],) in inventory.relations
+    assert (tagged.upos[1],) in inventory.relations_by_context
     loose = tagged.with_value("deprel", 2, EMPTY)
     other = replace(loose, upos=(EMPTY,) * len(tagged), source=None)
     assert [one.value for one in rank_relations(other, 2, inventory)] == [
@@ -200,7 +202,7 @@ def test_relations_that_a_proposal_would_change_are_drawn_as_proposed(window: Wi
     desk.suggestions.show_next_tree(1)
     answered(desk)
     best = tree(desk)
-    desk.suggestions.hide_requested()
+    desk.suggestions.hide_requested_suggestion()
     assert desk.session.edit("Take it", lambda _: best.with_value("deprel", 1, OTHER), index=0)
     said = heard(desk)
     press(Qt.Key.Key_N)
@@ -208,7 +210,7 @@ def test_relations_that_a_proposal_would_change_are_drawn_as_proposed(window: Wi
     assert tree(desk).deprels[0] == best.deprels[0] != OTHER
     view = window.views.dependency
     wait_for(lambda: view.current_drawing.labels[1][0].is_suggested)
-    assert view.current_drawing.arcs[1][0].ghost is None
+    assert view.current_drawing.arcs[1][0].suggested_part is None
     assert [word for word, labels in view.current_drawing.labels.items() if labels[0].is_suggested] == [1]
     assert f"instead of {OTHER}" in view.current_drawing.labels[1][0].toolTip()
     assert f"relation suggested instead of {OTHER}" in view.outline.word_model.describe_word(1)
@@ -230,7 +232,7 @@ def test_n_on_an_annotated_sentence_says_that_it_asks_and_that_nothing_differs(
     assert "Parsing this sentence" in said[-1]
     wait_for(lambda: "Tree 1 of" in said[-1])
     best = tree(desk)
-    desk.suggestions.hide_requested()
+    desk.suggestions.hide_requested_suggestion()
     desk.session.edit("Take it", lambda _: best, index=1)
     said.clear()
     press(Qt.Key.Key_N)
@@ -242,14 +244,14 @@ def test_another_model_that_is_learnt_does_not_take_over(window: Window, desk: A
     assert first is not None
     learn(desk, "head-automata", {"estimator": "det", "column": "xpos", "tagger": False})
     assert desk.suggestions.model.run == first
-    second = desk.runs.recorded[-1].name
+    second = desk.runs.recorded_runs[-1].name
     assert any(second in one and first.name in one and "Suggest trees with" in one for one in said)
     assert window.status_line.model_label.text().startswith(f"model: {first.name}")
     learn(desk, "head-automata", {"estimator": "det", "column": "xpos", "tagger": False})
-    assert desk.queue_orders.second is not None
-    assert desk.queue_orders.second.name == second
+    assert desk.queue_orders.second_run is not None
+    assert desk.queue_orders.second_run.name == second
     said.clear()
-    desk.suggestions.model.choose(second)  # which needs tags that are not there
+    desk.suggestions.model.choose_run(second)  # which needs tags that are not there
     wait_for(lambda: any(first.name in one and "Suggest trees with" in one for one in said))
     assert first.name in desk.suggestions.diagnostics.why_no_suggestion
 
@@ -264,14 +266,14 @@ def test_what_was_accepted_is_learnt_after_switching_and_after_reopening(
         press(Qt.Key.Key_Return)
     desk.session.select(0)
     press(Qt.Key.Key_Return)  # it had heads when the model was learnt
-    desk.suggestions.model.choose("")
-    desk.suggestions.model.choose(active.name)
-    wait_for(lambda: len(desk.suggestions.model.new_sentences) == 3)
-    desk.session.show_unsaved(Treebank.of(()))
+    desk.suggestions.model.choose_run("")
+    desk.suggestions.model.choose_run(active.name)
+    wait_for(lambda: len(desk.suggestions.model.newly_decided_sentences) == 3)
+    desk.session.show_unsaved_treebank(Treebank.of(()))
     desk.suggestions.model.retrain_after = 3
     opened(desk, tmp_path / "garden")
-    assert set(desk.session.decided) == {0, OPEN, OPEN + 1, OPEN + 2}
-    wait_for(lambda: desk.suggestions.model.has_pending)
+    assert set(desk.session.provenances) == {0, OPEN, OPEN + 1, OPEN + 2}
+    wait_for(lambda: desk.suggestions.model.has_pending_model)
     desk.session.select(1)
     assert desk.suggestions.model.added_count == 3
     assert "3" in window.status_line.model_label.text()
@@ -286,11 +288,11 @@ def test_words_that_still_have_no_head_are_no_problem_under_a_proposal(window: W
     model = window.findChild(ProblemListModel)
     assert model is not None
     assert not model.problems
-    assert OPEN not in desk.survey.flagged
-    desk.suggestions.model.choose("")
+    assert OPEN not in desk.survey.problem_sentences
+    desk.suggestions.model.choose_run("")
     assert len(desk.survey.find_problems(OPEN)) >= len(here(desk)) - 1
     assert model.problems
-    desk.suggestions.model.choose()
+    desk.suggestions.model.choose_run()
     answered(desk)
 
 
@@ -299,7 +301,7 @@ def test_heads_are_asked_for_by_the_numbers_of_words_and_the_likeliest_other_one
 ) -> None:
     offer = desk.suggestions.current
     assert offer is not None
-    ranked = [part.head for part, _ in offer.alternatives(1)]
+    ranked = [part.head for part, _ in offer.list_alternatives(1)]
     other = next(head for head in ranked if head != tree(desk).heads[0])
     desk.session.select(word=1)
     press(Qt.Key.Key_H)
@@ -321,9 +323,9 @@ def test_return_after_a_number_that_ended_by_itself_accepts_nothing(window: Wind
     assert not window.views.dependency.prompt.is_open
     answered(desk)
     press(Qt.Key.Key_Return)  # as somebody does who ends every number so
-    assert desk.session.decided.get(OPEN) != "confirmed"
+    assert desk.session.provenances.get(OPEN) != "confirmed"
     press(Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert desk.session.decided.get(OPEN) == "confirmed"
+    assert desk.session.provenances.get(OPEN) == "confirmed"
 
 
 def test_a_digit_takes_what_else_may_stand_at_the_word_and_goes_to_the_next_in_doubt(
@@ -332,10 +334,10 @@ def test_a_digit_takes_what_else_may_stand_at_the_word_and_goes_to_the_next_in_d
     desk.suggestions.set_uncertain_below(1.1)  # every word
     view, session = window.views.dependency, desk.session
     session.select(word=2)
-    assert view.alternatives.isVisible()
-    own = [choice for choice in view.alternatives.visible_choices if choice.word == 2]
+    assert view.alternatives_bar.isVisible()
+    own = [choice for choice in view.alternatives_bar.visible_choices if choice.word == 2]
     assert len(own) > 2
-    assert view.alternatives.visible_choices[: len(own)] == tuple(own)
+    assert view.alternatives_bar.visible_choices[: len(own)] == tuple(own)
     numbers = [choice.score or 0.0 for choice in own]
     assert numbers == sorted(numbers, reverse=True)
     now = (tree(desk).heads[1], tree(desk).deprels[1])
@@ -347,7 +349,7 @@ def test_a_digit_takes_what_else_may_stand_at_the_word_and_goes_to_the_next_in_d
     assert session.selection.word == 3
     answered(desk)
     row, wanted = next(
-        (row, one) for row, one in enumerate(view.alternatives.visible_choices, 1) if not one.changes_head
+        (row, one) for row, one in enumerate(view.alternatives_bar.visible_choices, 1) if not one.changes_head
     )
     assert wanted.word == 3
     typed(str(row))
@@ -373,7 +375,7 @@ def test_a_correction_of_the_second_tree_leaves_the_rest_of_it_on_screen(window:
 
 def elsewhere(window: Window) -> tuple[int, ArcChoice]:
     """A row of the line that is of another word than the selected, and what it offers."""
-    word, shown = window.context.session.selection.word, window.views.dependency.alternatives.visible_choices
+    word, shown = window.context.session.selection.word, window.views.dependency.alternatives_bar.visible_choices
     found = [(row, one) for row, one in enumerate(shown, 1) if one.word != word and one.changes_head]
     assert found
     assert all((shown[row - 1].score or 0.0) >= MIN_SHOWN_SCORE for row, _ in found)
@@ -385,31 +387,31 @@ def test_a_digit_takes_what_else_may_stand_at_another_word_from_where_one_is(win
     desk.session.select(word=1)
     row, wanted = elsewhere(window)
     assert f"{row} {here(desk).forms[wanted.word - 1]}" in plain(
-        window.views.dependency.alternatives.accessibleDescription()
+        window.views.dependency.alternatives_bar.accessibleDescription()
     )
     typed(str(row))
     assert here(desk).heads[wanted.word - 1] == wanted.head
     assert desk.session.selection.word == wanted.word  # where what else it may have stands first now
     answered(desk)
-    assert window.views.dependency.alternatives.visible_choices[0].word == wanted.word
+    assert window.views.dependency.alternatives_bar.visible_choices[0].word == wanted.word
     desk.suggestions.set_uncertain_below(0.5)
 
 
 def test_letters_take_what_else_may_stand_while_digits_take_readings(window: Window, desk: AppContext) -> None:
     view = window.views.dependency
     desk.session.select(word=1)
-    assert view.alternatives.get_key(1) == "1"
+    assert view.alternatives_bar.get_key(1) == "1"
     window.panels.show_dock("candidates")
     view.canvas.setFocus()
     assert desk.readings.are_visible
-    assert view.alternatives.get_key(1) == "J"
-    wanted = view.alternatives.visible_choices[0]
+    assert view.alternatives_bar.get_key(1) == "J"
+    wanted = view.alternatives_bar.visible_choices[0]
     press(Qt.Key.Key_J)
     assert here(desk).heads[0] == wanted.head
     window.panels.show_dock("word")
     answered(desk)
-    assert view.alternatives.get_key(1) == "1"
-    wanted = view.alternatives.visible_choices[0]
+    assert view.alternatives_bar.get_key(1) == "1"
+    wanted = view.alternatives_bar.visible_choices[0]
     press(Qt.Key.Key_J)  # what it takes is the same
     assert (here(desk).heads[0], here(desk).deprels[0]) == (wanted.head, wanted.relation)
 
@@ -418,8 +420,10 @@ def test_a_click_takes_a_choice_and_a_digit_without_one_is_refused(window: Windo
     said = heard(desk)
     view = window.views.dependency
     desk.session.select(word=1)
-    wanted = view.alternatives.visible_choices[0]
-    QTest.mouseClick(view.alternatives, Qt.MouseButton.LeftButton, pos=view.alternatives.get_centre(1).toPoint())
+    wanted = view.alternatives_bar.visible_choices[0]
+    QTest.mouseClick(
+        view.alternatives_bar, Qt.MouseButton.LeftButton, pos=view.alternatives_bar.get_choice_centre(1).toPoint()
+    )
     assert here(desk).heads[0] == wanted.head
     press(Qt.Key.Key_9)
     assert "parsing" in said[-1] or "No other suggestions" in said[-1]
@@ -429,21 +433,21 @@ def test_a_lock_is_a_padlock_and_a_forbidden_arc_a_crossed_stub(window: Window, 
     word = next(word for word, head in enumerate(tree(desk).heads, 1) if head)
     head = tree(desk).heads[word - 1]
     relation = tree(desk).deprels[word - 1]
-    desk.suggestions.tree_locks.lock(word)
+    desk.suggestions.tree_locks.toggle_lock(word)
     answered(desk)
     drawn = window.views.dependency.current_drawing
     assert (drawn.labels[word][0].text, drawn.labels[word][0].locked) == (relation, True)
     assert "locked" in drawn.labels[word][0].toolTip()
     assert not any(labels[0].locked for other, labels in drawn.labels.items() if other != word)
-    desk.suggestions.tree_locks.forbid(word)
+    desk.suggestions.tree_locks.forbid_part(word)
     answered(desk)
     drawn = window.views.dependency.current_drawing
     assert list(drawn.stubs) == [word]
     form = here(desk).forms[(head or 0) - 1]
     assert form in drawn.stubs[word][0].toolTip()
     assert f"forbidden below {head} {form}" in window.views.dependency.outline.word_model.describe_word(word)
-    assert drawn.stubs[word][0].sceneBoundingRect().bottom() <= drawn.area_of(word).top() + 3
-    desk.suggestions.tree_locks.free(word)
+    assert drawn.stubs[word][0].sceneBoundingRect().bottom() <= drawn.get_area(word).top() + 3
+    desk.suggestions.tree_locks.remove_locks(word)
     answered(desk)
     assert not window.views.dependency.current_drawing.stubs
 
@@ -480,6 +484,6 @@ def test_the_word_s_form_shows_in_grey_what_is_proposed(window: Window, desk: Ap
     assert said.foregroundRole() == QPalette.ColorRole.PlaceholderText
     assert form.commit()
     assert here(desk) == ROWS[OPEN]
-    desk.acceptance.accept()
+    desk.acceptance.accept_sentence()
     assert form.fields["deprel"].line.placeholderText() == ""
     assert form.fields["deprel"].line.text() == offered.deprels[0]

@@ -18,7 +18,7 @@ from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.data.tree_edits import walk_paths
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_fonts
+from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
 
 TEXT = (
@@ -29,7 +29,7 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 
 @pytest.fixture(scope="module")
 def one_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
-    load_fonts()
+    load_bundled_fonts()
     assert qapp is not None
     made = Window(AppContext(tmp_path_factory.mktemp("store")))
     made.resize(1280, 800)
@@ -43,14 +43,14 @@ def window(one_window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
     """The window at the first sentence of a raw text, in whose project a random branching is learnt."""
     path, desk = tmp_path / "garden.txt", one_window.context
     path.write_text(TEXT, encoding="utf-8")
-    one_window.documents.open(path)
+    one_window.document_actions.open(path)
     wait_for(lambda: len(desk.session.treebank) == 4 and desk.session.treebank.path == path)
     wait_for(lambda: desk.survey.is_complete)
     one_window.panels.show_annotate()
     one_window.activateWindow()
     assert learn(desk, "branching", {"kind": "random"}).status == "finished"
     desk.session.select(0)
-    if one_window.panels.kind != CONSTITUENTS.name:
+    if one_window.panels.tree_kind != CONSTITUENTS.name:
         one_window.panels.flip_tree()
     wait_for(lambda: desk.suggestions.current_tree is not None)
     one_window.views.constituency.canvas.setFocus()
@@ -105,8 +105,8 @@ def test_a_raw_text_gets_trees_that_are_turned_locked_forbidden_accepted_undone_
     (held,) = CONSTITUENTS.positions_in_selection(first, range(0), path)
     press(Qt.Key.Key_L)
     assert {span[:2] for span in desk.session.get_locks(1).required_spans} == {held}
-    assert desk.session.undo_step is not None
-    assert desk.session.undo_step.startswith("Lock X")
+    assert desk.session.undo_text is not None
+    assert desk.session.undo_text.startswith("Lock X")
     locked = answered(desk)
     assert all(held in brackets(one.value) for one in desk.suggestions.current.trees)  # type: ignore[union-attr]
     assert desk.session.selection.node is not None
@@ -126,7 +126,7 @@ def test_a_raw_text_gets_trees_that_are_turned_locked_forbidden_accepted_undone_
     assert desk.session.treebank[1].tree is None  # phrases in doubt were not looked at
     press(Qt.Key.Key_Return, SHIFT)
     assert desk.session.treebank[1].tree == again.tree
-    assert desk.session.decided[1] == CONFIRMED
+    assert desk.session.provenances[1] == CONFIRMED
     assert desk.session.selection.sentence != 1
     press(Qt.Key.Key_Z, CONTROL)
     assert desk.session.selection.sentence == 1
@@ -136,7 +136,7 @@ def test_a_raw_text_gets_trees_that_are_turned_locked_forbidden_accepted_undone_
     saved = tmp_path / "garden.mrg"  # beside the text, which it became when the tree was accepted
     assert desk.session.treebank.path == saved
     press(Qt.Key.Key_S, CONTROL)
-    wait_for(lambda: not desk.session.edited)
+    wait_for(lambda: not desk.session.unsaved_sentences)
     written = formats.load(saved)
     assert [one.tree is None for one in written] == [True, False, True, True]
     assert written[1].tree == desk.session.treebank[1].tree
@@ -146,14 +146,14 @@ def test_a_raw_text_gets_trees_that_are_turned_locked_forbidden_accepted_undone_
 def test_sentences_are_ordered_by_the_doubt_left(window: Window) -> None:
     desk = window.context
     window.menus.actions["queue.order_by_uncertainty"].trigger()
-    wait_for(lambda: desk.queue_orders.uncertainty.numbers is not None)
-    numbers = desk.queue_orders.uncertainty.numbers
+    wait_for(lambda: desk.queue_orders.uncertainty_scores.scores is not None)
+    numbers = desk.queue_orders.uncertainty_scores.scores
     assert numbers is not None
     lengths = [len(sentence) for sentence in desk.session.treebank]
     assert sorted(range(4), key=numbers.__getitem__) == sorted(range(4), key=lengths.__getitem__)
-    assert next(iter(window.views.queue.listed)) == lengths.index(max(lengths))
+    assert next(iter(window.views.queue.listed_sentences)) == lengths.index(max(lengths))
     window.menus.actions["queue.order_by_document"].trigger()
-    assert list(window.views.queue.listed) == [0, 1, 2, 3]
+    assert list(window.views.queue.listed_sentences) == [0, 1, 2, 3]
 
 
 def test_corrections_of_a_proposed_tree_are_locks_until_it_is_accepted(window: Window) -> None:
@@ -190,9 +190,9 @@ def test_two_models_that_branch_apart_disagree(window: Window) -> None:
     desk = window.context
     left = learn(desk, "branching", {"kind": "left"})
     right = learn(desk, "branching", {"kind": "right"})
-    desk.suggestions.model.choose(left.name)
-    desk.queue_orders.compare_with(right.name)
+    desk.suggestions.model.choose_run(left.name)
+    desk.queue_orders.choose_second_run(right.name)
     assert desk.queue_orders.compute_disagreement() is not None
-    wait_for(lambda: desk.queue_orders.disagreement.numbers is not None)
-    assert list(desk.queue_orders.disagreement.numbers or ())[1] == 1.0
-    desk.suggestions.model.choose()
+    wait_for(lambda: desk.queue_orders.disagreement_scores.scores is not None)
+    assert list(desk.queue_orders.disagreement_scores.scores or ())[1] == 1.0
+    desk.suggestions.model.choose_run()

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QListWidget, QMenu
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats, store
-from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
+from spectral_core.data import EMPTY, UNCONSTRAINED, Constraints, Sentence, Treebank
 from spectral_core.data.structure import ArcPart
 from spectral_core.engine import Engine, Parse
 from spectral_core.errors import DataError
@@ -29,7 +29,7 @@ from spectral_core.project import Project
 from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_fonts
+from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
 from spectral_gui.views.shared.queue_filters import DOCUMENT, RANDOM, UNCERTAIN
 
@@ -52,7 +52,7 @@ ROWS = [*ANNOTATED, *(bare(one) for one in dependencies())]
 @pytest.fixture(scope="module")
 def one_window(qapp: QApplication) -> Iterator[Window]:
     """One window with one engine for all tests here; each opens a project of its own."""
-    load_fonts()
+    load_bundled_fonts()
     assert qapp is not None
     made = Window(AppContext())
     made.show()
@@ -70,7 +70,7 @@ def learnt(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path
     open_project(desk, room)
     run = learn(desk, "head-automata", {"estimator": "spectral", "states": 2, "tagger": False})
     assert run.status == "finished", run.complaint
-    desk.session.show_unsaved(Treebank.of(()))
+    desk.session.show_unsaved_treebank(Treebank.of(()))
     return room
 
 
@@ -81,7 +81,7 @@ def window(qtbot: QtBot, one_window: Window, learnt: Path, tmp_path: Path) -> Wi
     shutil.copytree(learnt, tmp_path / "garden")
     desk.suggestions.model.retrain_after = 20
     desk.suggestions.set_uncertain_below(0.5)
-    desk.suggestions.model.choose()
+    desk.suggestions.model.choose_run()
     made.views.queue.order_by(DOCUMENT)
     open_project(desk, tmp_path / "garden")
     desk.session.select(OPEN)
@@ -104,7 +104,7 @@ def open_project(desk: AppContext, folder: Path) -> None:
 
 def model_of(desk: AppContext) -> Parser:
     assert desk.session.project is not None
-    model = store.load(desk.session.project.prepare_model_path(desk.runs.recorded[-1].name))
+    model = store.load(desk.session.project.prepare_model_path(desk.runs.recorded_runs[-1].name))
     assert isinstance(model, Parser)
     return model
 
@@ -137,7 +137,7 @@ def test_a_sentence_without_heads_shows_the_best_tree_as_ghosts(window: Window, 
     view = window.views.dependency
     wait_for(lambda: len(view.current_drawing.arcs) == len(here(desk)))
     assert view.current_drawing.sentence.heads == best.heads
-    assert all(arc.ghost is not None for arcs in view.current_drawing.arcs.values() for arc in arcs)
+    assert all(arc.suggested_part is not None for arcs in view.current_drawing.arcs.values() for arc in arcs)
     assert here(desk).heads == (None,) * len(here(desk))
     assert "suggested" in view.outline.word_model.describe_word(1)
 
@@ -149,12 +149,12 @@ def test_enter_takes_the_proposal_journals_its_rank_and_goes_on(window: Window, 
     assert desk.session.selection.sentence == OPEN + 1
     assert desk.session.treebank[OPEN].heads == expected.heads
     assert desk.session.treebank[OPEN].deprels == expected.deprels
-    assert desk.session.decided[OPEN] == CONFIRMED
+    assert desk.session.provenances[OPEN] == CONFIRMED
     newest = desk.session.project.list_steps()[0]
     assert (newest.provenance, newest.rank) == (CONFIRMED, 1)
     press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert desk.session.treebank[OPEN] == ROWS[OPEN]
-    assert OPEN not in desk.session.decided
+    assert OPEN not in desk.session.provenances
     assert window.views.dependency.current_drawing.sentence.heads == expected.heads
 
 
@@ -169,7 +169,7 @@ def test_n_walks_the_trees_and_marks_what_differs_from_the_first(window: Window,
         marked = {
             word
             for word, arcs in window.views.dependency.current_drawing.arcs.items()
-            if arcs[0].ghost and arcs[0].ghost.moved
+            if arcs[0].suggested_part and arcs[0].suggested_part.is_changed
         }
         assert marked == differ
     press(Qt.Key.Key_N, SHIFT)
@@ -192,7 +192,7 @@ def test_forbidding_and_locking_are_honoured_exactly(window: Window, desk: AppCo
         wanted = model.parse(sentence, 10, Constraints(forbidden_arcs=frozenset({(head, word)})))
         assert [one.value.heads for one in offer.trees] == [one.value.heads for one in wanted]
         assert all(one.value.heads[word - 1] != head for one in offer.trees)
-        assert word in offer.find_changed_parts(0)
+        assert word in offer.find_changed_positions(0)
         other = heads_offered(desk)[word - 1]
         press(Qt.Key.Key_X, SHIFT)
         answered(desk)
@@ -234,9 +234,9 @@ def test_a_proposal_for_what_has_changed_is_dropped(desk: AppContext) -> None:
     assert offer is not None
     assert offer.question.sentence == desk.session.treebank[OPEN + 8]
     assert offer.trees[0].value.lemmas[0] == "other"
-    desk.suggestions.model.choose("")
+    desk.suggestions.model.choose_run("")
     assert desk.suggestions.current is None
-    desk.suggestions.model.choose()
+    desk.suggestions.model.choose_run()
     answered(desk)
 
 
@@ -261,7 +261,7 @@ def test_a_lock_that_cannot_be_honoured_is_taken_back(desk: AppContext) -> None:
     desk.notices.refused.connect(said.append)
     for tried in range(len(here(desk)) + 1):
         before = desk.session.get_locks(OPEN)
-        desk.suggestions.tree_locks.forbid(1)
+        desk.suggestions.tree_locks.forbid_part(1)
         answered(desk)
         if said:
             break
@@ -276,7 +276,7 @@ def test_a_sentence_with_heads_keeps_them_until_n_asks(window: Window, desk: App
     own = here(desk)
     wait_for(lambda: not desk.suggestions.is_parsing)
     assert desk.suggestions.current is None
-    assert not any(arc.ghost for arcs in window.views.dependency.current_drawing.arcs.values() for arc in arcs)
+    assert not any(arc.suggested_part for arcs in window.views.dependency.current_drawing.arcs.values() for arc in arcs)
     press(Qt.Key.Key_N)
     answered(desk)
     press(Qt.Key.Key_N)
@@ -286,7 +286,7 @@ def test_a_sentence_with_heads_keeps_them_until_n_asks(window: Window, desk: App
     assert window.views.dependency.current_drawing.sentence == own
     press(Qt.Key.Key_Return)
     assert desk.session.treebank[0] == own
-    assert desk.session.decided[0] == CONFIRMED
+    assert desk.session.provenances[0] == CONFIRMED
     desk.session.select(1)
     press(Qt.Key.Key_N)
     answered(desk)
@@ -312,8 +312,8 @@ def test_heads_are_listed_by_probability_and_return_takes_the_likeliest_other_on
     offer = desk.suggestions.current
     assert offer is not None
     assert offer.is_calibrated
-    ranked = offer.alternatives(1)
-    numbers = [offer.score_of(ArcPart(1, head)) for head in range(len(here(desk)) + 1) if head != 1]
+    ranked = offer.list_alternatives(1)
+    numbers = [offer.get_part_score(ArcPart(1, head)) for head in range(len(here(desk)) + 1) if head != 1]
     assert [number for _, number in ranked] == sorted(numbers, reverse=True)
     desk.session.select(word=1)
     press(Qt.Key.Key_H)
@@ -329,7 +329,7 @@ def test_heads_are_listed_by_probability_and_return_takes_the_likeliest_other_on
 
 def test_without_calibration_numbers_are_called_scores(window: Window, desk: AppContext) -> None:
     learn(desk, "head-automata", {"estimator": "det", "calibration": False, "tagger": False})
-    desk.suggestions.model.choose()
+    desk.suggestions.model.choose_run()
     answered(desk)
     offer = desk.suggestions.current
     assert offer is not None
@@ -341,11 +341,11 @@ def test_without_calibration_numbers_are_called_scores(window: Window, desk: App
 
 def test_the_rest_is_accepted_only_after_a_look_at_every_doubtful_word(window: Window, desk: AppContext) -> None:
     desk.suggestions.set_uncertain_below(1.0)
-    words = desk.suggestions.find_uncertain()
+    words = desk.suggestions.find_uncertain_positions()
     assert words
     said: list[str] = []
     desk.notices.refused.connect(said.append)
-    underlined = {word for word, item in window.views.dependency.current_drawing.words.items() if item.doubtful}
+    underlined = {word for word, item in window.views.dependency.current_drawing.words.items() if item.is_uncertain}
     assert underlined == set(words)
     press(Qt.Key.Key_A)
     left = [word for word in words if word != desk.session.selection.word]
@@ -356,30 +356,30 @@ def test_the_rest_is_accepted_only_after_a_look_at_every_doubtful_word(window: W
     wanted = heads_offered(desk)
     press(Qt.Key.Key_A)
     assert here(desk).heads == wanted
-    assert desk.session.decided[OPEN] == CONFIRMED
+    assert desk.session.provenances[OPEN] == CONFIRMED
     assert desk.session.selection.sentence == OPEN
 
 
 def test_the_queue_is_ordered_by_what_the_model_says(window: Window, desk: AppContext) -> None:
     window.views.queue.order_by(UNCERTAIN)
-    wait_for(lambda: desk.queue_orders.uncertainty.numbers is not None)
+    wait_for(lambda: desk.queue_orders.uncertainty_scores.scores is not None)
     model = model_of(desk)
     entropies = []
     for sentence in desk.session.treebank:
         chances = model.probabilities(sentence)  # type: ignore[attr-defined]
         logs = np.log(np.where(chances > 0, chances, 1.0))
         entropies.append(float(-(chances * logs).sum(axis=0).mean()))
-    assert desk.queue_orders.uncertainty.numbers is not None
-    assert list(desk.queue_orders.uncertainty.numbers) == pytest.approx(entropies)
-    listed = [entropies[at] for at in window.views.queue.listed]
+    assert desk.queue_orders.uncertainty_scores.scores is not None
+    assert list(desk.queue_orders.uncertainty_scores.scores) == pytest.approx(entropies)
+    listed = [entropies[at] for at in window.views.queue.listed_sentences]
     assert listed == pytest.approx(sorted(entropies, reverse=True))
     window.views.queue.order_by(RANDOM)
-    shuffled = window.views.queue.listed
+    shuffled = window.views.queue.listed_sentences
     assert sorted(shuffled) == list(range(len(desk.session.treebank)))
     assert shuffled != sorted(shuffled)
     window.views.queue.order_by(UNCERTAIN)
     window.views.queue.order_by(RANDOM)
-    assert window.views.queue.listed == shuffled
+    assert window.views.queue.listed_sentences == shuffled
 
 
 def test_accepted_sentences_are_added_to_the_model_between_sentences(window: Window, desk: AppContext) -> None:
@@ -389,7 +389,7 @@ def test_accepted_sentences_are_added_to_the_model_between_sentences(window: Win
     for _ in range(3):
         answered(desk)
         press(Qt.Key.Key_Return)
-    wait_for(lambda: desk.suggestions.model.has_pending)
+    wait_for(lambda: desk.suggestions.model.has_pending_model)
     assert desk.suggestions.model.added_count == 0  # not while a sentence is being decided on
     answered(desk)
     press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
@@ -433,8 +433,10 @@ def test_after_another_head_the_ghosts_say_what_else_has_moved(window: Window, d
     moved = {word for word, pair in enumerate(zip(shown, now, strict=True), 1) if pair[0] != pair[1]}
     assert top in moved
     arcs = window.views.dependency.current_drawing.arcs
-    assert {word for word in arcs if (ghost := arcs[word][0].ghost) is not None and ghost.moved} == moved - {other}
-    assert arcs[other][0].ghost is None
+    assert {
+        word for word in arcs if (ghost := arcs[word][0].suggested_part) is not None and ghost.is_changed
+    } == moved - {other}
+    assert arcs[other][0].suggested_part is None
 
 
 def test_locks_pressed_before_the_answer_are_all_honoured(window: Window, desk: AppContext) -> None:
@@ -468,7 +470,7 @@ def test_the_cursor_stands_on_the_first_word_in_doubt(window: Window, desk: AppC
         press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
         answered(desk)
         wait_for(lambda: desk.session.selection.word > 0)
-        assert desk.session.selection.word == desk.suggestions.find_uncertain()[0]
+        assert desk.session.selection.word == desk.suggestions.find_uncertain_positions()[0]
     assert window.views.dependency.outline.currentIndex().row() + 1 == desk.session.selection.word
 
 
@@ -489,7 +491,7 @@ def test_what_was_taken_back_is_not_learnt(window: Window, desk: AppContext) -> 
     answered(desk)
     press(Qt.Key.Key_Return)
     assert desk.suggestions.model.retraining_job
-    wait_for(lambda: desk.suggestions.model.has_pending)
+    wait_for(lambda: desk.suggestions.model.has_pending_model)
     desk.session.select(0)
     assert desk.suggestions.model.added_count == 3
 
@@ -521,41 +523,41 @@ def test_a_relation_of_a_ghost_is_kept_while_its_head_is_proposed(window: Window
     assert here(desk).deprels[0] == "other"
     answered(desk)
     assert heads_offered(desk)[0] == head
-    assert window.views.dependency.current_drawing.arcs[1][0].ghost is not None
+    assert window.views.dependency.current_drawing.arcs[1][0].suggested_part is not None
     press(Qt.Key.Key_Return)
     assert (desk.session.treebank[OPEN].heads[0], desk.session.treebank[OPEN].deprels[0]) == (head, "other")
 
 
 def test_a_dead_engine_is_started_anew(window: Window, desk: AppContext) -> None:
     assert window is not None
-    number = desk.work.process_ids()["answers"]
+    number = desk.work.get_process_ids()["answers"]
     assert number is not None
     os.kill(number, signal.SIGKILL)
-    desk.suggestions.tree_locks.forbid(1)
+    desk.suggestions.tree_locks.forbid_part(1)
     wait_for(lambda: desk.suggestions.current is not None or not desk.suggestions.is_waiting)
     if desk.suggestions.current is None:  # it was asked before anybody knew; N asks again
         press(Qt.Key.Key_N)
     answered(desk)
-    assert desk.work.process_ids()["answers"] not in (None, number)
+    assert desk.work.get_process_ids()["answers"] not in (None, number)
 
 
 def test_without_the_file_of_what_was_learnt_beside_it_the_run_proposes_and_learns_anew(desk: AppContext) -> None:
     desk.suggestions.model.retrain_after = 2
     noted: list[str] = []
-    desk.notices.noted.connect(noted.append)
+    desk.notices.notified.connect(noted.append)
     for _ in range(2):
         answered(desk)
         press(Qt.Key.Key_Return)
-    wait_for(lambda: desk.suggestions.model.has_pending)
+    wait_for(lambda: desk.suggestions.model.has_pending_model)
     desk.session.select(OPEN + 6)
     answered(desk)
     assert desk.suggestions.model.added_count == 2
-    assert desk.suggestions.model.file is not None
-    shutil.rmtree(desk.suggestions.model.file.parent)
+    assert desk.suggestions.model.model_file is not None
+    shutil.rmtree(desk.suggestions.model.model_file.parent)
     desk.session.select(OPEN + 7)
     answered(desk)
     assert any("was deleted with temporary files" in one for one in noted)
-    wait_for(lambda: desk.suggestions.model.has_pending)
+    wait_for(lambda: desk.suggestions.model.has_pending_model)
     desk.session.select(OPEN + 6)
     answered(desk)
     assert desk.suggestions.model.added_count == 2
@@ -565,18 +567,18 @@ def test_a_model_that_does_not_answer_gives_way_to_another(desk: AppContext) -> 
     first = desk.suggestions.model.run
     assert first is not None
     other = learn(desk, "head-automata", {"estimator": "det", "tagger": False})
-    desk.suggestions.model.choose(other.name)
+    desk.suggestions.model.choose_run(other.name)
     answered(desk)
-    number = desk.work.process_ids()["answers"]
+    number = desk.work.get_process_ids()["answers"]
     assert number is not None
     wait_for(lambda: not desk.suggestions.is_parsing)
     os.kill(number, signal.SIGSTOP)
     desk.session.select(OPEN + 8)
     assert desk.suggestions.is_parsing
     wait_for(lambda: desk.work.is_running("answers"))
-    desk.suggestions.model.choose(first.name)
+    desk.suggestions.model.choose_run(first.name)
     wait_for(lambda: desk.suggestions.current is not None, 30.0)
-    assert desk.work.process_ids()["answers"] != number
+    assert desk.work.get_process_ids()["answers"] != number
     assert desk.suggestions.current is not None
     assert desk.suggestions.current.question.model.name == first.model
 
@@ -586,11 +588,11 @@ def test_the_preferences_say_when_words_are_in_doubt_and_when_to_learn(window: W
     try:
         window.preferences_controller.set_preferences(before.with_changes(doubt=0.0, relearn_after=7))
         assert desk.suggestions.model.retrain_after == 7
-        assert desk.suggestions.find_uncertain() == ()
-        assert not any(item.doubtful for item in window.views.dependency.current_drawing.words.values())
+        assert desk.suggestions.find_uncertain_positions() == ()
+        assert not any(item.is_uncertain for item in window.views.dependency.current_drawing.words.values())
         window.preferences_controller.set_preferences(before.with_changes(doubt=1.0))
-        assert desk.suggestions.find_uncertain()
-        assert any(item.doubtful for item in window.views.dependency.current_drawing.words.values())
+        assert desk.suggestions.find_uncertain_positions()
+        assert any(item.is_uncertain for item in window.views.dependency.current_drawing.words.values())
     finally:
         window.preferences_controller.set_preferences(before)
 
@@ -600,9 +602,9 @@ def test_a_sentence_without_tags_is_parsed_with_the_model_s_own(tmp_path: Path) 
     model = method.learn(tiny_treebank(), make_settings(method, {"estimator": "det", "calibration": False}))
     store.save(model, tmp_path / "m.npz")
     bare = Sentence.of(("the", "cook", "opened", "a", "can", "."))
-    parsed = Parse(tmp_path / "m.npz", bare, 1, FREE).run(Engine(), ignore_progress)
+    parsed = Parse(tmp_path / "m.npz", bare, 1, UNCONSTRAINED).run(Engine(), ignore_progress)
     assert parsed.trees[0].value.has_heads
     untagged = method.learn(tiny_treebank(), make_settings(method, {"estimator": "det", "tagger": False}))
     store.save(untagged, tmp_path / "u.npz")
     with pytest.raises(DataError, match="empty in this sentence"):
-        Parse(tmp_path / "u.npz", bare, 1, FREE).run(Engine(), ignore_progress)
+        Parse(tmp_path / "u.npz", bare, 1, UNCONSTRAINED).run(Engine(), ignore_progress)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QListWidget
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
-from spectral_core.data import EMPTY, FREE, Sentence, Tree, Treebank
+from spectral_core.data import EMPTY, UNCONSTRAINED, Sentence, Tree, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, ArcPart, SpanPart
 from spectral_core.data.tree_edits import walk_paths
 from spectral_core.engine import PartQuestion
@@ -26,7 +26,7 @@ from spectral_core.files import locate_assets
 from spectral_core.project import Project
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_fonts
+from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
 from spectral_gui.widgets import question_card
 from spectral_gui.widgets.question_card import QuestionCard
@@ -41,7 +41,7 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 
 @pytest.fixture(scope="module")
 def one_window(qapp: QApplication) -> Iterator[Window]:
-    load_fonts()
+    load_bundled_fonts()
     assert qapp is not None
     made = Window(AppContext())
     made.resize(1280, 800)
@@ -61,10 +61,10 @@ def phrases(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Pat
     Project.create(room, [room / "garden.txt", room / "trees.mrg"], "Garden").close()
     desk = one_window.context
     opened(desk, room)
-    desk.runs.learn("latent-pcfg", {"states": 4}, ("trees.mrg",))
-    wait_for(lambda: bool(desk.runs.recorded) and desk.runs.recorded[0].status != "measuring", 240)
-    assert desk.runs.recorded[0].status == "finished", desk.runs.recorded[0].complaint
-    desk.session.show_unsaved(Treebank.of(()))
+    desk.runs.train("latent-pcfg", {"states": 4}, ("trees.mrg",))
+    wait_for(lambda: bool(desk.runs.recorded_runs) and desk.runs.recorded_runs[0].status != "measuring", 240)
+    assert desk.runs.recorded_runs[0].status == "finished", desk.runs.recorded_runs[0].complaint
+    desk.session.show_unsaved_treebank(Treebank.of(()))
     return room
 
 
@@ -80,14 +80,14 @@ def arcs(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path:
     desk = one_window.context
     opened(desk, room)
     assert learn(desk, "head-automata", {"estimator": "det", "column": "xpos"}).status == "finished"
-    desk.session.show_unsaved(Treebank.of(()))
+    desk.session.show_unsaved_treebank(Treebank.of(()))
     return room
 
 
 @pytest.fixture
 def desk(one_window: Window) -> Iterator[AppContext]:
     yield one_window.context
-    one_window.context.questions.leave()
+    one_window.context.questions.stop()
 
 
 def opened(desk: AppContext, folder: Path) -> None:
@@ -101,8 +101,8 @@ def begin(window: Window, made: Path, folder: Path, kind: str, qtbot: QtBot) -> 
     opened(window.context, folder)
     window.panels.show_annotate()
     window.activateWindow()
-    window.context.suggestions.model.choose()
-    if window.panels.kind != kind:
+    window.context.suggestions.model.choose_run()
+    if window.panels.tree_kind != kind:
         window.panels.flip_tree()
     view = window.views.constituency if kind == CONSTITUENTS.name else window.views.dependency
     wait_for(lambda: window.context.suggestions.current_tree is not None)
@@ -178,14 +178,14 @@ def test_from_a_raw_text_to_accepted_trees_by_keys_alone(
             answered(desk)
         press(Qt.Key.Key_Escape)
         assert view.canvas.hasFocus()
-        for _ in desk.suggestions.find_uncertain():
+        for _ in desk.suggestions.find_uncertain_positions():
             press(Qt.Key.Key_J)
         press(Qt.Key.Key_Return)
-        assert desk.session.decided[at] == CONFIRMED
+        assert desk.session.provenances[at] == CONFIRMED
         assert desk.session.treebank[at].tree is not None
         done.append(at)
-    wait_for(lambda: desk.suggestions.model.retraining_job is None and desk.suggestions.model.has_pending, 120)
-    assert len(desk.suggestions.model.new_sentences) == 4
+    wait_for(lambda: desk.suggestions.model.retraining_job is None and desk.suggestions.model.has_pending_model, 120)
+    assert len(desk.suggestions.model.newly_decided_sentences) == 4
     desk.session.select(done[0])
     assert desk.suggestions.model.added_count >= 2  # it took over between two sentences
     desk.suggestions.model.retrain_after = 20
@@ -226,18 +226,18 @@ def test_an_answer_is_a_lock_that_undo_takes_back_with_its_question(desk: AppCon
     first = asked(desk)
     assert isinstance(first.part, SpanPart)
     press(Qt.Key.Key_N)
-    assert desk.session.get_locks(0) == CONSTITUENTS.forbid(FREE, first.part)
-    assert (desk.session.undo_step or "").startswith("No: ")
+    assert desk.session.get_locks(0) == CONSTITUENTS.forbid(UNCONSTRAINED, first.part)
+    assert (desk.session.undo_text or "").startswith("No: ")
     assert first.part not in spans(answered(desk))
     second = settled(desk)
     assert second is None or second.part != first.part
     press(Qt.Key.Key_Z, CONTROL)
-    assert desk.session.get_locks(0) == FREE
+    assert desk.session.get_locks(0) == UNCONSTRAINED
     assert answered(desk) == before
     assert asked(desk) == first
     assert card.hasFocus()
     press(Qt.Key.Key_Y)
-    assert desk.session.get_locks(0) == CONSTITUENTS.lock(FREE, first.part)
+    assert desk.session.get_locks(0) == CONSTITUENTS.lock(UNCONSTRAINED, first.part)
     assert first.part in spans(answered(desk))
 
 
@@ -250,7 +250,7 @@ def test_a_question_left_for_later_comes_again_when_it_is_asked_for(desk: AppCon
         assert question.part not in seen
         seen.add(question.part)
         press(Qt.Key.Key_S)
-    assert desk.session.get_locks(0) == FREE
+    assert desk.session.get_locks(0) == UNCONSTRAINED
     assert not card.isVisible()
     press(Qt.Key.Key_Q)
     assert asked(desk).part == first.part
@@ -271,20 +271,20 @@ def test_what_is_below_a_phrase_is_turned_to_the_next_best_and_back(desk: AppCon
         return answered(desk)
 
     while (tree := press_below()) != shown:
-        moved = CONSTITUENTS.changed_parts(tree, shown) | CONSTITUENTS.changed_parts(shown, tree)
+        moved = CONSTITUENTS.changed_positions(tree, shown) | CONSTITUENTS.changed_positions(shown, tree)
         assert moved
         assert all(place[0] <= other[0] and other[1] <= place[1] for other in moved if isinstance(other, tuple))
         assert tree not in seen
         seen.append(tree)
     assert len(seen) > 1
-    assert desk.session.get_locks(0) == FREE
+    assert desk.session.get_locks(0) == UNCONSTRAINED
     assert press_below(SHIFT) == seen[-1]
     press(Qt.Key.Key_Z, CONTROL)
     assert answered(desk) == shown
     for tree in reversed(seen):
         press(Qt.Key.Key_Z, CONTROL)
         assert answered(desk) == tree
-    assert desk.session.get_locks(0) == FREE
+    assert desk.session.get_locks(0) == UNCONSTRAINED
 
 
 def test_words_that_cut_a_proposed_phrase_in_two_are_required_as_a_phrase(
@@ -337,7 +337,9 @@ def test_labels_of_a_proposed_phrase_are_listed_likeliest_first(
     by_place: dict[tuple[int, int], list[str]] = {}
     for part in spans(tree):
         rows = [
-            one for one in offer.alternatives(part.position) if one[0].position == part.position and one[1] >= 0.001
+            one
+            for one in offer.list_alternatives(part.position)
+            if one[0].position == part.position and one[1] >= 0.001
         ]
         by_place[part.start, part.end] = [one.label for one, _ in rows if one.label != part.label]
     place = max(by_place, key=lambda one: len(by_place[one]))
@@ -371,7 +373,7 @@ def test_heads_are_asked_about_in_the_same_way(
     assert drawing is not None
     assert drawing.has_preview
     press(Qt.Key.Key_Y)
-    assert desk.session.get_locks(0) == DEPENDENCIES.lock(FREE, question.part)
+    assert desk.session.get_locks(0) == DEPENDENCIES.lock(UNCONSTRAINED, question.part)
     assert answered(desk).heads[question.part.word - 1] == question.part.head
     press(Qt.Key.Key_Z, CONTROL)
     assert answered(desk) == before

@@ -30,10 +30,10 @@ from spectral_gui.views.shared.queue_filters import (
     ACCEPTED,
     DOCUMENT,
     EDITED,
-    FOUND,
     LONGEST,
-    OPEN,
+    NOT_ACCEPTED,
     PROBLEMS,
+    QUERY_MATCHES,
     REVERSE,
     SHORTEST,
 )
@@ -51,7 +51,7 @@ SENTENCES = [
 @pytest.fixture
 def desk(qtbot: QtBot) -> Iterator[AppContext]:
     made = AppContext()
-    made.session.show_unsaved(
+    made.session.show_unsaved_treebank(
         Treebank.of(Sentence.of(forms, heads=[0, *[1] * (len(forms) - 1)]) for forms in SENTENCES)
     )
     yield made
@@ -88,14 +88,14 @@ def text_on_screen(queue: QueueView) -> list[str]:
 
 def test_the_model_passes_qt_s_checks_through_all_filters(queue: QueueView) -> None:
     tester = QAbstractItemModelTester(rows_of(queue).model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
-    for name in (OPEN, ACCEPTED, EDITED, FOUND, PROBLEMS):
+    for name in (NOT_ACCEPTED, ACCEPTED, EDITED, QUERY_MATCHES, PROBLEMS):
         queue.filter_by(name)
     assert tester is not None
 
 
 def test_sentences_are_gone_through_in_the_order_of_the_queue(queue: QueueView, desk: AppContext) -> None:
     queue.order_by(REVERSE)
-    assert queue.listed == [4, 3, 2, 1, 0]
+    assert queue.listed_sentences == [4, 3, 2, 1, 0]
     desk.session.select(3)
     queue.next_sentence()
     assert desk.session.selection.sentence == 2
@@ -103,7 +103,7 @@ def test_sentences_are_gone_through_in_the_order_of_the_queue(queue: QueueView, 
     queue.previous_sentence()
     assert desk.session.selection.sentence == 4
     said: list[str] = []
-    desk.notices.noted.connect(said.append)
+    desk.notices.notified.connect(said.append)
     queue.previous_sentence()
     assert desk.session.selection.sentence == 4
     assert said == ["This is the first sentence of the queue"]
@@ -120,38 +120,38 @@ def test_arrow_keys_in_the_list_select_sentences(queue: QueueView, desk: AppCont
 
 def test_the_list_is_ordered_by_length_once_the_words_are_counted(queue: QueueView, qtbot: QtBot) -> None:
     queue.order_by(SHORTEST)
-    qtbot.waitUntil(lambda: queue.listed == [3, 0, 1, 2, 4], timeout=30_000)
+    qtbot.waitUntil(lambda: queue.listed_sentences == [3, 0, 1, 2, 4], timeout=30_000)
     queue.order_by(LONGEST)
-    assert queue.listed == [4, 2, 1, 0, 3]
+    assert queue.listed_sentences == [4, 2, 1, 0, 3]
 
 
 def test_accepted_and_open_sentences_are_told_apart(queue: QueueView, desk: AppContext) -> None:
-    desk.acceptance.accept(1)
-    desk.acceptance.accept(3)
+    desk.acceptance.accept_sentence(1)
+    desk.acceptance.accept_sentence(3)
     bar = queue.findChild(QProgressBar)
     assert bar is not None
     assert bar.text() == "2 of 5 accepted"
     queue.filter_by(ACCEPTED)
-    assert queue.listed == [1, 3]
-    queue.filter_by(OPEN)
-    assert queue.listed == [0, 2, 4]
+    assert queue.listed_sentences == [1, 3]
+    queue.filter_by(NOT_ACCEPTED)
+    assert queue.listed_sentences == [0, 2, 4]
     desk.session.undo()
     assert bar.text() == "1 of 5 accepted"
 
 
 def test_what_no_longer_passes_stays_until_one_goes_on(queue: QueueView, desk: AppContext) -> None:
-    queue.filter_by(OPEN)
+    queue.filter_by(NOT_ACCEPTED)
     desk.session.select(2)
-    desk.acceptance.accept()
-    assert queue.listed == [0, 1, 2, 3, 4]
+    desk.acceptance.accept_sentence()
+    assert queue.listed_sentences == [0, 1, 2, 3, 4]
     queue.next_sentence()
     assert desk.session.selection.sentence == 3
-    assert queue.listed == [0, 1, 3, 4]
+    assert queue.listed_sentences == [0, 1, 3, 4]
 
 
 def test_a_sentence_that_is_not_listed_is_gone_on_from_where_it_stands(queue: QueueView, desk: AppContext) -> None:
     for at in (0, 4):
-        desk.acceptance.accept(at)
+        desk.acceptance.accept_sentence(at)
     queue.filter_by(ACCEPTED)
     desk.session.select(2)
     queue.next_sentence()
@@ -162,18 +162,18 @@ def test_a_sentence_that_is_not_listed_is_gone_on_from_where_it_stands(queue: Qu
 
 
 def test_marks_say_what_is_known_of_a_sentence(queue: QueueView, desk: AppContext, tmp_path: Path) -> None:
-    desk.acceptance.accept(0)
+    desk.acceptance.accept_sentence(0)
     desk.session.edit("Tag", lambda sentence: sentence.with_value("upos", 1, "NOUN"), index=1)
-    desk.survey.flagged = {1}
+    desk.survey.problem_sentences = {1}
     desk.survey.changed.emit()
     model = rows_of(queue).model()
     said = [model.data(model.index(row, 0), Qt.ItemDataRole.AccessibleTextRole) for row in range(2)]
     assert said[0] == "1, accepted: \u2068Dogs bark\u2069"
     assert str(said[1]).startswith("2, has problems, changed, not saved: ")
     queue.filter_by(EDITED)
-    assert queue.listed == [1]
+    assert queue.listed_sentences == [1]
     queue.filter_by(PROBLEMS)
-    assert queue.listed == [1]
+    assert queue.listed_sentences == [1]
 
 
 def test_words_typed_filter_the_list_without_regard_to_case_and_vowels(
@@ -184,35 +184,35 @@ def test_words_typed_filter_the_list_without_regard_to_case_and_vowels(
     assert line is not None
     for typed, expected in (("DOGS", [0, 4]), ("كتاب", [1]), ("כלב", [2]), ("nowhere", [])):
         line.setText(typed)
-        qtbot.waitUntil(lambda expected=expected: queue.listed == expected, timeout=30_000)
+        qtbot.waitUntil(lambda expected=expected: queue.listed_sentences == expected, timeout=30_000)
     assert any("No sentences with these words" in text for text in text_on_screen(queue))
     line.clear()
-    qtbot.waitUntil(lambda: len(queue.listed) == 5, timeout=30_000)
+    qtbot.waitUntil(lambda: len(queue.listed_sentences) == 5, timeout=30_000)
     line.setText("sleep")
-    qtbot.waitUntil(lambda: queue.listed == [4], timeout=30_000)
+    qtbot.waitUntil(lambda: queue.listed_sentences == [4], timeout=30_000)
     qtbot.keyClick(line, Qt.Key.Key_Return)
     assert desk.session.selection.sentence == 4
 
 
 def test_what_the_query_found_can_be_the_queue(queue: QueueView, desk: AppContext) -> None:
     queue.set_query_filter(True)
-    assert queue.listed == []
+    assert queue.listed_sentences == []
     assert any("No search yet" in text for text in text_on_screen(queue))
-    desk.document_search.matches = SearchResult("", "dogs", array("Q", [0, 4]), ((1,), (2,)), ((), ()), False)
-    desk.document_search.searched.emit(desk.document_search.matches)
-    assert queue.listed == [0, 4]
+    desk.document_search.result = SearchResult("", "dogs", array("Q", [0, 4]), ((1,), (2,)), ((), ()), False)
+    desk.document_search.searched.emit(desk.document_search.result)
+    assert queue.listed_sentences == [0, 4]
     told: list[bool] = []
     queue.query_filter_changed.connect(told.append)
     queue.set_query_filter(False)
-    assert len(queue.listed) == 5
-    queue.filter_by(FOUND)
+    assert len(queue.listed_sentences) == 5
+    queue.filter_by(QUERY_MATCHES)
     assert told == [False, True]
 
 
 def test_the_next_problem_is_looked_for_here_and_then_further_on(desk: AppContext, qtbot: QtBot) -> None:
     sound = Sentence.of(["a", "b", "c"], heads=[0, 1, 1])
     broken = Sentence.of(["a", "b", "c"], heads=[0, None, 9])
-    desk.session.show_unsaved(Treebank.of([sound, broken, sound, broken]))
+    desk.session.show_unsaved_treebank(Treebank.of([sound, broken, sound, broken]))
     queue = QueueView(
         desk.session,
         desk.notices,
@@ -224,7 +224,7 @@ def test_the_next_problem_is_looked_for_here_and_then_further_on(desk: AppContex
         desk.queue_orders,
     )
     qtbot.addWidget(queue)
-    desk.survey.flagged, desk.survey.is_complete = {1, 3}, True
+    desk.survey.problem_sentences, desk.survey.is_complete = {1, 3}, True
     seen = []
     for _ in range(5):
         queue.next_problem()
@@ -257,7 +257,7 @@ def test_the_boxes_of_the_queue_cut_nothing_off_what_is_chosen(
 ) -> None:
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    theme.set_scale(application, per_cent)
+    theme.set_interface_scale(application, per_cent)
     try:
         queue.resize(width, 500)
         for order in (DOCUMENT, REVERSE, LONGEST):
@@ -274,4 +274,4 @@ def test_the_boxes_of_the_queue_cut_nothing_off_what_is_chosen(
                 drawn = field.width() - 2  # as Fusion draws it
                 assert drawn >= box.fontMetrics().horizontalAdvance(box.currentText())
     finally:
-        theme.set_scale(application, 100)
+        theme.set_interface_scale(application, 100)

@@ -15,8 +15,19 @@ from spectral_gui import label_descriptions, theme
 from spectral_gui.resources import format_probability
 from spectral_gui.state import AppContext, ScoreExplanation
 from spectral_gui.views.read.bar import ReaderBar
-from spectral_gui.views.read.card import Card, CardContent, SmallTree
-from spectral_gui.views.read.page import ALWAYS, GLOSS, KIND, LEMMA, LINES, SOUNDS, VOWELS, Page, is_mark, make_units
+from spectral_gui.views.read.card import CardContent, SentenceTreeCanvas, WordCard
+from spectral_gui.views.read.page import (
+    ALWAYS,
+    ANNOTATION_LINES,
+    GLOSS,
+    LEMMA,
+    PART_OF_SPEECH,
+    TRANSLITERATION,
+    VOWELS,
+    Page,
+    is_punctuation,
+    make_display_units,
+)
 from spectral_gui.views.read.reader import ReaderView
 
 ARABIC = Sentence.of(
@@ -46,7 +57,7 @@ def desk(qtbot: QtBot) -> Iterator[AppContext]:
 
 
 def view_of(desk: AppContext, qtbot: QtBot, *sentences: Sentence) -> ReaderView:
-    desk.session.show_unsaved(Treebank.of(sentences))
+    desk.session.show_unsaved_treebank(Treebank.of(sentences))
     made = ReaderView(desk.session, desk.notices, desk.suggestions, desk.readings, desk.reader)
     qtbot.addWidget(made)
     made.resize(900, 500)
@@ -68,7 +79,7 @@ def card_of(view: ReaderView) -> str:
 
 
 def test_words_written_as_one_are_one_unit() -> None:
-    units = make_units(0, ENGLISH)
+    units = make_display_units(0, ENGLISH)
     assert [(unit.text, unit.first, unit.last, unit.space_after) for unit in units] == [
         ("I", 1, 1, True),
         ("don't", 2, 3, True),
@@ -80,9 +91,9 @@ def test_words_written_as_one_are_one_unit() -> None:
 
 
 def test_what_stands_under_a_word_comes_from_misc_or_from_its_analysis() -> None:
-    assert make_units(0, ARABIC)[1].line_texts == ("الْوَلَدُ", "al-waladu", "the boy", "وَلَد", "noun")
+    assert make_display_units(0, ARABIC)[1].line_texts == ("الْوَلَدُ", "al-waladu", "the boy", "وَلَد", "noun")
     analysed = Sentence.of(["كتب"], analyses=[Analysis(lemma="_", vocalised="كُتُب", gloss="books")])
-    assert make_units(0, analysed)[0].line_texts == ("كُتُب", "", "books", "", "")
+    assert make_display_units(0, analysed)[0].line_texts == ("كُتُب", "", "books", "", "")
 
 
 @pytest.mark.parametrize(
@@ -122,7 +133,7 @@ def test_arabic_begins_at_the_right_edge(desk: AppContext, qtbot: QtBot) -> None
     view = view_of(desk, qtbot, ARABIC)
     page = page_of(view)
     assert page.find_area(0, 1).right() > page.width() - 40
-    desk.session.show_unsaved(Treebank.of([ENGLISH]))
+    desk.session.show_unsaved_treebank(Treebank.of([ENGLISH]))
     assert page.find_area(0, 1).left() < 40
 
 
@@ -138,18 +149,18 @@ def test_a_click_selects_the_word_and_its_sentence(desk: AppContext, qtbot: QtBo
 def offered_by(view: ReaderView) -> list[str]:
     bar = view.findChild(ReaderBar)
     assert bar is not None
-    return [name for name, action in bar.lines.items() if action.isEnabled()]
+    return [name for name, action in bar.line_actions.items() if action.isEnabled()]
 
 
 def test_lines_are_offered_only_where_the_text_has_them(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot, Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"]))
-    assert offered_by(view) == [LEMMA, KIND]
+    assert offered_by(view) == [LEMMA, PART_OF_SPEECH]
     view = view_of(desk, qtbot, ARABIC)
     page = page_of(view)
     plainly = page.find_area(0, 1).height()
-    view.show_lines(VOWELS, SOUNDS, GLOSS, LEMMA)
-    assert offered_by(view) == list(LINES)
-    assert page.lines == (VOWELS, SOUNDS, GLOSS, LEMMA)
+    view.show_lines(VOWELS, TRANSLITERATION, GLOSS, LEMMA)
+    assert offered_by(view) == list(ANNOTATION_LINES)
+    assert page.visible_lines == (VOWELS, TRANSLITERATION, GLOSS, LEMMA)
     assert page.find_area(0, 1).height() > 3 * plainly
 
 
@@ -158,9 +169,9 @@ def test_no_word_covers_another(desk: AppContext, qtbot: QtBot) -> None:
     page = page_of(view)
     for lines in ((), (GLOSS, LEMMA)):
         view.show_lines(*lines)
-        assert all(box.area.left() >= 0 and box.area.right() <= page.width() for box in page.boxes)
+        assert all(box.area.left() >= 0 and box.area.right() <= page.width() for box in page.placed_units)
         for marks in (False, True):  # a mark stands at the letters of its word, over what is longer below them
-            areas = [box.area for box in page.boxes if is_mark(box.unit) == marks]
+            areas = [box.area for box in page.placed_units if is_punctuation(box.unit) == marks]
             for place, area in enumerate(areas):
                 assert not any(area.adjusted(0.1, 0.1, -0.1, -0.1).intersects(other) for other in areas[place + 1 :])
 
@@ -243,7 +254,7 @@ def test_letters_grow_and_shrink_within_bounds(desk: AppContext, qtbot: QtBot) -
     assert page.find_area(0, 1).height() > height
     for _ in range(40):
         view.text.zoom_out()
-    assert page.points == 9
+    assert page.font_size == 9
     view.text.zoom_normal()
     assert page.find_area(0, 1).height() == height
 
@@ -251,32 +262,32 @@ def test_letters_grow_and_shrink_within_bounds(desk: AppContext, qtbot: QtBot) -
 def test_without_a_text_the_page_says_so(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot)
     assert any("Open a treebank to read" in label.text() and label.isVisible() for label in view.findChildren(QLabel))
-    desk.session.show_unsaved(Treebank.of([HEBREW]))
+    desk.session.show_unsaved_treebank(Treebank.of([HEBREW]))
     assert not page_of(view).find_area(0, 1).isEmpty()
 
 
 def test_what_was_chosen_to_be_shown_comes_back(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot, ARABIC)
-    view.show_lines(GLOSS, KIND)
+    view.show_lines(GLOSS, PART_OF_SPEECH)
     view.set_vowel_mode(ALWAYS)
     view.flip_line_by_line()
     view.text.flip_tree()
     view.text.zoom_in()
-    state, points = view.state, page_of(view).points
+    state, points = view.display_options, page_of(view).font_size
     again = view_of(desk, qtbot, ARABIC)
-    again.restore(state)
+    again.restore_display_options(state)
     page = page_of(again)
-    assert (page.lines, page.vowels, page.sentence_per_line) == ((GLOSS, KIND), ALWAYS, False)
-    assert page.points == pytest.approx(points, abs=0.1)
+    assert (page.visible_lines, page.vowel_mode, page.sentence_per_line) == ((GLOSS, PART_OF_SPEECH), ALWAYS, False)
+    assert page.font_size == pytest.approx(points, abs=0.1)
     assert not again.text.tree_shown
-    again.restore(["in_words=sometimes", "points=many", "nothing"])
-    assert page.vowels == ALWAYS
-    assert page.lines == ()
+    again.restore_display_options(["in_words=sometimes", "points=many", "nothing"])
+    assert page.vowel_mode == ALWAYS
+    assert page.visible_lines == ()
 
 
 def test_what_the_page_lacks_is_named_and_no_longer_said_when_the_lines_change(desk: AppContext, qtbot: QtBot) -> None:
     said: list[str] = []
-    desk.notices.noted.connect(said.append)
+    desk.notices.notified.connect(said.append)
     view = view_of(desk, qtbot, Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"]))
     view.flip_sounds()
     assert said == ["Sounds: not available for the words on this page."]
@@ -285,11 +296,11 @@ def test_what_the_page_lacks_is_named_and_no_longer_said_when_the_lines_change(d
     view.flip_kinds()
     view.flip_vowels()
     assert said[2:] == ["Vowels: not available for the words on this page."]
-    desk.session.show_unsaved(Treebank.of([ARABIC]))
+    desk.session.show_unsaved_treebank(Treebank.of([ARABIC]))
     assert said[3:] == [""]
-    desk.session.show_unsaved(Treebank.of([HEBREW]))
+    desk.session.show_unsaved_treebank(Treebank.of([HEBREW]))
     view.flip_glosses()
-    desk.notices.noted.emit("Something else")
+    desk.notices.notified.emit("Something else")
     view.flip_kinds()
     assert said[-1] == "Something else"
 
@@ -298,29 +309,31 @@ def test_vowels_that_a_word_is_written_with_are_not_said_again(desk: AppContext,
     sentence = Sentence.of(
         ["ev", "ler"], upos=["NOUN", "NOUN"], misc=["Vform=ev", "Vform=lér"], ranges=[MultiwordToken(1, 2, "evler")]
     )
-    (unit,) = make_units(0, sentence)
-    assert unit.line_texts[LINES.index(VOWELS)] == "ev lér"
+    (unit,) = make_display_units(0, sentence)
+    assert unit.line_texts[ANNOTATION_LINES.index(VOWELS)] == "ev lér"
     sentence = Sentence.of(["ev"], lemmas=["ev"], upos=["NOUN"], misc=["Vform=ev"])
-    (unit,) = make_units(0, sentence)
-    assert unit.line_texts[LINES.index(VOWELS)] == ""
+    (unit,) = make_display_units(0, sentence)
+    assert unit.line_texts[ANNOTATION_LINES.index(VOWELS)] == ""
     view = view_of(desk, qtbot, sentence)
     desk.session.select(word=1)
-    assert offered_by(view) == [LEMMA, KIND]
+    assert offered_by(view) == [LEMMA, PART_OF_SPEECH]
     assert "Vocalised" not in card_of(view)
 
 
 def test_a_line_with_nothing_in_it_takes_no_room(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot, ARABIC)
-    view.show_lines(SOUNDS, GLOSS)
-    assert page_of(view).lines == (SOUNDS, GLOSS)
-    desk.session.show_unsaved(Treebank.of([Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"], misc=["Gloss=dog"])]))
-    assert page_of(view).lines == (GLOSS,)
+    view.show_lines(TRANSLITERATION, GLOSS)
+    assert page_of(view).visible_lines == (TRANSLITERATION, GLOSS)
+    desk.session.show_unsaved_treebank(
+        Treebank.of([Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"], misc=["Gloss=dog"])])
+    )
+    assert page_of(view).visible_lines == (GLOSS,)
 
 
 def test_the_small_tree_is_of_the_sentence_that_is_read(desk: AppContext, qtbot: QtBot) -> None:
     bare = Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"])
     view = view_of(desk, qtbot, ARABIC, bare)
-    tree = view.findChild(SmallTree)
+    tree = view.findChild(SentenceTreeCanvas)
     assert tree is not None
     assert tree.isVisible()
     assert "الولد: nsubj كتب" in tree.accessibleDescription()
@@ -393,19 +406,19 @@ def test_on_the_card_the_word_is_larger_than_its_readings_their_meanings_and_the
         assert sizes[vocalised] > 1.1 * sizes["sense 1"]
         assert sizes["sense 1"] > sizes["verb"]
         if arabic:
-            assert sizes[word] >= page_of(view).points
+            assert sizes[word] >= page_of(view).font_size
         for _ in range(4):
             view.text.zoom_in()
     assert sizes_in(view)[word] > 1.5 * sizes["sense 1"]
 
 
 def test_the_bars_of_a_card_take_the_colours_of_another_theme(qtbot: QtBot) -> None:
-    card = Card()
+    card = WordCard()
     qtbot.addWidget(card)
     reading = Analysis("lead", upos="NOUN")
     card.setPalette(theme.make_palette(False))
     card.show_word(CardContent(Sentence.of(["lead"]), 1, (Ranked(reading, 0.0, 0.5),), is_ranked=True))
-    card.show_why(ScoreExplanation(0, 1, reading, None, (Contribution("case", "word", 1.0),)))
+    card.show_explanation(ScoreExplanation(0, 1, reading, None, (Contribution("case", "word", 1.0),)))
     for dark in (False, True):
         card.setPalette(theme.make_palette(dark))
         assert theme.get_colours(dark).locked.name() in card.toHtml()
@@ -415,11 +428,11 @@ def test_the_bars_of_a_card_take_the_colours_of_another_theme(qtbot: QtBot) -> N
 def test_on_the_card_what_is_only_probable_is_never_certain(desk: AppContext, qtbot: QtBot) -> None:
     shares = (1.0, 0.994, 0.5, 0.0)
     row = tuple(Ranked(Analysis(f"lemma{n}", upos="VERB"), 0.0, share) for n, share in enumerate(shares))
-    card = Card()
+    card = WordCard()
     qtbot.addWidget(card)
-    card.is_unfolded = True
+    card.shows_all_readings = True
     card.show_word(CardContent(Sentence.of(["x"]), 1, row, is_known=False, is_ranked=True))
-    card.toggle_fold()
+    card.toggle_readings()
     said = card.toPlainText()
     assert [said.count(number) for number in (">99%", "<1%", "100%", "0%")] == [2, 1, 0, 1]  # that of 50%
     assert [format_probability(share) for share in (*shares, 0.99, 0.01)] == [">99%", ">99%", "50%", "<1%", "99%", "1%"]
@@ -435,7 +448,7 @@ def test_without_a_model_the_card_says_that_nothing_explains_the_order(desk: App
 
 def test_why_is_not_offered_for_a_word_with_one_reading(desk: AppContext, qtbot: QtBot) -> None:
     readings = (Analysis(lemma="book", upos="NOUN"), Analysis(lemma="write", upos="VERB"))
-    card = Card()
+    card = WordCard()
     qtbot.addWidget(card)
     for row in (readings[:1], readings):
         card.show_word(
@@ -443,7 +456,7 @@ def test_why_is_not_offered_for_a_word_with_one_reading(desk: AppContext, qtbot:
         )
         assert ("Why this ranking?" in card.toPlainText()) is (len(row) > 1)
     said: list[str] = []
-    desk.notices.noted.connect(said.append)
+    desk.notices.notified.connect(said.append)
     view = view_of(desk, qtbot, Sentence.of(["ktb"], candidates=[readings[:1]]))
     desk.session.select(word=1)
     view.text.explain()
@@ -456,13 +469,13 @@ def test_what_is_written_as_one_is_known_when_all_its_words_are(desk: AppContext
     page = page_of(view)
     desk.session.select(word=3)
     view.flip_known()
-    assert desk.reader.known == {"do", "not"}
+    assert desk.reader.known_lemmas == {"do", "not"}
     assert [page.is_known(unit) for unit in page.units] == [False, True, False, None]
     desk.reader.mark_known(["not"], is_known=False)
     assert page.is_known(page.units[1]) is False
     view.flip_known()
     view.flip_known()
-    assert desk.reader.known == frozenset()
+    assert desk.reader.known_lemmas == frozenset()
 
 
 def test_where_no_reading_is_known_the_card_says_what_would_make_one_known(desk: AppContext, qtbot: QtBot) -> None:
@@ -476,7 +489,7 @@ def test_where_no_reading_is_known_the_card_says_what_would_make_one_known(desk:
 
 
 def test_the_card_says_so_where_the_vowels_on_the_page_are_those_of_no_reading(qtbot: QtBot) -> None:
-    card = Card()
+    card = WordCard()
     qtbot.addWidget(card)
     silent = (Segment("سِلْم", "N"), Segment("", "NOM.CON"), Segment("ي", "G1S"))
     row = [Ranked(Analysis(lemma="سِلْم", upos="NOUN", vocalised="سِلْمِي", segments=silent), 0.0)]
@@ -488,13 +501,13 @@ def test_the_card_says_so_where_the_vowels_on_the_page_are_those_of_no_reading(q
 
 
 def test_a_reading_that_the_vowels_on_the_page_contradict_is_in_doubt(desk: AppContext, qtbot: QtBot) -> None:
-    desk.session.show_unsaved(Treebank.of([Sentence.of(["مَعَ", "مُعُ"])]))
+    desk.session.show_unsaved_treebank(Treebank.of([Sentence.of(["مَعَ", "مُعُ"])]))
     desk.readings.request_ranking(0)
-    qtbot.waitUntil(lambda: desk.readings.get_latest(0) is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: desk.readings.get_latest_ranking(0) is not None, timeout=60_000)
     rows = desk.readings.request_ranking(0)
     assert rows is not None
     assert [len(row) for row in rows] == [1, 1]
-    assert desk.readings.find_uncertain(0) == {2}
+    assert desk.readings.find_uncertain_words(0) == {2}
 
 
 def test_the_pop_over_stands_at_its_word_and_follows_it_until_it_is_closed(
@@ -502,7 +515,7 @@ def test_the_pop_over_stands_at_its_word_and_follows_it_until_it_is_closed(
 ) -> None:
     view = view_of(desk, qtbot, ARABIC, ENGLISH)
     page, popover = page_of(view), view.text.popover
-    theme.reduce_motion(qapp, is_reduced=True)
+    theme.set_motion_reduced(qapp, is_reduced=True)
     assert popover.isHidden()
     desk.session.select(0)
     desk.session.select(word=2)
@@ -518,7 +531,7 @@ def test_the_pop_over_stands_at_its_word_and_follows_it_until_it_is_closed(
     qtbot.keyClick(page, Qt.Key.Key_Escape)
     assert popover.isHidden()
     popover.grab()
-    theme.reduce_motion(qapp, is_reduced=False)
+    theme.set_motion_reduced(qapp, is_reduced=False)
     view.text.show_popover()
     assert popover.geometry().top() < word.bottom()
     qtbot.waitUntil(lambda: popover.geometry().top() == word.bottom())  # it glides there

@@ -15,7 +15,7 @@ from seen import labels
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
 from spectral_gui import theme
-from spectral_gui.actions import KeyBindings, install
+from spectral_gui.actions import KeyBindings, install_actions
 from spectral_gui.state import AppContext
 from spectral_gui.views.read.quiz import AnswerButton, QuizView
 from spectral_gui.views.read.quiz_questions import (
@@ -24,7 +24,7 @@ from spectral_gui.views.read.quiz_questions import (
     READING,
     get_likeliest_reading,
     make_question,
-    rank_by_level,
+    rank_by_difficulty,
 )
 
 WROTE = Analysis("كَتَبَ", "كَتَبَ", "VERB", gloss="he wrote")
@@ -52,7 +52,7 @@ def test_the_wrong_choices_are_the_models_own_next_ranks() -> None:
     asked = make_question(0, SENTENCE, 1, RANKED, (), 0.2, random.Random(1))
     assert asked is not None
     assert asked.asked_field == READING
-    assert asked.choices[asked.right] == WROTE
+    assert asked.choices[asked.correct_index] == WROTE
     assert {one.vocalised for one in asked.choices} == {"كَتَبَ", "كُتُب", "كُتِبَ", "كَتَّبَ"}
     assert (asked.probability, asked.margin) == (None, 0.2)
     assert len(set(asked.labels)) == 4
@@ -77,7 +77,7 @@ def test_a_word_that_nobody_decided_is_asked_about_as_the_model_reads_it() -> No
     sure = (replace(RANKED[0], probability=0.93), *(replace(one, probability=0.02) for one in RANKED[1:]))
     asked = make_question(0, Sentence.of(["كتب"]), 1, sure, (), None, random.Random(1))
     assert asked is not None
-    assert asked.choices[asked.right] == WROTE
+    assert asked.choices[asked.correct_index] == WROTE
     assert asked.probability == 0.93
 
 
@@ -99,7 +99,7 @@ def test_in_a_text_that_nobody_decided_the_others_are_what_the_model_takes_words
     others = [get_likeliest_reading(words, word, row) for word, row in enumerate(rows, 1)]
     asked = make_question(0, words, 2, rows[1], others, 1.0, random.Random(1))
     assert asked is not None
-    assert asked.labels[asked.right] == "books"
+    assert asked.labels[asked.correct_index] == "books"
     assert set(asked.labels) < set(glosses)
     contradicted = Sentence.of(["كِتِب"])  # the vowels on the page are of another word
     assert make_question(0, contradicted, 1, rows[1], others, 1.0, random.Random(1)) is None
@@ -112,7 +112,7 @@ def test_a_reading_that_goes_with_what_was_decided_is_no_wrong_answer() -> None:
     for seed in range(20):
         asked = make_question(0, lemma, 1, RANKED, others, None, random.Random(seed))
         assert asked is not None
-        wrong = [one for at, one in enumerate(asked.choices) if at != asked.right]
+        wrong = [one for at, one in enumerate(asked.choices) if at != asked.correct_index]
         assert WAS not in wrong
     no_meaning = make_question(0, lemma, 1, RANKED[:1], [BOOKS, LATE, MADE], None, random.Random(1))
     assert no_meaning is None or no_meaning.asked_field != MEANING
@@ -123,7 +123,7 @@ def test_where_a_word_has_too_few_readings_the_others_come_from_the_text() -> No
     asked = make_question(0, SENTENCE, 2, (), others, None, random.Random(1))
     assert asked is not None
     assert asked.asked_field == MEANING
-    assert asked.labels[asked.right] == "the boy"
+    assert asked.labels[asked.correct_index] == "the boy"
     assert "a boy" not in asked.labels  # of the same lemma: it would be right as well
     assert set(asked.labels) == {"the boy", "books", "writing", "girl"}  # nouns first
     plain = Sentence.of(["dog"], lemmas=["dog"])
@@ -162,11 +162,11 @@ def test_why_is_offered_only_where_the_word_has_another_reading(desk: AppContext
         )
 
     for others in ((), (Analysis("Verb", upos="VERB", gloss="other"),)):
-        desk.session.show_unsaved(sentences(others))
+        desk.session.show_unsaved_treebank(sentences(others))
         qtbot.waitUntil(lambda: quiz.question is not None, timeout=30_000)
         asked = quiz.question
         assert asked is not None
-        qtbot.keyClick(quiz, Qt.Key.Key_1 + asked.right)
+        qtbot.keyClick(quiz, Qt.Key.Key_1 + asked.correct_index)
         (why,) = (button for button in quiz.findChildren(QPushButton) if button.text().startswith("Why?"))
         assert why.isEnabled() is bool(others)
         assert ("Why" in said(quiz)) is bool(others)
@@ -174,15 +174,15 @@ def test_why_is_offered_only_where_the_word_has_another_reading(desk: AppContext
 
 def test_easy_words_come_first_and_hard_ones_after_right_answers() -> None:
     margins = [0.1, 0.9, 0.5]
-    assert [rank_by_level(margins, level)[0] for level in (0.0, 0.5, 1.0)] == [1, 2, 0]
-    assert rank_by_level(margins, 0.0) == [1, 2, 0]
-    assert rank_by_level([], 0.7) == []
+    assert [rank_by_difficulty(margins, level)[0] for level in (0.0, 0.5, 1.0)] == [1, 2, 0]
+    assert rank_by_difficulty(margins, 0.0) == [1, 2, 0]
+    assert rank_by_difficulty([], 0.7) == []
 
 
 @pytest.fixture
 def desk(qtbot: QtBot) -> Iterator[AppContext]:
     made = AppContext()
-    made.session.show_unsaved(TEXT)
+    made.session.show_unsaved_treebank(TEXT)
     yield made
     made.close()
 
@@ -190,7 +190,7 @@ def desk(qtbot: QtBot) -> Iterator[AppContext]:
 @pytest.fixture
 def quiz(desk: AppContext, qtbot: QtBot) -> QuizView:
     made = QuizView(desk.session, desk.readings, desk.reader, rng=random.Random(3))
-    install(made, "quiz", made, KeyBindings())
+    install_actions(made, "quiz", made, KeyBindings())
     qtbot.addWidget(made)
     made.resize(320, 640)
     with qtbot.waitActive(made):
@@ -212,20 +212,20 @@ def test_digits_answer_enter_goes_on_and_the_score_is_kept(desk: AppContext, qui
     for number in range(4):
         asked = quiz.question
         assert asked is not None
-        place = asked.right if number % 2 == 0 else (asked.right + 1) % 4
+        place = asked.correct_index if number % 2 == 0 else (asked.correct_index + 1) % 4
         qtbot.keyClick(quiz, Qt.Key.Key_1 + place)
         right, wrong = right + (number % 2 == 0), wrong + (number % 2 == 1)
-        assert (desk.reader.score.right, desk.reader.score.answered) == (right, right + wrong)
+        assert (desk.reader.quiz_score.correct, desk.reader.quiz_score.answered) == (right, right + wrong)
         assert (desk.session.selection.sentence, desk.session.selection.word) == (asked.sentence, asked.word)
         signs = [choice.label[0] for choice in quiz.findChildren(AnswerButton)]
-        assert signs[asked.right] == "✓"
+        assert signs[asked.correct_index] == "✓"
         assert signs.count("✗") == number % 2
         qtbot.keyClick(quiz, Qt.Key.Key_1 + (place + 1) % 4)  # the first answer counts
-        assert desk.reader.score.answered == number + 1
+        assert desk.reader.quiz_score.answered == number + 1
         qtbot.keyClick(quiz, Qt.Key.Key_Return)
         assert quiz.question is not None
         assert quiz.question != asked
-    assert desk.reader.score.streak == 0
+    assert desk.reader.quiz_score.streak == 0
 
 
 def test_known_words_are_asked_about_last_and_k_makes_a_word_known(
@@ -238,10 +238,10 @@ def test_known_words_are_asked_about_last_and_k_makes_a_word_known(
     assert asked is not None
     assert desk.session.treebank[asked.sentence].lemmas == ("Tür",)
     qtbot.keyClick(quiz, Qt.Key.Key_K)  # before the answer it would tell
-    assert "Tür" not in desk.reader.known
+    assert "Tür" not in desk.reader.known_lemmas
     qtbot.keyClick(quiz, Qt.Key.Key_1)
     qtbot.keyClick(quiz, Qt.Key.Key_K)
-    assert "Tür" in desk.reader.known
+    assert "Tür" in desk.reader.known_lemmas
     qtbot.keyClick(quiz, Qt.Key.Key_Return)
     assert quiz.question is not None
 
@@ -250,14 +250,14 @@ def test_an_answer_says_what_the_word_is(quiz: QuizView, qtbot: QtBot) -> None:
     asked = quiz.question
     assert asked is not None
     assert "Press 1" in said(quiz)
-    qtbot.keyClick(quiz, Qt.Key.Key_1 + asked.right)
+    qtbot.keyClick(quiz, Qt.Key.Key_1 + asked.correct_index)
     assert "Correct." in said(quiz)
-    assert asked.solution.gloss in said(quiz)
+    assert asked.correct_reading.gloss in said(quiz)
     assert "noun" in said(quiz)
 
 
 def test_a_text_with_nothing_to_ask_about_says_so(desk: AppContext, quiz: QuizView, qtbot: QtBot) -> None:
-    desk.session.show_unsaved(Treebank.of([Sentence.of(["!"])]))
+    desk.session.show_unsaved_treebank(Treebank.of([Sentence.of(["!"])]))
     qtbot.waitUntil(lambda: "No questions yet" in labels(quiz), timeout=30_000)
     assert not any(choice.isVisible() for choice in quiz.findChildren(AnswerButton))
 
@@ -272,8 +272,8 @@ def test_rankings_that_come_after_the_quiz_was_closed_reach_nothing(desk: AppCon
 
 def test_a_quiz_that_nobody_sees_asks_for_no_readings(desk: AppContext) -> None:
     made = QuizView(desk.session, desk.readings, desk.reader, rng=random.Random(3))
-    desk.session.show_unsaved(Treebank.of([SENTENCE, SENTENCE]))
-    assert not desk.readings.is_asking
+    desk.session.show_unsaved_treebank(Treebank.of([SENTENCE, SENTENCE]))
+    assert not desk.readings.is_ranking
     made.deleteLater()
 
 
@@ -288,6 +288,6 @@ def test_the_word_that_is_asked_about_takes_the_colour_of_another_theme(quiz: Qu
 def test_the_quiz_says_where_the_right_answer_comes_from(desk: AppContext, quiz: QuizView, qtbot: QtBot) -> None:
     assert "From the annotation of the text" in labels(quiz)
     undecided = Treebank.of([Sentence.of(["Haus", "und", "Hof"]), Sentence.of(["Baum"])])
-    desk.session.show_unsaved(undecided)
+    desk.session.show_unsaved_treebank(undecided)
     qtbot.waitUntil(lambda: "No questions yet" in labels(quiz), timeout=60_000)
     assert "probability of 90%" in labels(quiz)

@@ -14,7 +14,7 @@ from seen import named
 
 from spectral_gui.app.messages import HelpDialog
 from spectral_gui.app.window import Window
-from spectral_gui.views.read.page import GLOSS, LINES, Page, Unit
+from spectral_gui.views.read.page import ANNOTATION_LINES, GLOSS, DisplayUnit, Page
 from spectral_gui.views.read.paste_dialog import PasteDialog
 
 ENGLISH = "".join(
@@ -80,15 +80,15 @@ def test_marks_stand_at_the_letters_of_their_word_however_long_its_meaning_is(
     page = Page()
     qtbot.addWidget(page)
     page.resize(600, 300)
-    page.lines = (GLOSS,)
-    empty = ("",) * len(LINES)
-    under = tuple("something with a long meaning" if line == GLOSS else "" for line in LINES)
+    page.visible_lines = (GLOSS,)
+    empty = ("",) * len(ANNOTATION_LINES)
+    under = tuple("something with a long meaning" if line == GLOSS else "" for line in ANNOTATION_LINES)
     rows = (("(", empty, False), ("dog", under, False), (")", empty, False), (".", empty, True), ("cat", under, True))
     page.show_units(
-        Unit(text, 0, word, word, below, space, False, right_to_left, lemmas=(text,) if text.isalpha() else ())
+        DisplayUnit(text, 0, word, word, below, space, False, right_to_left, lemmas=(text,) if text.isalpha() else ())
         for word, (text, below, space) in enumerate(rows, 1)
     )
-    opens, dog, shuts, stop, cat = (box.area for box in page.boxes)
+    opens, dog, shuts, stop, cat = (box.area for box in page.placed_units)
     letters = page.fontMetrics().horizontalAdvance("dog") * 3  # at most, in the larger letters of a page
     middle = dog.center().x()
     for mark in (opens, shuts, stop):
@@ -103,7 +103,7 @@ def test_marks_stand_at_the_letters_of_their_word_however_long_its_meaning_is(
 def test_vowels_are_offered_for_arabic_and_not_for_english(opened: Opened, qtbot: QtBot) -> None:
     window = opened(BARE * 3, read=True)
     box = named(window, QComboBox, "When to show vowels")
-    qtbot.waitUntil(lambda: not window.context.readings.is_asking, timeout=60_000)
+    qtbot.waitUntil(lambda: not window.context.readings.is_ranking, timeout=60_000)
     assert not box.isVisible()
     window.views.reading.turn_vowels()
     assert not box.isVisible()

@@ -86,34 +86,34 @@ def test_a_pasted_text_is_read_asked_about_and_exported_with_keys_alone(
 
     press(qtbot, Qt.Key.Key_G)  # meanings, all of them guessed
     qtbot.waitUntil(lambda: "the boy" in page.units[1].line_texts[2], timeout=60_000)
-    assert page.lines == ("gloss",)
-    assert "gloss" in page.units[1].guessed_lines
+    assert page.visible_lines == ("gloss",)
+    assert "gloss" in page.units[1].suggested_lines
     press(qtbot, Qt.Key.Key_U)
     qtbot.waitUntil(lambda: desk.session.selection.word == 1, timeout=30_000)
     press(qtbot, Qt.Key.Key_Left)
     press(qtbot, Qt.Key.Key_K)
-    assert desk.reader.known == {desk.reader.find_lemma(0, 2)}
+    assert desk.reader.known_lemmas == {desk.reader.find_vocabulary_lemma(0, 2)}
     press(qtbot, Qt.Key.Key_R)
 
     for index in range(3):  # where no model is calibrated, only what somebody decided is asked about
-        for word, row in enumerate(desk.reader.rank_candidates(index) or (), 1):
+        for word, row in enumerate(desk.reader.get_ranked_candidates(index) or (), 1):
             if row:
-                assert desk.reading_selection.assign_everywhere(row[0].value, [(index, word)], word)
+                assert desk.reading_selection.assign_to_occurrences(row[0].value, [(index, word)], word)
     press(qtbot, Qt.Key.Key_Q)
     qtbot.waitUntil(lambda: window.views.quiz.question is not None, timeout=60_000)
     for number in range(1, 4):
         asked = window.views.quiz.question
         assert asked is not None
-        press(qtbot, Qt.Key(Qt.Key.Key_1 + asked.right))
-        assert (desk.reader.score.right, desk.reader.score.answered) == (number, number)
+        press(qtbot, Qt.Key(Qt.Key.Key_1 + asked.correct_index))
+        assert (desk.reader.quiz_score.correct, desk.reader.quiz_score.answered) == (number, number)
         press(qtbot, Qt.Key.Key_Return)
 
     focus_page(qtbot, window)
     press(qtbot, Qt.Key.Key_W)
     qtbot.waitUntil(
-        lambda: not window.views.vocabulary.is_counting and bool(window.views.vocabulary.listed), timeout=30_000
+        lambda: not window.views.vocabulary.is_counting and bool(window.views.vocabulary.listed_entries), timeout=30_000
     )
-    assert next(entry.count for entry in window.views.vocabulary.listed if "فِي" in entry.lemma) == 2
+    assert next(entry.count for entry in window.views.vocabulary.listed_entries if "فِي" in entry.lemma) == 2
     for key, ending in ((Qt.Key.Key_T, ".csv"), (Qt.Key.Key_A, ".txt")):
         press(qtbot, key)
         dialog = next(one for one in window.views.vocabulary.findChildren(QFileDialog) if one.isVisible())
@@ -121,7 +121,7 @@ def test_a_pasted_text_is_read_asked_about_and_exported_with_keys_alone(
         qtbot.waitUntil(dialog.isActiveWindow, timeout=30_000)
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_A, CONTROL)
         qtbot.keyClicks(QApplication.focusWidget(), "words")
-        with qtbot.waitSignal(desk.notices.noted, timeout=30_000):
+        with qtbot.waitSignal(desk.notices.notified, timeout=30_000):
             press(qtbot, Qt.Key.Key_Return)
         assert (tmp_path / f"words{ending}").stat().st_size > 400
         come_back(qtbot, window)

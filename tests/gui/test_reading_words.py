@@ -18,16 +18,16 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import save
 from spectral_core.project import Project
-from spectral_core.project.known_words import KNOWN
-from spectral_gui.actions import KeyBindings, install
+from spectral_core.project.known_words import KNOWN_WORDS_FILE
+from spectral_gui.actions import KeyBindings, install_actions
 from spectral_gui.state import AppContext
-from spectral_gui.views.read.page import ALWAYS, NEVER, POINTED, UNSURE, Page
+from spectral_gui.views.read.page import ALWAYS, NEVER, UNDER_POINTER, WHEN_UNCERTAIN, Page
 from spectral_gui.views.read.reader import ReaderView
 from spectral_gui.views.read.vocabulary import (
-    COUNT,
+    COUNT_COLUMN,
     KNOWN_WORDS,
-    LEMMA,
-    MEANING,
+    LEMMA_COLUMN,
+    MEANING_COLUMN,
     UNKNOWN_WORDS,
     VocabularyModel,
     VocabularyTable,
@@ -70,7 +70,7 @@ def opened(desk: AppContext, qtbot: QtBot, path: Path) -> None:
 
 def reader(desk: AppContext, qtbot: QtBot) -> tuple[ReaderView, Page]:
     made = ReaderView(desk.session, desk.notices, desk.suggestions, desk.readings, desk.reader)
-    install(made, "reading", (made, made.text), KeyBindings())
+    install_actions(made, "reading", (made, made.text), KeyBindings())
     qtbot.addWidget(made)
     made.resize(900, 500)
     with qtbot.waitActive(made):
@@ -84,7 +84,7 @@ def reader(desk: AppContext, qtbot: QtBot) -> tuple[ReaderView, Page]:
 
 def listed(desk: AppContext, qtbot: QtBot) -> tuple[VocabularyView, QTableView]:
     made = VocabularyView(desk.session, desk.notices, desk.readings, desk.reader)
-    install(made, "vocabulary", made, KeyBindings())
+    install_actions(made, "vocabulary", made, KeyBindings())
     qtbot.addWidget(made)
     made.resize(500, 500)
     with qtbot.waitActive(made):
@@ -111,17 +111,17 @@ def test_k_puts_a_word_on_the_list_of_the_project_and_takes_it_off(
     desk.session.select(word=2)
     qtbot.keyClick(page, Qt.Key.Key_K)
     assert known_states(page) == [False, True, False, None, False, True]
-    assert (folder / KNOWN).read_text(encoding="utf-8") == "وَلَد\n"
+    assert (folder / KNOWN_WORDS_FILE).read_text(encoding="utf-8") == "وَلَد\n"
     again = AppContext()
     try:
         opened(again, qtbot, folder)  # the other holds it: still, what is known is known
-        assert again.reader.known == {"وَلَد"}
+        assert again.reader.known_lemmas == {"وَلَد"}
         assert not again.reader.mark_known(["قَرَأَ"])
     finally:
         again.close()
     qtbot.keyClick(page, Qt.Key.Key_K)
-    assert desk.reader.known == frozenset()
-    assert (folder / KNOWN).read_text(encoding="utf-8") == ""
+    assert desk.reader.known_lemmas == frozenset()
+    assert (folder / KNOWN_WORDS_FILE).read_text(encoding="utf-8") == ""
 
 
 def test_single_files_share_one_list_and_a_project_has_its_own(
@@ -132,13 +132,13 @@ def test_single_files_share_one_list_and_a_project_has_its_own(
     opened(desk, qtbot, tmp_path / "one.conllu")
     desk.reader.mark_known(["دَرْس"])
     opened(desk, qtbot, tmp_path / "two.conllu")
-    assert desk.reader.known == {"دَرْس"}
+    assert desk.reader.known_lemmas == {"دَرْس"}
     opened(desk, qtbot, folder)
-    assert desk.reader.known == frozenset()
+    assert desk.reader.known_lemmas == frozenset()
 
 
 def test_u_goes_to_the_next_word_that_is_not_known_over_sentences(desk: AppContext, qtbot: QtBot) -> None:
-    desk.session.show_unsaved(Treebank.of([FIRST, SECOND]))
+    desk.session.show_unsaved_treebank(Treebank.of([FIRST, SECOND]))
     desk.reader.mark_known(["كَتَبَ", "دَرْس"])
     view, page = reader(desk, qtbot)  # the page lives as long as the view does
     seen = []
@@ -147,7 +147,7 @@ def test_u_goes_to_the_next_word_that_is_not_known_over_sentences(desk: AppConte
             qtbot.keyClick(page, Qt.Key.Key_U)
         seen.append((desk.session.selection.sentence, desk.session.selection.word))
     assert seen == [(0, 2), (1, 1), (1, 2)]
-    with qtbot.waitSignal(desk.notices.noted, timeout=30_000):
+    with qtbot.waitSignal(desk.notices.notified, timeout=30_000):
         qtbot.keyClick(page, Qt.Key.Key_U)
     with qtbot.waitSignal(desk.session.selection_changed, timeout=30_000):
         qtbot.keyClick(page, Qt.Key.Key_U, Qt.KeyboardModifier.ShiftModifier)
@@ -156,49 +156,60 @@ def test_u_goes_to_the_next_word_that_is_not_known_over_sentences(desk: AppConte
 
 
 def test_words_get_their_vowels_where_that_is_wanted(desk: AppContext, qtbot: QtBot) -> None:
-    desk.session.show_unsaved(Treebank.of([FIRST]))
+    desk.session.show_unsaved_treebank(Treebank.of([FIRST]))
     view, page = reader(desk, qtbot)
     boy = page.units[1]
     modes = []
     for _ in range(4):
-        modes.append((page.vowels, page.format_word(boy, pointed=False), page.format_word(boy, pointed=True)))
+        modes.append(
+            (
+                page.vowel_mode,
+                page.format_word(boy, is_under_pointer=False),
+                page.format_word(boy, is_under_pointer=True),
+            )
+        )
         qtbot.keyClick(page, Qt.Key.Key_V)
     bare, full = "الولد", "الْوَلَدُ"
-    assert modes == [(NEVER, bare, bare), (POINTED, bare, full), (UNSURE, bare, bare), (ALWAYS, full, full)]
+    assert modes == [
+        (NEVER, bare, bare),
+        (UNDER_POINTER, bare, full),
+        (WHEN_UNCERTAIN, bare, bare),
+        (ALWAYS, full, full),
+    ]
     view.set_vowel_mode(ALWAYS)
-    assert page.format_word(page.units[3], pointed=True) == "."
+    assert page.format_word(page.units[3], is_under_pointer=True) == "."
 
 
 def test_letters_choose_what_stands_under_words(desk: AppContext, qtbot: QtBot) -> None:
-    desk.session.show_unsaved(Treebank.of([FIRST]))
+    desk.session.show_unsaved_treebank(Treebank.of([FIRST]))
     view, page = reader(desk, qtbot)
     for key in (Qt.Key.Key_G, Qt.Key.Key_L, Qt.Key.Key_T, Qt.Key.Key_S):  # there is no transliteration
         qtbot.keyClick(page, key)
-    assert page.lines == ("gloss", "lemma", "kind")
+    assert page.visible_lines == ("gloss", "lemma", "kind")
     qtbot.keyClick(page, Qt.Key.Key_G)
-    assert page.lines == ("lemma", "kind")
+    assert page.visible_lines == ("lemma", "kind")
     assert (view.glosses_shown, view.lemmas_shown) == (False, True)
 
 
 def test_a_guess_is_marked_once_and_in_words_that_are_decided_there_is_none(desk: AppContext, qtbot: QtBot) -> None:
     book = Sentence.of(["الكتاب"])
-    desk.session.show_unsaved(Treebank.of([book, FIRST]))
+    desk.session.show_unsaved_treebank(Treebank.of([book, FIRST]))
     view, page = reader(desk, qtbot)
-    qtbot.waitUntil(lambda: bool(page.units[0].guessed_lines), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(page.units[0].suggested_lines), timeout=30_000)
     view.show_lines("gloss", "lemma")
-    under = [page.format_line(page.units[0], line) for line in page.lines]
+    under = [page.format_line_with_sign(page.units[0], line) for line in page.visible_lines]
     assert under[0][0] in "≈?"
     assert "≈" not in under[1]
-    assert page.format_line(page.units[1], "gloss") == "he wrote"
+    assert page.format_line_with_sign(page.units[1], "gloss") == "he wrote"
 
 
 def test_words_are_listed_with_their_counts_and_places(desk: AppContext, qtbot: QtBot) -> None:
-    desk.session.show_unsaved(Treebank.of([FIRST, SECOND]))
+    desk.session.show_unsaved_treebank(Treebank.of([FIRST, SECOND]))
     view, table = listed(desk, qtbot)
     model = table.model()
     assert isinstance(model, VocabularyModel)
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    assert [(entry.lemma, entry.count) for entry in view.listed] == [
+    assert [(entry.lemma, entry.count) for entry in view.listed_entries] == [
         ("وَلَد", 2),
         ("كَتَبَ", 1),
         ("دَرْس", 1),
@@ -207,27 +218,27 @@ def test_words_are_listed_with_their_counts_and_places(desk: AppContext, qtbot: 
     table.selectRow(3)
     qtbot.keyClick(table, Qt.Key.Key_Return)
     assert (desk.session.selection.sentence, desk.session.selection.word) == (1, 1)
-    table.sortByColumn(LEMMA, Qt.SortOrder.AscendingOrder)
-    assert [entry.lemma for entry in view.listed] == ["دَرْس", "قَرَأَ", "كَتَبَ", "وَلَد"]
+    table.sortByColumn(LEMMA_COLUMN, Qt.SortOrder.AscendingOrder)
+    assert [entry.lemma for entry in view.listed_entries] == ["دَرْس", "قَرَأَ", "كَتَبَ", "وَلَد"]
 
 
 def test_words_and_counts_are_never_cut_short_however_narrow_the_list_is(desk: AppContext, qtbot: QtBot) -> None:
     long = "incomprehensibilities"
     meaning = "what nobody in the whole wide world was ever able to understand"
     word = Sentence.of([long], lemmas=[long], upos=["NOUN"], misc=[f"Gloss={meaning}"])
-    desk.session.show_unsaved(Treebank.of([word] * 1_234))
+    desk.session.show_unsaved_treebank(Treebank.of([word] * 1_234))
     view, table = listed(desk, qtbot)
     for wide in (600, 320):
         view.resize(wide, 500)
         QApplication.processEvents()
-        model, delegate = table.model(), table.itemDelegateForColumn(LEMMA)
+        model, delegate = table.model(), table.itemDelegateForColumn(LEMMA_COLUMN)
         assert isinstance(delegate, TextDelegate)
-        for column, font in ((LEMMA, delegate.get_font(long)), (COUNT, table.font())):
+        for column, font in ((LEMMA_COLUMN, delegate.get_font(long)), (COUNT_COLUMN, table.font())):
             text = model.index(0, column).data()
             assert QFontMetrics(font).horizontalAdvance(text) + 6 <= table.columnWidth(column), text
         assert table.horizontalHeader().length() <= table.viewport().width() + 1
-    assert QFontMetrics(table.font()).horizontalAdvance(meaning) > table.columnWidth(MEANING)
-    assert model.index(0, MEANING).data(Qt.ItemDataRole.ToolTipRole) == meaning
+    assert QFontMetrics(table.font()).horizontalAdvance(meaning) > table.columnWidth(MEANING_COLUMN)
+    assert model.index(0, MEANING_COLUMN).data(Qt.ItemDataRole.ToolTipRole) == meaning
 
 
 def test_a_context_that_is_cut_short_says_so_on_that_side() -> None:
@@ -239,36 +250,36 @@ def test_a_context_that_is_cut_short_says_so_on_that_side() -> None:
 
 
 def test_the_list_is_filtered_by_what_is_known_and_by_a_text(desk: AppContext, qtbot: QtBot) -> None:
-    desk.session.show_unsaved(Treebank.of([FIRST, SECOND]))
+    desk.session.show_unsaved_treebank(Treebank.of([FIRST, SECOND]))
     view, table = listed(desk, qtbot)
     table.selectRow(0)
     qtbot.keyClick(table, Qt.Key.Key_K)
-    assert desk.reader.known == {"وَلَد"}
+    assert desk.reader.known_lemmas == {"وَلَد"}
     assert any("1 known" in label.text() for label in view.findChildren(QLabel))
     which, text = view.findChild(QComboBox), view.findChild(QLineEdit)
     assert which is not None
     assert text is not None
     qtbot.keyClick(table, Qt.Key.Key_F)
     assert which.currentData() == UNKNOWN_WORDS
-    assert len(view.listed) == 3
+    assert len(view.listed_entries) == 3
     qtbot.keyClick(table, Qt.Key.Key_F)
     assert which.currentData() == KNOWN_WORDS
-    assert [entry.lemma for entry in view.listed] == ["وَلَد"]
+    assert [entry.lemma for entry in view.listed_entries] == ["وَلَد"]
     qtbot.keyClick(table, Qt.Key.Key_F)
     qtbot.keyClick(table, Qt.Key.Key_Slash)
     qtbot.keyClicks(text, "lesson")
-    assert [entry.lemma for entry in view.listed] == ["دَرْس"]
+    assert [entry.lemma for entry in view.listed_entries] == ["دَرْس"]
     text.setText("ولد")  # without its vowels
-    assert [entry.lemma for entry in view.listed] == ["وَلَد"]
+    assert [entry.lemma for entry in view.listed_entries] == ["وَلَد"]
 
 
 def test_words_listed_are_written_for_spreadsheets_and_for_anki(desk: AppContext, qtbot: QtBot, tmp_path: Path) -> None:
-    desk.session.show_unsaved(Treebank.of([FIRST, SECOND]))
+    desk.session.show_unsaved_treebank(Treebank.of([FIRST, SECOND]))
     desk.reader.mark_known(["كَتَبَ"])
     view, table = listed(desk, qtbot)
     qtbot.keyClick(table, Qt.Key.Key_F)
     for name in ("words.csv", "cards.txt"):
-        with qtbot.waitSignal(desk.notices.noted, timeout=30_000) as told:
+        with qtbot.waitSignal(desk.notices.notified, timeout=30_000) as told:
             view.export(tmp_path / name)
         assert told.args is not None
         assert "3 words" in told.args[0]
@@ -282,15 +293,15 @@ def test_words_listed_are_written_for_spreadsheets_and_for_anki(desk: AppContext
 
 
 def test_the_list_follows_what_is_edited(desk: AppContext, qtbot: QtBot) -> None:
-    desk.session.show_unsaved(Treebank.of([SECOND]))
+    desk.session.show_unsaved_treebank(Treebank.of([SECOND]))
     view, _ = listed(desk, qtbot)
     desk.session.edit("Lemma", lambda sentence: sentence.with_value("lemma", 1, "قِرَاءَة"), index=0)
-    qtbot.waitUntil(lambda: {entry.lemma for entry in view.listed} == {"وَلَد", "قِرَاءَة"}, timeout=30_000)
+    qtbot.waitUntil(lambda: {entry.lemma for entry in view.listed_entries} == {"وَلَد", "قِرَاءَة"}, timeout=30_000)
 
 
 def test_what_changes_after_the_list_was_closed_reaches_nothing(desk: AppContext, qtbot: QtBot) -> None:
     made = VocabularyView(desk.session, desk.notices, desk.readings, desk.reader)
-    desk.session.show_unsaved(Treebank.of([Sentence.of(["a", "b"])]))
+    desk.session.show_unsaved_treebank(Treebank.of([Sentence.of(["a", "b"])]))
     with qtbot.captureExceptions() as caught:
         shiboken6.delete(made)
         desk.readings.set_uncertain_below(0.9)

@@ -45,7 +45,7 @@ def test_a_real_treebank_is_opened_shown_and_changed(
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
     with qtbot.waitSignal(desk.survey.changed, timeout=60_000):
-        window.documents.open(path)
+        window.document_actions.open(path)
     control = Qt.KeyboardModifier.ControlModifier
     for _ in range(SHOWN):
         press(qtbot, Qt.Key.Key_Down, modifier=control)
@@ -63,7 +63,7 @@ def test_a_real_treebank_is_opened_shown_and_changed(
             if window.views.constituency.editor.prompt.is_open:  # nobody used it so far: the last choice is to take it
                 press(qtbot, Qt.Key.Key_Up, Qt.Key.Key_Return)
         changed += desk.session.sentence != before
-    assert len(desk.session.edited) == 3
+    assert len(desk.session.unsaved_sentences) == 3
     with qtbot.waitSignal(desk.document_saver.saved, timeout=30_000):
         press(qtbot, "s", modifier=control)
     assert path.read_bytes() != content

@@ -17,7 +17,7 @@ from spectral_core import formats
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.project import Project, Run
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_fonts
+from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
 from spectral_gui.views.train.training_lists import make_reranker_settings
 from spectral_gui.widgets.settings_form import SettingsForm
@@ -28,7 +28,7 @@ OPEN = len(ROWS)
 
 @pytest.fixture
 def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
-    load_fonts()
+    load_bundled_fonts()
     assert qapp is not None
     room = tmp_path_factory.mktemp("better") / "garden"
     room.mkdir()
@@ -73,15 +73,15 @@ def test_a_parser_is_given_a_re_ranker_whose_parts_are_told_of_each_tree(window:
     form.set_values({"scorers": "", "folds": 2, "epochs": 1, "candidates": 10, "features": "none"})
     window.views.training.setFocus()
     press(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    wait_for(lambda: len(desk.runs.recorded) == 2 and desk.runs.recorded[1].status != "measuring")
-    run = desk.runs.recorded[1]
+    wait_for(lambda: len(desk.runs.recorded_runs) == 2 and desk.runs.recorded_runs[1].status != "measuring")
+    run = desk.runs.recorded_runs[1]
     assert (run.method, run.status) == ("reranker", "finished"), run.complaint
-    desk.suggestions.model.choose(run.name)
+    desk.suggestions.model.choose_run(run.name)
     window.panels.show_annotate()
     desk.session.select(OPEN)
     wait_for(lambda: desk.suggestions.current is not None)
     said: list[str] = []
-    desk.notices.noted.connect(said.append)
+    desk.notices.notified.connect(said.append)
     window.views.dependency.canvas.setFocus()
     qtbot.waitUntil(window.views.dependency.canvas.hasFocus)
     press(Qt.Key.Key_N)
@@ -92,7 +92,9 @@ def test_a_parser_is_given_a_re_ranker_whose_parts_are_told_of_each_tree(window:
 def test_what_has_no_dependencies_is_given_none(window: Window) -> None:
     refused: list[str] = []
     window.context.notices.refused.connect(refused.append)
-    assert not window.views.training.set_reranker(Run(name="latent-pcfg 1", method="latent-pcfg", documents=("a",)))
+    assert not window.views.training.fill_reranker_settings(
+        Run(name="latent-pcfg 1", method="latent-pcfg", documents=("a",))
+    )
     assert refused == ["Trees of latent-pcfg cannot be re-ranked."]
 
 

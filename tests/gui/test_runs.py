@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project, Run
-from spectral_gui.plots import format_measure, format_summary
+from spectral_gui.plots import format_measure, summarise_run
 from spectral_gui.state import AppContext
 from spectral_gui.views.train.runs import RunsView, RunTableModel
 
@@ -30,7 +30,7 @@ ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrde
 @pytest.fixture
 def table(qapp: QApplication) -> RunTableModel:
     made = RunTableModel()
-    made.show_runs(some_runs())
+    made.set_runs(some_runs())
     return made
 
 
@@ -72,8 +72,8 @@ def test_the_model_keeps_the_rules_of_its_kind_while_it_is_sorted(table: RunTabl
     tester = QAbstractItemModelTester(table, QAbstractItemModelTester.FailureReportingMode.Fatal)
     for at in range(table.columnCount()):
         table.sort(at, DESCENDING)
-    table.show_runs(some_runs()[:2])
-    table.show_runs([])
+    table.set_runs(some_runs()[:2])
+    table.set_runs([])
     assert tester.model() is table
     assert table.rowCount() == 0
 
@@ -94,7 +94,7 @@ def test_the_order_and_persistent_places_outlast_new_runs_and_sorting(table: Run
     table.sort(column(table, "perplexity"), DESCENDING)
     assert kept.data() == "hmm 2"
     assert kept.row() == 1
-    table.show_runs(some_runs()[1:])  # fewer measures may move the column
+    table.set_runs(some_runs()[1:])  # fewer measures may move the column
     assert names(table)[0] == "hmm 10"
     assert table.sorted_column == (column(table, "perplexity"), True)
 
@@ -113,7 +113,7 @@ def test_settings_other_than_the_defaults_are_shown_and_failures_with_their_reas
 
 def test_measures_stand_right_after_the_settings_and_documents_by_the_names_of_their_files(qapp: QApplication) -> None:
     table = RunTableModel()
-    table.show_runs(
+    table.set_runs(
         [
             replace(
                 some_runs()[0], documents=("/far/away/a.conllu", "b.conllu"), measured_documents=("/far/away/c.conllu",)
@@ -126,7 +126,7 @@ def test_measures_stand_right_after_the_settings_and_documents_by_the_names_of_t
     assert row["trained on"].data() == "a.conllu, b.conllu"
     assert row["trained on"].data(Qt.ItemDataRole.ToolTipRole) == "/far/away/a.conllu\nb.conllu"
     assert row["evaluated on"].data() == "c.conllu"
-    assert "away" not in format_summary(table.get_run(0))
+    assert "away" not in summarise_run(table.get_run(0))
 
 
 def test_numbers_of_one_measure_have_one_style() -> None:
@@ -147,7 +147,7 @@ def test_the_newest_run_is_scrolled_into_sight(desk: AppContext, qtbot: QtBot) -
     view.resize(500, 160)
     view.show()
     for number in range(30):
-        desk.runs.add(Run(f"ngram {number + 2}", "ngram"), desk.session.project)
+        desk.runs.add_run(Run(f"ngram {number + 2}", "ngram"), desk.session.project)
     table = view.findChild(QTableView)
     assert table is not None
     last = table.model().index(table.model().rowCount() - 1, 0)
@@ -157,7 +157,7 @@ def test_the_newest_run_is_scrolled_into_sight(desk: AppContext, qtbot: QtBot) -
 def test_runs_of_a_project_are_there_again_and_those_selected_are_chosen(desk: AppContext, qtbot: QtBot) -> None:
     view = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, view)
-    assert list(desk.runs.recorded) == some_runs()
+    assert list(desk.runs.recorded_runs) == some_runs()
     with qtbot.waitSignal(view.runs_selected, check_params_cb=lambda chosen: chosen == ["hmm 2", "ngram 1"]):
         choose(view, [0, 2])
     choose(view, [3])

@@ -36,19 +36,19 @@ def test_the_sample_opens_on_a_sentence_with_proposals_in_doubt(
     for opened in (1, 2):
         window = Window(
             AppContext(tmp_path / "store", auto_trains=True),
-            Preferences(theme="light", learns_unasked=opened == 1),
+            Preferences(theme="light", trains_in_background=opened == 1),
             settings,
         )
         desk = window.context
         window.show()
-        window.documents.open_sample()
+        window.document_actions.open_sample()
         wait_for(lambda desk=desk: desk.survey.is_complete)
         sentence = desk.session.sentence
         assert sentence is not None
         if opened == 1:
             assert 10 <= len(sentence) <= 14
             wait_for(lambda desk=desk: desk.suggestions.current is not None, 300)
-            assert desk.suggestions.find_uncertain()
+            assert desk.suggestions.find_uncertain_positions()
             desk.session.select(1)
         else:
             assert desk.session.selection.sentence == 1  # where it was left

@@ -17,14 +17,14 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.data.readings import is_decided, reading_of
-from spectral_core.engine import Find, SearchResult
+from spectral_core.engine import FindMatches, SearchResult
 from spectral_core.errors import DataError
 from spectral_core.formats import load
 from spectral_core.model import Value
 from spectral_core.project import Project
 from spectral_gui.jobs import lane
-from spectral_gui.jobs.jobs import ANSWERS, LEARNING, Job
-from spectral_gui.jobs.lane import Lane
+from spectral_gui.jobs.jobs import QUERIES, TRAINING, Job
+from spectral_gui.jobs.lane import JobQueue
 from spectral_gui.state import AppContext
 from spectral_gui.views.annotate.dependency.view import DependencyView
 
@@ -75,13 +75,13 @@ def test_an_edit_is_journaled_shown_and_taken_back_across_sentences(opens: Opens
     assert attach(desk, 0, 3, 1)
     assert attach(desk, 5, 1, 3)
     assert (desk.session.treebank[0].heads, desk.session.treebank[5].heads) == ((2, 0, 1), (3, 0, 2))
-    assert desk.session.undo_step == "Attach 1 to 3"
-    assert len(desk.session.edited) == 2
+    assert desk.session.undo_text == "Attach 1 to 3"
+    assert len(desk.session.unsaved_sentences) == 2
     desk.session.select(9)
     desk.session.undo()
     assert desk.session.selection.sentence == 5
     assert desk.session.treebank[5].heads == (2, 0, 2)
-    assert (desk.session.undo_step, desk.session.redo_step) == ("Attach 3 to 1", "Attach 1 to 3")
+    assert (desk.session.undo_text, desk.session.redo_text) == ("Attach 3 to 1", "Attach 1 to 3")
     desk.session.redo()
     assert desk.session.treebank[5].heads == (3, 0, 2)
     assert changed == [0, 5, 5, 5]
@@ -93,8 +93,8 @@ def test_a_refused_edit_is_a_sentence_and_changes_nothing(opens: Opens, file: Pa
     desk.notices.refused.connect(said.append)
     assert not attach(desk, 0, 2, 1)
     assert "circle" in said[0]
-    assert len(desk.session.edited) == 0
-    assert desk.session.undo_step is None
+    assert len(desk.session.unsaved_sentences) == 0
+    assert desk.session.undo_text is None
 
 
 def test_decisions_and_their_history_survive_reopening_and_saving(opens: Opens, file: Path, qtbot: QtBot) -> None:
@@ -103,25 +103,25 @@ def test_decisions_and_their_history_survive_reopening_and_saving(opens: Opens, 
     for index in range(6):
         attach(desk, index, 3, 1)
     desk.session.undo()
-    desk.acceptance.accept(2)
+    desk.acceptance.accept_sentence(2)
     desk.close()
     assert file.read_bytes() == before  # the text file changes only when it is saved
     desk = opens(file)
     assert [desk.session.treebank[index].heads[2] for index in range(7)] == [1, 1, 1, 1, 1, 2, 2]
-    assert len(desk.session.edited) == 5
-    assert desk.session.decided[2] == "confirmed"
+    assert len(desk.session.unsaved_sentences) == 5
+    assert desk.session.provenances[2] == "confirmed"
     desk.session.undo()  # the acceptance
     desk.session.undo()
     assert desk.session.treebank[4].heads == (2, 0, 2)
     saved(qtbot, desk)
-    assert len(desk.session.edited) == 0
+    assert len(desk.session.unsaved_sentences) == 0
     assert [sentence.heads[2] for sentence in load(file)][:6] == [1, 1, 1, 1, 2, 2]
     desk.close()
     desk = opens(file)
-    assert len(desk.session.edited) == 0
+    assert len(desk.session.unsaved_sentences) == 0
     desk.session.undo()
     assert desk.session.treebank[3].heads == (2, 0, 2)
-    assert len(desk.session.edited) == 1
+    assert len(desk.session.unsaved_sentences) == 1
 
 
 def test_a_second_session_may_look_and_is_told_who_holds_the_project(opens: Opens, file: Path) -> None:
@@ -174,9 +174,12 @@ def test_a_document_whose_name_is_no_text_is_opened_learnt_from_and_saved(
     assert attach(desk, 0, 3, 1)
     saved(qtbot, desk)
     assert load(path)[0].heads == (2, 0, 1)
-    desk.runs.learn("ngram", {"column": "xpos", "minimum": 1})
-    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=60_000)
-    assert (desk.runs.recorded[-1].status, desk.runs.recorded[-1].documents) == ("finished", desk.session.documents)
+    desk.runs.train("ngram", {"column": "xpos", "minimum": 1})
+    qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=60_000)
+    assert (desk.runs.recorded_runs[-1].status, desk.runs.recorded_runs[-1].documents) == (
+        "finished",
+        desk.session.documents,
+    )
     with qtbot.waitSignal(desk.document_search.searched, timeout=30_000):
         desk.document_search.find("Dogs")
     assert desk.session.project is not None
@@ -184,7 +187,7 @@ def test_a_document_whose_name_is_no_text_is_opened_learnt_from_and_saved(
     desk.close()
     again = opens(folder)
     assert again.session.treebank.path == path
-    assert [run.documents for run in again.runs.recorded] == [again.session.documents]
+    assert [run.documents for run in again.runs.recorded_runs] == [again.session.documents]
 
 
 def test_what_another_program_wrote_is_put_together_with_what_was_changed_here(
@@ -222,7 +225,7 @@ def test_what_became_of_changes_by_another_program_is_said_in_the_end(
     text[7] = text[7].replace("advmod", "obl")
     file.write_text("\n\n".join(text), encoding="utf-8")
     notes: list[str] = []
-    desk.notices.noted.connect(notes.append)
+    desk.notices.notified.connect(notes.append)
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         getattr(desk.document_saver, act)()
     assert notes[-1] == said
@@ -258,8 +261,8 @@ def test_a_sentence_changed_on_both_sides_is_asked_about(opens: Opens, file: Pat
     text = file.read_text(encoding="utf-8").split("\n\n")
     text[3] = text[3].replace("\tNOUN\t", "\tPROPN\t")
     file.write_text("\n\n".join(text), encoding="utf-8")
-    with qtbot.waitSignal(desk.document_saver.conflicted, timeout=30_000) as asked:
-        desk.document_saver.check_file()
+    with qtbot.waitSignal(desk.document_saver.conflicts_detected, timeout=30_000) as asked:
+        desk.document_saver.check_for_external_change()
     (conflict,) = asked.args[0]
     assert conflict.index == 3
     desk.document_saver.resolve_conflicts({})
@@ -270,11 +273,11 @@ def test_a_sentence_changed_on_both_sides_is_asked_about(opens: Opens, file: Pat
 def test_the_survey_finds_labels_and_problems_and_is_kept_up(opens: Opens, file: Path, qtbot: QtBot) -> None:
     desk = opens(file)
     qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=30_000)
-    assert not desk.survey.flagged
+    assert not desk.survey.problem_sentences
     desk.session.edit("Loosen", lambda sentence: sentence.with_head(3, None), index=4)
-    assert desk.survey.flagged == {4}
+    assert desk.survey.problem_sentences == {4}
     desk.session.undo()
-    assert not desk.survey.flagged
+    assert not desk.survey.problem_sentences
 
 
 def test_a_query_is_answered_with_what_was_just_changed(opens: Opens, file: Path, qtbot: QtBot) -> None:
@@ -294,21 +297,21 @@ def test_killed_engines_take_no_decision_with_them_and_are_replaced(opens: Opens
     desk = opens(file)
     qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=30_000)
     with qtbot.waitSignal(desk.runs.progressed, timeout=60_000):
-        desk.runs.learn("hmm", ENDLESS)
+        desk.runs.train("hmm", ENDLESS)
     attach(desk, 1, 3, 1)
-    learning = desk.work.process_ids()[LEARNING]
+    learning = desk.work.get_process_ids()[TRAINING]
     assert learning is not None
     with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as said:
         os.kill(learning, signal.SIGKILL)
     assert "was restarted" in said.args[0]
-    assert [run.status for run in desk.runs.recorded] == ["failed"]
+    assert [run.status for run in desk.runs.recorded_runs] == ["failed"]
     attach(desk, 2, 3, 1)
-    desk.runs.learn("ngram", {"column": "xpos", "minimum": 1})
-    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=60_000)
-    assert desk.runs.recorded[-1].status == "finished", desk.runs.recorded[-1].complaint
+    desk.runs.train("ngram", {"column": "xpos", "minimum": 1})
+    qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=60_000)
+    assert desk.runs.recorded_runs[-1].status == "finished", desk.runs.recorded_runs[-1].complaint
     with qtbot.waitSignal(desk.document_search.searched, timeout=30_000):
         desk.document_search.find("Dogs")
-    answers = desk.work.process_ids()[ANSWERS]
+    answers = desk.work.get_process_ids()[QUERIES]
     assert answers is not None
     os.kill(answers, signal.SIGKILL)
     desk.session.edit("Rename", lambda sentence: sentence.with_value("lemma", 1, "hound"), index=2)
@@ -325,7 +328,7 @@ def test_a_question_is_answered_where_nobody_knows_yet_that_the_engine_is_dead(
     desk = opens(file)
     with qtbot.waitSignal(desk.document_search.searched, timeout=30_000):
         desk.document_search.find("bark")
-    engine = desk.work.process_ids()[ANSWERS]
+    engine = desk.work.get_process_ids()[QUERIES]
     assert engine is not None
 
     def told() -> list[str]:  # its state and the process that would tell of its death
@@ -346,26 +349,26 @@ def test_a_question_is_answered_where_nobody_knows_yet_that_the_engine_is_dead(
 
 def test_a_run_belongs_to_the_project_and_survives_reopening(opens: Opens, file: Path, qtbot: QtBot) -> None:
     desk = opens(file)
-    desk.runs.learn("hmm", {"estimator": "em", "states": 2, "column": "xpos", "iterations": 5})
-    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=60_000)
-    (run,) = desk.runs.recorded
+    desk.runs.train("hmm", {"estimator": "em", "states": 2, "column": "xpos", "iterations": 5})
+    qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=60_000)
+    (run,) = desk.runs.recorded_runs
     assert run.status == "finished"
     assert run.curve
     assert run.measures["perplexity"] > 0
     assert desk.session.project is not None
     assert (desk.session.project.prepare_model_path(run.name)).exists()
     desk.close()
-    assert [one.name for one in opens(file).runs.recorded] == [run.name]
+    assert [one.name for one in opens(file).runs.recorded_runs] == [run.name]
 
 
 def test_learning_is_stopped_and_the_run_says_so(opens: Opens, file: Path, qtbot: QtBot) -> None:
     desk = opens(file)
     with qtbot.waitSignal(desk.runs.progressed, timeout=60_000):
-        desk.runs.learn("hmm", ENDLESS)
+        desk.runs.train("hmm", ENDLESS)
     with qtbot.waitSignal(desk.runs.changed, timeout=30_000):
-        desk.runs.stop()
-    assert [run.status for run in desk.runs.recorded] == ["cancelled"]
-    assert not desk.runs.is_learning
+        desk.runs.stop_training()
+    assert [run.status for run in desk.runs.recorded_runs] == ["cancelled"]
+    assert not desk.runs.is_training_for_user
 
 
 def test_a_run_is_not_kept_in_a_project_that_was_opened_meanwhile(
@@ -375,11 +378,11 @@ def test_a_run_is_not_kept_in_a_project_that_was_opened_meanwhile(
     other.write_text(BLOCK.format("x"), encoding="utf-8")
     desk = opens(file)
     with qtbot.waitSignal(desk.runs.progressed, timeout=60_000):
-        desk.runs.learn("hmm", ENDLESS)
+        desk.runs.train("hmm", ENDLESS)
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open(other)
-    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=30_000)
-    assert desk.runs.recorded == ()
+    qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=30_000)
+    assert desk.runs.recorded_runs == ()
 
 
 def test_what_was_asked_about_another_document_is_dropped(qtbot: QtBot, tmp_path: Path, file: Path) -> None:
@@ -424,7 +427,7 @@ def test_undo_goes_to_the_document_where_the_step_was_done(qtbot: QtBot, tmp_pat
 
 def test_sentences_in_memory_can_be_changed_and_taken_back(qtbot: QtBot) -> None:
     desk = AppContext()
-    desk.session.show_unsaved(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
+    desk.session.show_unsaved_treebank(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
     assert desk.session.edit("Swap", lambda sentence: sentence.with_heads((0, 1)), index=0)
     desk.session.undo()
     assert desk.session.treebank[0].heads == (2, 0)
@@ -462,7 +465,7 @@ def test_a_decision_made_while_the_file_was_written_is_still_shown(opens: Opens,
             pass  # the file is written in a thread; what it says is heard only after this loop
         attach(desk, 4, 3, 1)
     assert desk.session.treebank[4].heads == (2, 0, 1)
-    assert desk.session.edited == {4}
+    assert desk.session.unsaved_sentences == {4}
     assert attach(desk, 4, 3, 2)
 
 
@@ -500,18 +503,18 @@ def test_a_step_in_a_document_that_was_not_read_yet_is_taken_back_there(opens: O
     assert desk.session.document == desk.session.documents[1]
     assert desk.session.treebank[2].heads == (2, 0, 2)
     assert desk.session.selection.sentence == 2
-    assert desk.session.undo_step is None
+    assert desk.session.undo_text is None
 
 
 def test_a_file_is_written_under_another_name_and_what_is_open_stays(opens: Opens, file: Path, qtbot: QtBot) -> None:
     desk = opens(file)
     attach(desk, 0, 3, 1)
     other = file.with_name("copy.conllu")
-    with qtbot.waitSignal(desk.notices.noted, timeout=30_000):
+    with qtbot.waitSignal(desk.notices.notified, timeout=30_000):
         desk.document_saver.save_as(other)
     assert load(other)[0].heads == (2, 0, 1)
     assert desk.session.treebank.path == file
-    assert len(desk.session.edited) == 1
+    assert len(desk.session.unsaved_sentences) == 1
 
 
 def test_what_another_file_has_no_place_for_stays_in_the_project_and_is_told(
@@ -520,7 +523,7 @@ def test_what_another_file_has_no_place_for_stays_in_the_project_and_is_told(
     path = tmp_path / "trees.mrg"
     path.write_text("( (S (NP (NN rain)) (VP (VBD fell))) )\n", encoding="utf-8")
     desk = opens(path)
-    with qtbot.waitSignal(desk.notices.noted, timeout=30_000) as told:
+    with qtbot.waitSignal(desk.notices.notified, timeout=30_000) as told:
         desk.document_saver.save_as(tmp_path / "words.conllu")
     assert "not in the file, kept in this project: a constituency tree (1 sentence)" in told.args[0]
     assert load(tmp_path / "words.conllu")[0].forms == ("rain", "fell")
@@ -534,7 +537,7 @@ def test_a_project_is_not_let_go_before_its_file_is_written(opens: Opens, file: 
     desk.notices.failed.connect(complaints.append)
     attach(desk, 0, 3, 1)
     job = desk.document_saver.save()
-    desk.session.show_unsaved(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
+    desk.session.show_unsaved_treebank(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
     qtbot.waitUntil(lambda: job is not None and job.has_ended, timeout=30_000)
     assert load(file)[0].heads == (2, 0, 1)
     assert complaints == []
@@ -549,13 +552,13 @@ def test_saving_again_while_a_save_runs_saves_what_was_decided_meanwhile(
     desk.document_saver.save()
     attach(desk, 1, 3, 1)
     desk.document_saver.save()
-    qtbot.waitUntil(lambda: len(desk.session.edited) == 0, timeout=30_000)
+    qtbot.waitUntil(lambda: len(desk.session.unsaved_sentences) == 0, timeout=30_000)
     assert [sentence.heads[2] for sentence in load(file)][:3] == [1, 1, 2]
 
 
 def test_a_sentence_that_is_a_whole_text_is_not_drawn_but_can_be_passed(qtbot: QtBot) -> None:
     desk = AppContext()
-    desk.session.show_unsaved(
+    desk.session.show_unsaved_treebank(
         Treebank.of([Sentence.of(("a",) * 20_000, heads=(0,) * 20_000), Sentence.of(("b",), heads=(0,))])
     )
     view = DependencyView(
@@ -579,17 +582,17 @@ def test_nothing_is_asked_of_the_engine_before_something_is_open(qtbot: QtBot) -
     desk.notices.failed.connect(failed.append)
     desk.document_search.find("NN")
     with pytest.raises(DataError, match="Open a treebank"):
-        desk.runs.learn("ngram", {})
+        desk.runs.train("ngram", {})
     assert not failed
-    assert desk.work.process_ids() == {ANSWERS: None, LEARNING: None}
+    assert desk.work.get_process_ids() == {QUERIES: None, TRAINING: None}
     desk.close()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise here")
 @pytest.mark.parametrize("wanted", [True, False])
 def test_what_nobody_wants_any_more_is_not_asked_of_the_next_engine(wanted: bool, qtbot: QtBot) -> None:
-    asked, job = Lane("test"), Job[SearchResult](1)
-    asked.add(job, Find("none", "Dogs", 1))
+    asked, job = JobQueue("test"), Job[SearchResult](1)
+    asked.add_job(job, FindMatches("none", "Dogs", 1))
 
     def polled() -> bool:
         asked.poll()
@@ -600,14 +603,14 @@ def test_what_nobody_wants_any_more_is_not_asked_of_the_next_engine(wanted: bool
     assert process is not None
     assert process.pid is not None
     os.kill(process.pid, signal.SIGSTOP)
-    qtbot.waitUntil(lambda: polled() and not asked.has_thread_work)  # it is sent
+    qtbot.waitUntil(lambda: polled() and not asked.needs_polling)  # it is sent
     if not wanted:
-        asked.cancel(job)
+        asked.cancel_job(job)
     os.kill(process.pid, signal.SIGKILL)
     qtbot.waitUntil(lambda: polled() and asked.process is not process)
     assert asked.is_busy == wanted
-    asked.shutdown()
-    asked.close()
+    asked.cancel_all_jobs()
+    asked.join_processes()
 
 
 @pytest.mark.parametrize(
@@ -630,14 +633,14 @@ def test_an_engine_that_cannot_be_started_is_told_and_tried_again(
         failed: list[str] = []
         ended: list[str] = []
         desk.notices.failed.connect(failed.append)
-        job = desk.work.send(ANSWERS, Find(desk.session.document, "Dogs", 10), "Searching")
+        job = desk.work.send(QUERIES, FindMatches(desk.session.document, "Dogs", 10), "Searching")
         job.failed.connect(ended.append)
         job.when_ended(lambda: ended.append("ended"))
-        qtbot.waitUntil(lambda: job.has_ended and not desk.work.is_running(LEARNING), timeout=10_000)
+        qtbot.waitUntil(lambda: job.has_ended and not desk.work.is_running(TRAINING), timeout=10_000)
         assert all("could not be started" in why and reason in why and "try again" in why for why in failed)
         assert ended == [failed[-1], "ended"]
         assert attach(desk, 1, 3, 1)
-        assert desk.work.process_ids() == {ANSWERS: None, LEARNING: None}
+        assert desk.work.get_process_ids() == {QUERIES: None, TRAINING: None}
     with qtbot.waitSignal(desk.document_search.searched, timeout=30_000) as answered:
         desk.document_search.find("deprel=advmod")
     assert len(answered.args[0].sentences) == 12
@@ -651,7 +654,7 @@ def test_what_cannot_be_started_can_be_closed(opens: Opens, file: Path, qtbot: Q
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseProcess, "start", refuse)
         desk = opens(file)
-        job = desk.work.send(ANSWERS, Find(desk.session.document, "Dogs", 10))
+        job = desk.work.send(QUERIES, FindMatches(desk.session.document, "Dogs", 10))
         qtbot.waitUntil(lambda: job.has_ended, timeout=10_000)
         desk.close()
 
@@ -702,7 +705,7 @@ def test_a_search_sent_to_a_stopped_engine_is_given_up_and_the_next_one_answered
     desk = opens(file)
     with qtbot.waitSignal(desk.document_search.searched, timeout=30_000):
         desk.document_search.find("bark")
-    engine = desk.work.process_ids()[ANSWERS]
+    engine = desk.work.get_process_ids()[QUERIES]
     assert engine is not None
     monkeypatch.setattr(lane, "SILENCE_LIMIT", 2.5)
     monkeypatch.setattr(lane, "STARTUP_LIMIT", 2.5)
@@ -715,7 +718,7 @@ def test_a_search_sent_to_a_stopped_engine_is_given_up_and_the_next_one_answered
     with qtbot.waitSignal(desk.document_search.searched, timeout=30_000) as answered:
         desk.document_search.find("Dogs")
     assert len(answered.args[0].sentences) == 12
-    assert desk.work.process_ids()[ANSWERS] != engine
+    assert desk.work.get_process_ids()[QUERIES] != engine
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes are not stopped here")
@@ -724,22 +727,22 @@ def test_learning_in_a_stopped_process_is_told_and_can_be_stopped(
 ) -> None:
     desk = opens(file)
     with qtbot.waitSignal(desk.runs.progressed, timeout=60_000):
-        desk.runs.learn("hmm", ENDLESS)
-    engine = desk.work.process_ids()[LEARNING]
+        desk.runs.train("hmm", ENDLESS)
+    engine = desk.work.get_process_ids()[TRAINING]
     assert engine is not None
     monkeypatch.setattr(lane, "SILENCE_LIMIT", 2.5)
     with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as said:
         os.kill(engine, signal.SIGSTOP)
     assert "does not respond" in said.args[0]
-    assert desk.runs.is_learning  # what took hours is not ended unasked
+    assert desk.runs.is_training_for_user  # what took hours is not ended unasked
     with qtbot.waitSignal(desk.notices.resolved, timeout=30_000):
         os.kill(engine, signal.SIGCONT)
     with qtbot.waitSignal(desk.runs.progressed, timeout=60_000):
         pass
     os.kill(engine, signal.SIGSTOP)
-    desk.runs.stop()
-    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=30_000)
-    assert desk.runs.recorded[-1].status == "cancelled"
+    desk.runs.stop_training()
+    qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=30_000)
+    assert desk.runs.recorded_runs[-1].status == "cancelled"
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes are not stopped here")
@@ -750,11 +753,11 @@ def test_a_stopped_engine_is_restarted_on_demand_and_goes_on_with_what_waits(
     qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=30_000)
     with qtbot.waitSignal(desk.document_search.searched, timeout=30_000):
         desk.document_search.find("bark")
-    engine = desk.work.process_ids()[ANSWERS]
+    engine = desk.work.get_process_ids()[QUERIES]
     assert engine is not None
     os.kill(engine, signal.SIGSTOP)
-    first, second = (desk.work.send(ANSWERS, Find(desk.session.document, "Dogs", 10)) for _ in range(2))
-    qtbot.waitUntil(lambda: desk.work.is_running(ANSWERS), timeout=10_000)
+    first, second = (desk.work.send(QUERIES, FindMatches(desk.session.document, "Dogs", 10)) for _ in range(2))
+    qtbot.waitUntil(lambda: desk.work.is_running(QUERIES), timeout=10_000)
     failed: list[str] = []
     first.failed.connect(failed.append)
     with qtbot.waitSignal(desk.work.engine_recovered, timeout=10_000):
@@ -762,7 +765,7 @@ def test_a_stopped_engine_is_restarted_on_demand_and_goes_on_with_what_waits(
     assert len(failed) == 1
     assert "restarted" in failed[0]
     qtbot.waitUntil(lambda: second.has_ended, timeout=30_000)
-    assert desk.work.process_ids()[ANSWERS] != engine
+    assert desk.work.get_process_ids()[QUERIES] != engine
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes are not stopped here")
@@ -770,11 +773,11 @@ def test_a_stopped_engine_does_not_keep_the_program_from_closing(opens: Opens, f
     desk = opens(file)
     with qtbot.waitSignal(desk.document_search.searched, timeout=30_000):
         desk.document_search.find("bark")
-    engine = desk.work.process_ids()[ANSWERS]
+    engine = desk.work.get_process_ids()[QUERIES]
     assert engine is not None
     os.kill(engine, signal.SIGSTOP)
     desk.document_search.find("Dogs")
-    qtbot.waitUntil(lambda: desk.work.is_running(ANSWERS), timeout=10_000)
+    qtbot.waitUntil(lambda: desk.work.is_running(QUERIES), timeout=10_000)
     since = time.monotonic()
     desk.close()
     assert time.monotonic() - since < 10
@@ -827,10 +830,10 @@ def test_a_reading_without_a_lemma_takes_that_of_its_word_in_a_table(opens: Open
     path = tmp_path / "words.tsv"
     path.write_text(TABLE, encoding="utf-8")
     desk = opens(path)
-    assert desk.reading_selection.assign(0, 1, Analysis(upos="VERB", xpos="VBZ"))
+    assert desk.reading_selection.assign_reading(0, 1, Analysis(upos="VERB", xpos="VBZ"))
     taken = reading_of(desk.session.treebank[0], 1)
     assert taken == Analysis("dog", upos="VERB", xpos="VBZ")
-    assert desk.reading_selection.assign(0, 1, Analysis(upos="VERB", xpos="VBZ"))
+    assert desk.reading_selection.assign_reading(0, 1, Analysis(upos="VERB", xpos="VBZ"))
     assert reading_of(desk.session.treebank[0], 1) == taken
     desk.session.undo()
     desk.session.undo()

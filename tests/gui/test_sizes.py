@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core.files import locate_assets
 from spectral_gui import theme
 from spectral_gui.app.window import Window
-from spectral_gui.app.workspaces import WORKSPACES, is_in_front
+from spectral_gui.app.workspaces import WORKSPACES, is_dock_on_screen
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
 
@@ -39,7 +39,7 @@ def opened(qtbot: QtBot, tmp_path: Path, dressed: None) -> Iterator[Opened]:
         if language:
             shutil.copytree(locate_assets() / "sample" / language, tmp_path / language)
             with qtbot.waitSignal(window.context.survey.changed, timeout=60_000):
-                window.documents.open(tmp_path / language / "written.conllu")
+                window.document_actions.open(tmp_path / language / "written.conllu")
         return window
 
     yield made
@@ -48,12 +48,12 @@ def opened(qtbot: QtBot, tmp_path: Path, dressed: None) -> Iterator[Opened]:
     for window in windows:
         window.close()
         window.deleteLater()
-    theme.set_scale(application, 100)
+    theme.set_interface_scale(application, 100)
     QApplication.processEvents()
 
 
 def settle(window: Window, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not window.panels.layouts.is_settling, timeout=30_000)
+    qtbot.waitUntil(lambda: not window.panels.layouts.is_resize_pending, timeout=30_000)
     for _ in range(3):
         turn()
 
@@ -66,7 +66,7 @@ def needed(window: Window) -> tuple[int, int]:
 def cut_off(window: Window) -> list[str]:
     """What of the controls and labels on screen cannot be seen or scrolled to, or is too narrow for its text."""
     found = []
-    behind = [dock for dock in window.panels.docks.values() if not is_in_front(dock)]  # another tab
+    behind = [dock for dock in window.panels.docks.values() if not is_dock_on_screen(dock)]  # another tab
     for one in window.findChildren(QWidget):
         if (
             any(dock.isAncestorOf(one) for dock in behind)

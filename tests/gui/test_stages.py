@@ -16,7 +16,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project, Run
 from spectral_gui.plots import Plot
 from spectral_gui.state import AppContext
-from spectral_gui.views.train.curve_figures import format_kind, list_kinds
+from spectral_gui.views.train.curve_figures import format_figure_kind, list_figure_kinds
 from spectral_gui.views.train.curves import CurvesView
 
 METHOD = "head-automata"
@@ -97,7 +97,7 @@ def test_stages_of_one_run_are_drawn_apart(curves: CurvesView) -> None:
 
 def test_what_a_parser_is_worth_is_shown_before_the_curve_of_its_labeller(curves: CurvesView) -> None:
     alone = replace(SPECTRAL, curve=SPECTRAL.curve[1:], spectrum=(0.5, 0.25))
-    offered = [format_kind(kind) for kind in list_kinds([alone], lambda run: run.curve, parses=False)]
+    offered = [format_figure_kind(kind) for kind in list_figure_kinds([alone], lambda run: run.curve, parses=False)]
     assert offered == ["UAS at the end", "singular values", "relations: log-likelihood"]
 
 

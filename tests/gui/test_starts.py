@@ -17,7 +17,7 @@ from spectral_core.files import locate_assets
 from spectral_core.model import Value
 from spectral_core.project import Run
 from spectral_core.registry import METHODS
-from spectral_gui.plots import Plot, PlotLine, format_run_seconds, group_by_seed, make_band, plot_lines
+from spectral_gui.plots import Plot, PlotLine, format_run_seconds, group_random_restarts, make_value_band, plot_lines
 from spectral_gui.state import AppContext
 from spectral_gui.views.train.curves import CurvesView
 from spectral_gui.views.train.training import TrainingView
@@ -51,19 +51,19 @@ def sentences() -> Treebank:
 @pytest.fixture
 def desk(qapp: QApplication, sentences: Treebank) -> Iterator[AppContext]:
     made = AppContext()
-    made.session.show_unsaved(sentences)
+    made.session.show_unsaved_treebank(sentences)
     yield made
     made.close()
 
 
 def learnt(desk: AppContext) -> tuple[list[Run], Run]:
     """Runs of em from several starts, and one that is spectral."""
-    desk.runs.learn_starts(METHOD, EM, STARTS)
-    wait_for(lambda: len(desk.runs.recorded) == STARTS and desk.runs.recorded[-1].status != "measuring")
-    desk.runs.learn(METHOD, SPECTRAL)
-    wait_for(lambda: len(desk.runs.recorded) == STARTS + 1 and desk.runs.recorded[-1].status != "measuring")
-    *cloud, alone = desk.runs.recorded
-    assert all(run.status == "finished" for run in desk.runs.recorded)
+    desk.runs.train_with_restarts(METHOD, EM, STARTS)
+    wait_for(lambda: len(desk.runs.recorded_runs) == STARTS and desk.runs.recorded_runs[-1].status != "measuring")
+    desk.runs.train(METHOD, SPECTRAL)
+    wait_for(lambda: len(desk.runs.recorded_runs) == STARTS + 1 and desk.runs.recorded_runs[-1].status != "measuring")
+    *cloud, alone = desk.runs.recorded_runs
+    assert all(run.status == "finished" for run in desk.runs.recorded_runs)
     return cloud, alone
 
 
@@ -97,25 +97,25 @@ def shown(desk: AppContext, qtbot: QtBot) -> CurvesView:
 
 def test_starts_are_learnt_one_after_the_other_with_seeds_of_their_own(desk: AppContext) -> None:
     left: list[int] = []
-    desk.runs.changed.connect(lambda: left.append(desk.runs.starts_left))
-    desk.runs.learn_starts(METHOD, {**EM, "seed": 5}, STARTS)
-    wait_for(lambda: len(desk.runs.recorded) == STARTS and desk.runs.recorded[-1].status != "measuring")
-    assert [run.settings["seed"] for run in desk.runs.recorded] == [5, 6, 7]
-    assert len({run.curve[-1][3]["log_likelihood"] for run in desk.runs.recorded}) == STARTS
+    desk.runs.changed.connect(lambda: left.append(desk.runs.remaining_restarts))
+    desk.runs.train_with_restarts(METHOD, {**EM, "seed": 5}, STARTS)
+    wait_for(lambda: len(desk.runs.recorded_runs) == STARTS and desk.runs.recorded_runs[-1].status != "measuring")
+    assert [run.settings["seed"] for run in desk.runs.recorded_runs] == [5, 6, 7]
+    assert len({run.curve[-1][3]["log_likelihood"] for run in desk.runs.recorded_runs}) == STARTS
     assert left[0] == STARTS - 1
-    assert desk.runs.starts_left == 0
-    assert not desk.runs.is_learning
+    assert desk.runs.remaining_restarts == 0
+    assert not desk.runs.is_training_for_user
 
 
 def test_stopping_one_stops_those_after_it(desk: AppContext) -> None:
     seen: list[object] = []
     desk.runs.progressed.connect(seen.append)
-    desk.runs.learn_starts(METHOD, {**EM, "iterations": 10_000}, STARTS)
+    desk.runs.train_with_restarts(METHOD, {**EM, "iterations": 10_000}, STARTS)
     wait_for(lambda: bool(seen))
-    desk.runs.stop()
-    wait_for(lambda: not desk.runs.is_learning)
-    assert [run.status for run in desk.runs.recorded] == ["cancelled"]
-    assert desk.runs.starts_left == 0
+    desk.runs.stop_training()
+    wait_for(lambda: not desk.runs.is_training_for_user)
+    assert [run.status for run in desk.runs.recorded_runs] == ["cancelled"]
+    assert desk.runs.remaining_restarts == 0
 
 
 def test_the_panel_offers_starts_only_where_there_is_chance(desk: AppContext, qtbot: QtBot) -> None:
@@ -137,14 +137,14 @@ def test_the_panel_offers_starts_only_where_there_is_chance(desk: AppContext, qt
     starts.setValue(2)
     start = next(one for one in view.findChildren(QPushButton) if one.text() == "Train")
     start.click()
-    wait_for(lambda: len(desk.runs.recorded) == 2 and desk.runs.recorded[-1].status != "measuring")
-    assert [run.settings["seed"] for run in desk.runs.recorded] == [0, 1]
+    wait_for(lambda: len(desk.runs.recorded_runs) == 2 and desk.runs.recorded_runs[-1].status != "measuring")
+    assert [run.settings["seed"] for run in desk.runs.recorded_runs] == [0, 1]
 
 
 def test_em_is_a_cloud_and_spectral_a_line_over_the_seconds_of_learning(desk: AppContext, qtbot: QtBot) -> None:
     cloud, alone = learnt(desk)
     view = shown(desk, qtbot)
-    view.show_runs([run.name for run in desk.runs.recorded])
+    view.show_runs([run.name for run in desk.runs.recorded_runs])
     axes = axes_of(view)
     assert axes.get_xlabel() == "training time (CPU s)"
     drawn = [[tuple(point) for point in one.get_offsets().tolist()] for one in axes.collections]
@@ -164,7 +164,7 @@ def test_where_starts_end_is_a_histogram_with_the_one_step_as_a_line(
 ) -> None:
     cloud, alone = learnt(desk)
     view = shown(desk, qtbot)
-    view.show_runs([run.name for run in desk.runs.recorded])
+    view.show_runs([run.name for run in desk.runs.recorded_runs])
     pick(view, "Figure", "UAS of the starts, as a histogram")
     axes = axes_of(view)
     bars = [bar for bar in axes.patches if bar.get_height() > 0]
@@ -183,22 +183,22 @@ def test_where_starts_end_is_a_histogram_with_the_one_step_as_a_line(
 
 def test_time_of_learning_is_that_of_the_estimator_and_the_rest_is_named(desk: AppContext, qtbot: QtBot) -> None:
     beside = {"tagger": True, "relations": True, "calibration": True}
-    desk.runs.learn_starts(METHOD, EM | beside, 2)
-    wait_for(lambda: len(desk.runs.recorded) == 2 and desk.runs.recorded[-1].status != "measuring")
-    desk.runs.learn(METHOD, SPECTRAL | beside)
-    wait_for(lambda: len(desk.runs.recorded) == 3 and desk.runs.recorded[-1].status != "measuring")
+    desk.runs.train_with_restarts(METHOD, EM | beside, 2)
+    wait_for(lambda: len(desk.runs.recorded_runs) == 2 and desk.runs.recorded_runs[-1].status != "measuring")
+    desk.runs.train(METHOD, SPECTRAL | beside)
+    wait_for(lambda: len(desk.runs.recorded_runs) == 3 and desk.runs.recorded_runs[-1].status != "measuring")
     view = shown(desk, qtbot)
-    view.show_runs([run.name for run in desk.runs.recorded])
+    view.show_runs([run.name for run in desk.runs.recorded_runs])
     axes = axes_of(view)
     assert axes.get_xlabel() == "CPU time of the estimator (s), without tagger, labeller and calibration"
-    for run in desk.runs.recorded:
+    for run in desk.runs.recorded_runs:
         assert list(run.parts) == ["calibration", "labeller", "tagger"]
         assert 0 < run.estimator_seconds < run.seconds
         assert format_run_seconds(run).startswith(
             f"{run.seconds:.2f} (estimator {run.estimator_seconds:.2f}, calibration "
         )
     drawn = [[tuple(point) for point in one.get_offsets().tolist()] for one in axes.collections]
-    *cloud, alone = desk.runs.recorded
+    *cloud, alone = desk.runs.recorded_runs
     assert drawn == [
         [(run.estimator_seconds, run.measures["uas"]) for run in cloud],
         [(alone.estimator_seconds, alone.measures["uas"])],
@@ -208,7 +208,7 @@ def test_time_of_learning_is_that_of_the_estimator_and_the_rest_is_named(desk: A
 def test_curves_of_starts_lie_thin_in_their_band(desk: AppContext, qtbot: QtBot, tmp_path: Path) -> None:
     cloud, alone = learnt(desk)
     view = shown(desk, qtbot)
-    view.show_runs([run.name for run in desk.runs.recorded])
+    view.show_runs([run.name for run in desk.runs.recorded_runs])
     pick(view, "Figure", "log-likelihood during training")
     pick(view, "Along", "seconds")
     axes = axes_of(view)
@@ -232,10 +232,10 @@ def test_curves_of_starts_lie_thin_in_their_band(desk: AppContext, qtbot: QtBot,
 def test_the_newest_of_several_starts_brings_the_others_and_what_it_is_held_against(
     desk: AppContext, qtbot: QtBot
 ) -> None:
-    desk.runs.learn(METHOD, SPECTRAL)
-    wait_for(lambda: len(desk.runs.recorded) == 1 and desk.runs.recorded[-1].status != "measuring")
-    desk.runs.learn_starts(METHOD, EM, 2)
-    wait_for(lambda: len(desk.runs.recorded) == 3 and desk.runs.recorded[-1].status != "measuring")
+    desk.runs.train(METHOD, SPECTRAL)
+    wait_for(lambda: len(desk.runs.recorded_runs) == 1 and desk.runs.recorded_runs[-1].status != "measuring")
+    desk.runs.train_with_restarts(METHOD, EM, 2)
+    wait_for(lambda: len(desk.runs.recorded_runs) == 3 and desk.runs.recorded_runs[-1].status != "measuring")
     view = shown(desk, qtbot)
     told = axes_of(view).figure.legends[0].get_texts()
     assert [text.get_text() for text in told] == [f"{METHOD} em, 2 random starts", f"{METHOD} 1, spectral"]
@@ -243,7 +243,7 @@ def test_the_newest_of_several_starts_brings_the_others_and_what_it_is_held_agai
 
 def test_a_band_is_the_lowest_and_the_highest_of_those_that_have_begun() -> None:
     first, second = ([0.0, 2.0, 4.0], [0.0, 2.0, 8.0]), ([1.0, 3.0], [5.0, 1.0])
-    band = make_band("both", [first, second], 0)
+    band = make_value_band("both", [first, second], 0)
     assert list(band.x) == [0.0, 1.0, 1.0, 2.0, 3.0, 4.0]  # the second comes in at 1
     assert list(band.low) == [0.0, 1.0, 1.0, 2.0, 1.0, 1.0]  # it ended at 1 and stays there
     assert list(band.high) == [0.0, 1.0, 5.0, 3.0, 5.0, 8.0]
@@ -255,7 +255,7 @@ def test_runs_that_differ_in_more_than_their_seed_are_no_group() -> None:
 
     one, two, other = run("1", seed=0, states=2), run("2", seed=1, states=2), run("3", seed=1, states=3)
     again = run("4", seed=1, states=3)
-    assert group_by_seed([one, other, two, again]) == ([[one, two]], [other, again])
+    assert group_random_restarts([one, other, two, again]) == ([[one, two]], [other, again])
 
 
 def test_a_figure_with_a_band_is_drawn_anew_as_it_grows() -> None:
@@ -266,6 +266,6 @@ def test_a_figure_with_a_band_is_drawn_anew_as_it_grows() -> None:
 
     figure = Figure()
     rows = [PlotLine("one", [1.0, 2.0], [3.0, 4.0], 0, 0.8)]
-    draw = plot_lines("x", "y", rows, bands=[make_band("both", [([1.0, 2.0], [3.0, 4.0])], 0)])
+    draw = plot_lines("x", "y", rows, bands=[make_value_band("both", [([1.0, 2.0], [3.0, 4.0])], 0)])
     draw.draw(figure, make_plot_style(theme.make_palette(True), 9))
     assert not draw.update(figure)

@@ -17,7 +17,7 @@ from spectral_core.data import Treebank
 from spectral_core.engine import HELD_OUT
 from spectral_core.project import Run, SweepPoint
 from spectral_core.registry import METHODS
-from spectral_gui.plots import Plot, format_changed_settings, format_summary, list_sweep_measures, plot_sweep
+from spectral_gui.plots import Plot, format_changed_settings, list_sweep_measures, plot_sweep, summarise_run
 from spectral_gui.state import AppContext
 from spectral_gui.views.train.curves import CurvesView
 from spectral_gui.views.train.training import TrainingView
@@ -26,7 +26,7 @@ from spectral_gui.views.train.training import TrainingView
 @pytest.fixture
 def desk(qapp: QApplication) -> Iterator[AppContext]:
     made = AppContext()
-    made.session.show_unsaved(Treebank.of(list(tiny_treebank()) * 3))
+    made.session.show_unsaved_treebank(Treebank.of(list(tiny_treebank()) * 3))
     yield made
     made.close()
 
@@ -69,8 +69,8 @@ def test_a_sweep_is_typed_and_learnt_as_one_run_with_one_curve(desk: AppContext,
     qtbot.keyClicks(over, "4 sentences=12,30")
     assert start.isEnabled()
     qtbot.keyClick(start, Qt.Key.Key_Space)
-    wait_for(lambda: len(desk.runs.recorded) == 1 and desk.runs.recorded[-1].status != "measuring")
-    (run,) = desk.runs.recorded
+    wait_for(lambda: len(desk.runs.recorded_runs) == 1 and desk.runs.recorded_runs[-1].status != "measuring")
+    (run,) = desk.runs.recorded_runs
     assert (run.name, run.over, len(run.points), run.model) == ("ngram 1", ("order", "sentences"), 6, "")
     assert all(point.measures for point in run.points)
     wait_for(lambda: plot.is_up_to_date)
@@ -91,23 +91,23 @@ def test_a_sweep_that_runs_is_drawn_as_far_as_it_is(desk: AppContext, qtbot: QtB
     seen: list[str] = []
     desk.runs.progressed.connect(lambda _: seen.append(plot.accessibleDescription()))
     settings = {"column": "xpos", "minimum": 1, "estimator": "em", "iterations": 300, "tolerance": 0.0}
-    desk.runs.sweep("hmm", settings, (("states", (2, 3, 4, 5, 6, 7)),))
-    wait_for(lambda: len(desk.runs.recorded) == 1 and desk.runs.recorded[-1].status != "measuring")
+    desk.runs.run_sweep("hmm", settings, (("states", (2, 3, 4, 5, 6, 7)),))
+    wait_for(lambda: len(desk.runs.recorded_runs) == 1 and desk.runs.recorded_runs[-1].status != "measuring")
     assert any(text.startswith("perplexity (per word). hmm 1: from ") for text in seen)
-    assert desk.runs.recorded[0].status == "finished"
+    assert desk.runs.recorded_runs[0].status == "finished"
 
 
 def test_a_sweep_stops_and_says_what_it_cannot_vary(desk: AppContext) -> None:
     settings = {"column": "xpos", "minimum": 1, "estimator": "em", "iterations": 10_000, "tolerance": 0.0}
-    desk.runs.sweep("hmm", settings, (("states", (2, 3, 4)),))
-    wait_for(lambda: desk.runs.running is not None)
-    desk.runs.stop()
-    wait_for(lambda: not desk.runs.is_learning)
-    assert [(run.status, run.points) for run in desk.runs.recorded] == [("cancelled", ())]
-    desk.runs.sweep("hmm", {"column": "xpos"}, (("states", (60, 61)),))
-    wait_for(lambda: len(desk.runs.recorded) == 2 and desk.runs.recorded[-1].status != "measuring")
-    assert desk.runs.recorded[1].complaint.startswith("nothing of the sweep could be learnt: 60 hidden states")
-    assert desk.runs.recorded[1].points == ()
+    desk.runs.run_sweep("hmm", settings, (("states", (2, 3, 4)),))
+    wait_for(lambda: desk.runs.current_run is not None)
+    desk.runs.stop_training()
+    wait_for(lambda: not desk.runs.is_training_for_user)
+    assert [(run.status, run.points) for run in desk.runs.recorded_runs] == [("cancelled", ())]
+    desk.runs.run_sweep("hmm", {"column": "xpos"}, (("states", (60, 61)),))
+    wait_for(lambda: len(desk.runs.recorded_runs) == 2 and desk.runs.recorded_runs[-1].status != "measuring")
+    assert desk.runs.recorded_runs[1].complaint.startswith("nothing of the sweep could be learnt: 60 hidden states")
+    assert desk.runs.recorded_runs[1].points == ()
 
 
 def test_starts_are_a_band_around_their_mean_and_what_failed_has_no_place() -> None:
@@ -135,7 +135,7 @@ def test_starts_are_a_band_around_their_mean_and_what_failed_has_no_place() -> N
 def test_a_sweep_is_told_by_what_it_varies_and_by_its_best_point() -> None:
     run = some_sweep()
     assert format_changed_settings(run) == "over states, estimator, column xpos"
-    assert format_summary(run) == (
+    assert summarise_run(run) == (
         "hmm 1: sweep over Hidden states, Estimator, 7 models in 9.00 s CPU: "
         "best perplexity 6.00 at states 4, estimator em, seed 0 (on training data)"
     )
@@ -152,7 +152,7 @@ def test_a_learning_curve_says_that_its_numbers_are_without_what_is_held_out() -
     figure = Figure()
     draw.draw(figure, PRINT_STYLE)
     assert figure.axes[0].get_xlabel() == "training sentences without held-out ones"
-    assert "at sentences 33 without held-out sentences" in format_summary(run)
+    assert "at sentences 33 without held-out sentences" in summarise_run(run)
 
 
 def test_what_is_varied_in_words_alone_is_drawn_as_bars() -> None:

@@ -20,7 +20,7 @@ from spectral_gui import theme
 
 @pytest.mark.parametrize("length", [1.0, 3.5, 17.0, 41.0, 55.5, 120.0, 301.0])
 def test_the_line_under_a_word_in_doubt_ends_with_a_whole_dash(length: float) -> None:
-    pen = theme.make_uncertainty_pen(QColor("black"), length)
+    pen = theme.make_dashed_underline_pen(QColor("black"), length)
     dash, gap = pen.dashPattern()
     periods = (max(length / pen.widthF(), 1.0) + gap) / (dash + gap)
     assert periods == pytest.approx(round(periods))
@@ -32,7 +32,7 @@ def test_both_ends_of_a_line_under_a_word_in_doubt_look_alike() -> None:
     image = QImage(length + 2 * margin, 5, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
     painter = QPainter(image)
-    painter.setPen(theme.make_uncertainty_pen(QColor("black"), length))
+    painter.setPen(theme.make_dashed_underline_pen(QColor("black"), length))
     painter.drawLine(margin, 2, margin + length, 2)
     painter.end()
     dark = [image.pixelColor(x, 2).lightness() < 128 for x in range(image.width())]
@@ -51,17 +51,17 @@ def test_a_theme_that_is_there_already_polishes_no_widget_anew(qapp: QApplicatio
             told.append(event.type())
             return super().event(event)
 
-    theme.apply(qapp, dark=False)
+    theme.apply_theme(qapp, dark=False)
     widget = Told()
     qtbot.addWidget(widget)
     widget.show()
     turn()
     told.clear()
-    theme.apply(qapp, dark=False)
+    theme.apply_theme(qapp, dark=False)
     turn()
     assert QEvent.Type.StyleChange not in told
     for dark in (True, False):
-        theme.apply(qapp, dark)
+        theme.apply_theme(qapp, dark)
         turn()
         assert theme.is_dark_palette(widget.palette()) is dark
     assert QEvent.Type.ApplicationPaletteChange in told
@@ -97,8 +97,8 @@ def test_what_is_on_selection_and_fills_is_told_from_them() -> None:
     for dark in (False, True):
         own = theme.get_colours(dark)
         for letters, ground in (
-            (own.on_selected, own.selected), (own.positive, own.positive_fill), (own.doubt, own.doubt_fill),
-            (own.wrong, own.wrong_fill), (own.locked, own.locked_fill), (own.text, own.selection),
+            (own.on_selected, own.selected), (own.positive, own.positive_fill), (own.uncertain, own.uncertain_fill),
+            (own.error, own.error_fill), (own.locked, own.locked_fill), (own.text, own.selection),
             (own.text, own.raised), (own.faint, own.sunken),
         ):  # fmt: skip
             assert contrast(letters, ground) >= 4.5

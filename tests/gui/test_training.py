@@ -29,12 +29,12 @@ from seen import labels
 
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
-from spectral_core.engine import HELD_OUT, MEASURING
+from spectral_core.engine import HELD_OUT, MEASURING_STAGE
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.project import Project
 from spectral_core.registry import METHODS
-from spectral_gui.plots import format_summary
+from spectral_gui.plots import summarise_run
 from spectral_gui.state import AppContext
 from spectral_gui.views.compare.comparison import ComparisonView
 from spectral_gui.views.explore.view import ExploreView
@@ -47,7 +47,7 @@ from spectral_gui.widgets.settings_form import SettingsForm
 @pytest.fixture
 def desk(qapp: QApplication) -> Iterator[AppContext]:
     made = AppContext()
-    made.session.show_unsaved(tiny_treebank())
+    made.session.show_unsaved_treebank(tiny_treebank())
     yield made
     made.close()
 
@@ -107,8 +107,8 @@ def test_a_method_is_chosen_set_started_and_measured_with_keys_alone(desk: AppCo
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
     assert QApplication.focusWidget() is start
     qtbot.keyClick(start, Qt.Key.Key_Space)
-    wait_for(lambda: len(desk.runs.recorded) == 1 and desk.runs.recorded[0].status != "measuring")
-    run = desk.runs.recorded[0]
+    wait_for(lambda: len(desk.runs.recorded_runs) == 1 and desk.runs.recorded_runs[0].status != "measuring")
+    run = desk.runs.recorded_runs[0]
     assert (run.method, run.settings["order"], run.status) == ("ngram", 2, "finished")
     assert run.measures["perplexity"] > 1
     lines = log_of(view).splitlines()
@@ -141,8 +141,8 @@ def test_learning_shows_where_it_stands_and_stops_by_its_button(desk: AppContext
     assert "solve" in bar.text()
     qtbot.mouseClick(cancel, Qt.MouseButton.LeftButton)
     assert not cancel.isEnabled()
-    wait_for(lambda: not desk.runs.is_learning)
-    assert [run.status for run in desk.runs.recorded] == ["cancelled"]
+    wait_for(lambda: not desk.runs.is_training_for_user)
+    assert [run.status for run in desk.runs.recorded_runs] == ["cancelled"]
     assert start.isEnabled()
     assert not bar.isVisible()
     assert "hmm 1 was cancelled; nothing was saved" in log_of(view)
@@ -150,14 +150,14 @@ def test_learning_shows_where_it_stands_and_stops_by_its_button(desk: AppContext
 
 def test_the_seconds_of_a_run_that_was_stopped_are_those_that_it_took_itself(desk: AppContext) -> None:
     wait_for(lambda: desk.survey.is_complete)
-    first, heard = desk.runs.learn("hmm", ENDLESS), []
+    first, heard = desk.runs.train("hmm", ENDLESS), []
     first.progressed.connect(heard.append)
-    second = desk.runs.learn("hmm", ENDLESS)
+    second = desk.runs.train("hmm", ENDLESS)
     wait_for(lambda: len(heard) > 2)
     second.cancel()  # it has only waited
     first.cancel()
-    wait_for(lambda: len(desk.runs.recorded) == 2 and desk.runs.recorded[-1].status != "measuring")
-    waited, learnt = desk.runs.recorded
+    wait_for(lambda: len(desk.runs.recorded_runs) == 2 and desk.runs.recorded_runs[-1].status != "measuring")
+    waited, learnt = desk.runs.recorded_runs
     assert (waited.status, waited.seconds) == ("cancelled", 0.0)
     assert learnt.seconds == first.seconds > 0.0
 
@@ -208,13 +208,13 @@ def test_a_method_that_cannot_learn_is_grey_and_says_why(qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
     assert not button(view, "Train").isEnabled()
     assert any(label.isVisible() and label.text() == "Open a treebank first." for label in view.findChildren(QLabel))
-    desk.session.show_unsaved(Treebank.of([Sentence.of([])]))
+    desk.session.show_unsaved_treebank(Treebank.of([Sentence.of([])]))
     wait_for(lambda: desk.survey.is_complete)
     item = methods_of(view).item(0)
     assert "has no words" in item.toolTip()
     assert "has no words" in item.data(Qt.ItemDataRole.AccessibleTextRole)
     assert not button(view, "Train").isEnabled()
-    desk.session.show_unsaved(tiny_treebank())
+    desk.session.show_unsaved_treebank(tiny_treebank())
     wait_for(lambda: desk.survey.is_complete)
     assert item.toolTip() == METHODS["hmm"].paper
     assert button(view, "Train").isEnabled()
@@ -241,8 +241,8 @@ def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: 
     choose(view, "ngram")
     form_of(view).set_values({"column": "xpos"})
     view.start()
-    wait_for(lambda: len(desk.runs.recorded) == 1 and desk.runs.recorded[0].status != "measuring")
-    run = desk.runs.recorded[0]
+    wait_for(lambda: len(desk.runs.recorded_runs) == 1 and desk.runs.recorded_runs[0].status != "measuring")
+    run = desk.runs.recorded_runs[0]
     assert run.status == "finished", run.complaint
     assert run.documents == (one, two)
     assert run.measured_documents == (three,)
@@ -271,18 +271,18 @@ def test_a_document_with_a_comma_in_its_name_is_learnt_from_measured_compared_an
     choose(view, "head-automata")
     form_of(view).set_values({**form_of(view).values(), "estimator": "det", "tagger": False})
     view.start()
-    wait_for(lambda: len(desk.runs.recorded) == 1 and desk.runs.recorded[0].status != "measuring")
-    run = desk.runs.recorded[0]
+    wait_for(lambda: len(desk.runs.recorded_runs) == 1 and desk.runs.recorded_runs[0].status != "measuring")
+    run = desk.runs.recorded_runs[0]
     assert (run.status, run.complaint) == ("finished", "")
     assert (run.documents, run.measured_documents) == (names, names)
     assert desk.calibrations.select_measured_documents(run) == names
-    assert "on training data" in format_summary(run)
-    assert view.set_reranker(run)
+    assert "on training data" in summarise_run(run)
+    assert view.fill_reranker_settings(run)
     ticked = [documents_of(view).item(row).checkState() == Qt.CheckState.Checked for row in range(2)]
     assert ticked == [True, True]
     comparing = ComparisonView(desk.session, desk.document_search, desk.runs, desk.auto_trainer)
     keep(qtbot, comparing)
-    model = desk.runs.find_model(run)
+    model = desk.runs.find_model_file(run)
     assert model is not None
     with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):
         comparing.compare_with(model)
@@ -424,7 +424,7 @@ def test_nothing_in_train_moves_under_the_pointer_while_boxes_are_ticked(qtbot: 
         before = ticks(view)
         tick(row)
         assert ticks(view)[row] != before[row]
-        wait_for(lambda: not desk.runs.is_learning)
+        wait_for(lambda: not desk.runs.is_training_for_user)
         told.add(next((line for line in labels(view).split("\n") if "Choose training" in line or "optim" in line), ""))
         assert [(one.mapTo(view, QPoint()), one.size()) for one in still] == where
     assert len(told) > 1
@@ -444,14 +444,14 @@ def test_the_document_that_was_chosen_stays_so_when_another_one_is_shown(qtbot: 
 
 def test_a_ranker_is_measured_by_the_readings_that_stand_there_and_one_that_sees_them_is_not(qtbot: QtBot) -> None:
     desk = AppContext()
-    desk.session.show_unsaved(load(locate_assets() / "sample" / "arabic" / "written.conllu"))
+    desk.session.show_unsaved_treebank(load(locate_assets() / "sample" / "arabic" / "written.conllu"))
     run = learn(desk, "analysis-ranker", {"model": "most-frequent"})
     assert run.status == "finished", run.complaint
     assert 0 < run.measures["e1"] < 100
     assert run.measures["e2"] <= run.measures["e1"]
     assert run.measures["oracle"] <= 100
     assert run.measures["mean_rank"] >= 1
-    assert "E1, first reading wrong" in format_summary(run)
+    assert "E1, first reading wrong" in summarise_run(run)
     assert not learn(desk, "analysis-ranker", {"model": "cheat"}).measures
     desk.close()
 
@@ -476,15 +476,17 @@ def test_what_is_learnt_at_first_suits_the_document_and_is_measured_on_what_is_h
     keep(qtbot, table)
     named: list[list[str]] = []
     desk.runs.changed.connect(lambda: named.append(names_in(table)))
-    desk.runs.changed.connect(lambda: usable.extend(run for run in desk.runs.recorded if run.status == MEASURING))
+    desk.runs.changed.connect(
+        lambda: usable.extend(run for run in desk.runs.recorded_runs if run.status == MEASURING_STAGE)
+    )
     view.start()
-    wait_for(lambda: bool(desk.runs.recorded) and desk.runs.recorded[-1].status == "finished")
-    run = desk.runs.recorded[-1]
+    wait_for(lambda: bool(desk.runs.recorded_runs) and desk.runs.recorded_runs[-1].status == "finished")
+    run = desk.runs.recorded_runs[-1]
     assert run.measured_documents == (HELD_OUT,)
     assert "on held-out sentences" in log_of(view)
     assert usable[0].model == run.model != ""  # before it was measured
     assert not usable[0].measures
-    assert len(desk.runs.recorded) == 1
+    assert len(desk.runs.recorded_runs) == 1
     assert named
     assert all(len(rows) <= 1 for rows in named)  # also while it is measured
 

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.errors import FormatError
 from spectral_gui.app import translations as books
-from spectral_gui.app.translations import Phrasebook, PhrasebookTranslator, collect_messages, read
+from spectral_gui.app.translations import CatalogueTranslator, MessageCatalogue, extract_messages, read_catalogue
 from spectral_gui.app.window import Window
 from spectral_gui.app.workspaces import WORKSPACES
 from spectral_gui.preferences import LANGUAGES, Preferences
@@ -36,7 +36,7 @@ class View(QWidget):
 """,
         encoding="utf-8",
     )
-    found = {(message.context, message.text) for message in collect_messages(tmp_path) if message.file == "said.py"}
+    found = {(message.context, message.text) for message in extract_messages(tmp_path) if message.file == "said.py"}
     texts = {("View", "one text"), ("plots", "two"), ("reasons", "three"), ("actions", "four")}
     assert found == texts | {("View", "five"), ("View", "six"), ("else", "seven")}
 
@@ -44,18 +44,20 @@ class View(QWidget):
 @pytest.mark.parametrize("language", OTHERS)
 def test_catalogues_hold_what_the_window_says(language: str) -> None:
     told = "run: spectral-gui --translations"
-    assert set(read(language).texts) == {(message.context, message.text) for message in collect_messages()}, told
+    assert set(read_catalogue(language).translations) == {
+        (message.context, message.text) for message in extract_messages()
+    }, told
 
 
 def test_the_names_of_workspaces_are_to_be_translated() -> None:
-    said = {message.text for message in collect_messages() if message.context == "actions"}
+    said = {message.text for message in extract_messages() if message.context == "actions"}
     assert {row.title for row in WORKSPACES} <= said
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_translations_keep_places_and_letters_of_menus(language: str) -> None:
-    book = read(language)
-    for (_, source), said in book.texts.items():
+    book = read_catalogue(language)
+    for (_, source), said in book.translations.items():
         if said:
             assert sorted(_PLACE.findall(said)) == sorted(_PLACE.findall(source)), source
             assert said.count("&") <= max(source.count("&"), 1), source
@@ -66,22 +68,22 @@ def test_a_catalogue_is_read_as_it_was_written_and_a_damaged_one_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "spectral_de.ts"
-    monkeypatch.setattr(books, "get_path", lambda _: path)
-    assert read("de").texts == {}
-    wanted = Phrasebook("de", {("View", "A & B < C"): "„A“ & B", ("View", "none"): ""})
+    monkeypatch.setattr(books, "get_catalogue_path", lambda _: path)
+    assert read_catalogue("de").translations == {}
+    wanted = MessageCatalogue("de", {("View", "A & B < C"): "„A“ & B", ("View", "none"): ""})
     wanted.write(path)
-    assert read("de") == wanted
+    assert read_catalogue("de") == wanted
     assert wanted.compute_coverage() == 0.5
     path.write_text("<TS><context>", encoding="utf-8")
     with pytest.raises(FormatError, match=r"spectral_de\.ts"):
-        read("de")
+        read_catalogue("de")
 
 
 @pytest.fixture(params=OTHERS)
 def spoken(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[str]:
     """A language that the application speaks meanwhile."""
     language = str(request.param)
-    translations = PhrasebookTranslator(read(language))
+    translations = CatalogueTranslator(read_catalogue(language))
     qapp.installTranslator(translations)
     if language == "ar":
         qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
@@ -95,7 +97,7 @@ def test_the_window_speaks_the_language(spoken: str, qtbot: QtBot, tmp_path: Pat
     window = Window(desk, Preferences(), QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(window)
     window.show()
-    texts = read(spoken).texts
+    texts = read_catalogue(spoken).translations
     titles = {action.text() for action in window.menuBar().actions()}
     assert titles >= {texts["actions", menu] for menu in ("&File", "&Edit", "&View")}
     window.close()

@@ -26,11 +26,11 @@ OPEN = Sentence.of(("a", "dog", "ran", "home"), xpos=("DT", "NN", "VB", "RB"))
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     formats.save(Treebank.of([*[DOG] * 12, OPEN, DOG.with_head(4, None)]), tmp_path / "dogs.conllu")
     Project.create(tmp_path / "project", [tmp_path / "dogs.conllu"]).close()
-    made = Window(AppContext(tmp_path / "store"), Preferences(theme="light", learns_unasked=False))
+    made = Window(AppContext(tmp_path / "store"), Preferences(theme="light", trains_in_background=False))
     made.show()
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow, timeout=30_000)
-    made.documents.open(tmp_path / "project")
+    made.document_actions.open(tmp_path / "project")
     wait_for(lambda: made.context.survey.is_complete)
     learn(made.context, "head-automata", {"estimator": "det", "column": "xpos", "calibration": False, "tagger": False})
     yield made
@@ -64,12 +64,12 @@ def test_cards_show_the_likeliest_trees_and_are_taken_by_alt_and_a_digit(window:
 
 
 def test_rows_of_the_queue_say_how_far_a_sentence_is(window: Window) -> None:
-    state = window.views.queue.make_row_state
-    assert (state(12).words, state(12).decided, state(12).accepted) == (4, 0, False)
-    assert (state(13).words, state(13).decided) == (4, 3)
+    state = window.views.queue.make_annotation_status
+    assert (state(12).word_count, state(12).decided_count, state(12).is_accepted) == (4, 0, False)
+    assert (state(13).word_count, state(13).decided_count) == (4, 3)
     window.context.session.select(0)
-    window.context.acceptance.accept()
-    assert state(0).accepted
+    window.context.acceptance.accept_sentence()
+    assert state(0).is_accepted
     window.views.queue.grab()
 
 
@@ -106,14 +106,14 @@ def test_the_status_line_names_keys_of_merges_only_where_there_are_merges(window
     pages.setCurrentWidget(exploring.steps)
     wait_for(lambda: exploring.steps.trace is not None)
     window.menus.actions["exploring.next_merge"].trigger()
-    assert exploring.steps.number == 1  # and nothing that is hidden moves
+    assert exploring.steps.step_index == 1  # and nothing that is hidden moves
     assert exploring.steps.isVisible()
 
 
 def test_full_screen_has_the_tree_alone_whatever_is_proposed(window: Window) -> None:
     strip, choices, proposals = (
         window.views.tree_strip,
-        window.views.dependency.alternatives,
+        window.views.dependency.alternatives_bar,
         window.context.suggestions,
     )
     window.context.session.select(12)

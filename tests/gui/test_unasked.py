@@ -26,8 +26,8 @@ from spectral_core.progress import Progress, Report
 from spectral_core.project import CONFIRMED, Change, Edit
 from spectral_core.registry import METHODS
 from spectral_gui.app.window import Window
-from spectral_gui.jobs.jobs import ANSWERS, LEARNING
-from spectral_gui.jobs.lane import RETRY_SECONDS
+from spectral_gui.jobs.jobs import QUERIES, TRAINING
+from spectral_gui.jobs.lane import RESEND_SECONDS
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
 
@@ -42,7 +42,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     made = Window(AppContext(tmp_path / "store", auto_trains=True), Preferences(theme="light"))
     made.show()
     with qtbot.waitSignal(made.context.survey.changed, timeout=LONG):
-        made.documents.open(tmp_path / "half.conllu")
+        made.document_actions.open(tmp_path / "half.conllu")
     yield made
     made.close()
     made.deleteLater()
@@ -53,14 +53,14 @@ def test_an_open_sentence_gets_a_tree_although_nobody_asked_for_a_model(window: 
     decided = len(desk.session.treebank) - 6
     desk.session.select(decided)
     qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
-    assert desk.runs.recorded[0].method == "arc-parser"
-    assert not desk.runs.recorded[0].measures  # nobody waited for what it is worth
+    assert desk.runs.recorded_runs[0].method == "arc-parser"
+    assert not desk.runs.recorded_runs[0].measures  # nobody waited for what it is worth
     assert f"trained on {decided} sentences" in window.status_line.model_label.text()
     assert desk.auto_trainer.accuracy is None
     gold = formats.load(locate_assets() / "sample" / "english" / "written.conllu")[decided]
-    proposed = desk.suggestions.current.tree(0)
+    proposed = desk.suggestions.current.get_tree(0)
     hits = sum(one == other for one, other in zip(proposed.heads, gold.heads, strict=True))
-    desk.acceptance.accept(insist=True)
+    desk.acceptance.accept_sentence(force=True)
     turn()
     assert desk.auto_trainer.accuracy == 1.0  # all that was proposed was taken
     assert f"last {len(gold)} suggestions: " in window.status_line.model_label.text()
@@ -72,12 +72,12 @@ def test_corrections_lower_the_share_that_was_right(window: Window, qtbot: QtBot
     at = len(desk.session.treebank) - 6
     desk.session.select(at)
     qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
-    tree = desk.suggestions.current.tree(0)
+    tree = desk.suggestions.current.get_tree(0)
     heads = list(tree.heads)
     word = next(place for place, head in enumerate(heads, 1) if head not in (0, 1) and place not in heads)
     heads[word - 1] = 1 if word != 1 else 2
     desk.session.edit("Attach", lambda _: tree.with_heads(heads))
-    desk.acceptance.accept(insist=True)
+    desk.acceptance.accept_sentence(force=True)
     turn()
     assert desk.auto_trainer.accuracy == pytest.approx(1 - 1 / len(tree))
 
@@ -89,36 +89,36 @@ def test_somebody_who_wants_none_is_left_alone(window: Window, qtbot: QtBot) -> 
     )
     desk.session.select(len(desk.session.treebank) - 1)
     qtbot.waitUntil(
-        lambda: not (desk.runs.is_busy or desk.auto_trainer.has_trial or desk.work.is_running(LEARNING)), timeout=LONG
+        lambda: not (desk.runs.is_busy or desk.auto_trainer.has_trial or desk.work.is_running(TRAINING)), timeout=LONG
     )
-    count = len(desk.runs.recorded)
+    count = len(desk.runs.recorded_runs)
     qtbot.wait(1_200)
-    assert len(desk.runs.recorded) == count <= 1
+    assert len(desk.runs.recorded_runs) == count <= 1
 
 
 def test_what_the_user_learns_comes_first(window: Window, qtbot: QtBot) -> None:
     desk = window.context
-    qtbot.waitUntil(lambda: desk.runs.running is not None, timeout=LONG)
-    assert not desk.runs.is_learning  # nobody waits for it
-    desk.runs.learn("ngram", {"column": "upos"})
-    assert desk.runs.is_learning
-    qtbot.waitUntil(lambda: any(run.method == "ngram" for run in desk.runs.recorded), timeout=LONG)
-    qtbot.waitUntil(lambda: all(run.status == "finished" for run in desk.runs.recorded), timeout=LONG)
+    qtbot.waitUntil(lambda: desk.runs.current_run is not None, timeout=LONG)
+    assert not desk.runs.is_training_for_user  # nobody waits for it
+    desk.runs.train("ngram", {"column": "upos"})
+    assert desk.runs.is_training_for_user
+    qtbot.waitUntil(lambda: any(run.method == "ngram" for run in desk.runs.recorded_runs), timeout=LONG)
+    qtbot.waitUntil(lambda: all(run.status == "finished" for run in desk.runs.recorded_runs), timeout=LONG)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise here")
 def test_what_is_learnt_is_learnt_again_when_its_process_is_killed(window: Window, qtbot: QtBot) -> None:
     desk = window.context
     desk.session.select(len(desk.session.treebank) - 6)
-    qtbot.waitUntil(lambda: desk.runs.running is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: desk.runs.current_run is not None, timeout=LONG)
     assert "Training a parser" in desk.suggestions.diagnostics.why_no_model
-    engine = desk.work.process_ids()[LEARNING]
+    engine = desk.work.get_process_ids()[TRAINING]
     assert engine is not None
     os.kill(engine, signal.SIGSTOP)
-    qtbot.wait(round(1000 * RETRY_SECONDS) + 100)  # it did not die of what it was when it was asked
+    qtbot.wait(round(1000 * RESEND_SECONDS) + 100)  # it did not die of what it was when it was asked
     os.kill(engine, signal.SIGKILL)
     qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
-    assert desk.runs.recorded[0].method == "arc-parser"
+    assert desk.runs.recorded_runs[0].method == "arc-parser"
 
 
 def test_no_act_of_the_annotator_reads_all_sentences(
@@ -129,7 +129,7 @@ def test_no_act_of_the_annotator_reads_all_sentences(
     made = Window(AppContext(tmp_path / "store", auto_trains=True), Preferences(theme="light"))
     session = made.context.session
     with qtbot.waitSignal(made.context.survey.changed, timeout=LONG):
-        made.documents.open(tmp_path / "whole.conllu")
+        made.document_actions.open(tmp_path / "whole.conllu")
     qtbot.waitUntil(lambda: not any("_run" in thread.name for thread in threading.enumerate()))  # what follows opening
     read: list[object] = []
     monkeypatch.setattr(Treebank, "__iter__", lambda self: (read.append(self), iter(list(self.sentences)))[1])
@@ -159,12 +159,12 @@ def test_what_takes_longest_is_learnt_last(qtbot: QtBot, tmp_path: Path) -> None
     window = Window(desk, Preferences(theme="light"))
     window.show()
     try:
-        window.documents.open(tmp_path / "many.conllu")
+        window.document_actions.open(tmp_path / "many.conllu")
         desk.session.select(602)
-        qtbot.waitUntil(lambda: len(desk.runs.recorded) == 2, timeout=LONG)
+        qtbot.waitUntil(lambda: len(desk.runs.recorded_runs) == 2, timeout=LONG)
         # a parser of 400 of the 602 sentences, so that there is one soon; a ranker; then a parser of all of them
-        assert [run.method for run in desk.runs.recorded] == ["arc-parser", "analysis-ranker"]
-        assert [desk.auto_trainer.training_sizes[run.name] for run in desk.runs.recorded] == [400, 401]
+        assert [run.method for run in desk.runs.recorded_runs] == ["arc-parser", "analysis-ranker"]
+        assert [desk.auto_trainer.training_sizes[run.name] for run in desk.runs.recorded_runs] == [400, 401]
     finally:
         window.close()
 
@@ -176,15 +176,15 @@ def test_words_alone_are_learnt_from_once_enough_of_them_are_decided(qtbot: QtBo
     window = Window(desk, Preferences(theme="light"))
     window.show()
     try:
-        window.documents.open(tmp_path / "bare.conllu")
+        window.document_actions.open(tmp_path / "bare.conllu")
         qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=LONG)
         qtbot.wait(2_500)  # what there is to learn is asked about, and there is nothing
         for index in range(20):
             change = Change(desk.session.document, index, desk.session.treebank[index], whole[index])
-            desk.session.apply(Edit("Accept", (change,), CONFIRMED))
+            desk.session.apply_edit(Edit("Accept", (change,), CONFIRMED))
         desk.session.select(20)
         qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
-        assert desk.runs.recorded[-1].method == "arc-parser"
+        assert desk.runs.recorded_runs[-1].method == "arc-parser"
     finally:
         window.close()
 
@@ -199,10 +199,10 @@ def test_a_model_of_the_project_takes_over_from_the_library_once_it_is_right_mor
     store.save(METHODS["arc-parser"].learn(wrong, METHODS["arc-parser"].settings()), tmp_path / "wrong.npz")
     library.add_model(tmp_path / "wrong.npz", tmp_path / "shelf", "wrong", TextProfile.from_sentences(wrong, "xpos"))
     desk = AppContext(tmp_path / "store", auto_trains=True)
-    desk.library.use_folder(tmp_path / "shelf")
+    desk.library.set_folder(tmp_path / "shelf")
     window = Window(desk, Preferences(theme="light"))
     try:
-        window.documents.open(tmp_path / "half.conllu")
+        window.document_actions.open(tmp_path / "half.conllu")
         qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=LONG)
         at = len(whole) - 14
         qtbot.waitUntil(lambda: desk.auto_trainer.has_trial, timeout=LONG)
@@ -212,13 +212,13 @@ def test_a_model_of_the_project_takes_over_from_the_library_once_it_is_right_mor
             qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
             names.append(desk.suggestions.model.run.name)
             change = Change(desk.session.document, index, desk.session.treebank[index], whole[index])
-            desk.session.apply(Edit("Accept", (change,), CONFIRMED))
+            desk.session.apply_edit(Edit("Accept", (change,), CONFIRMED))
             turn()
             if index == at + 9:
                 qtbot.waitUntil(lambda: not desk.auto_trainer.has_trial, timeout=LONG)
         assert set(names[:10]) == {"wrong — library"}
         assert names[-1].startswith("arc-parser")
-        assert names[-1] in {run.name for run in desk.runs.recorded}
+        assert names[-1] in {run.name for run in desk.runs.recorded_runs}
     finally:
         window.close()
 
@@ -235,15 +235,15 @@ def test_a_document_is_surveyed_beside_what_is_learnt_unasked(window: Window, qt
     )
     names = [project.add_document(tmp_path / f"{name}.conllu") for name in ("small", "large")]
     qtbot.waitUntil(lambda: not desk.runs.is_busy, timeout=LONG)
-    job = desk.runs.learn_in_background("arc-parser", names[1:])
+    job = desk.runs.train_in_background("arc-parser", names[1:])
     qtbot.waitUntil(lambda: desk.work.is_running("learning"), timeout=LONG)
     assert desk.runs.is_busy
-    assert not desk.runs.is_learning
+    assert not desk.runs.is_training_for_user
     with qtbot.waitSignal(desk.survey.changed, timeout=LONG):
         desk.session.open_document(names[0])
     assert not job.has_ended  # nobody waited for it
     with qtbot.waitSignal(desk.runs.changed, timeout=LONG):
-        desk.runs.interrupt_background()  # as a model that grows has it do
+        desk.runs.interrupt_background_training()  # as a model that grows has it do
     assert job.has_ended
     assert not desk.runs.is_busy
 
@@ -269,20 +269,22 @@ def test_what_is_done_unasked_is_behind_and_waits_while_an_answer_is_on_its_way(
     flag.touch()
     desk = AppContext(tmp_path / "store")
     try:
-        unasked = desk.work.send(LEARNING, Busy(tmp_path / "none", 60), report_errors=False)
-        qtbot.waitUntil(lambda: desk.work.is_running(LEARNING), timeout=LONG)
-        answer = desk.work.send(ANSWERS, Busy(flag))
+        unasked = desk.work.send(TRAINING, Busy(tmp_path / "none", 60), report_errors=False)
+        qtbot.waitUntil(lambda: desk.work.is_running(TRAINING), timeout=LONG)
+        answer = desk.work.send(QUERIES, Busy(flag))
         with contextlib.suppress(qtbot.TimeoutError):
             qtbot.waitUntil(lambda: unasked.has_ended, timeout=3_000)
         assert not unasked.has_ended  # it would have taken a third of a second
         if hasattr(os, "getpriority"):
-            nice = [os.getpriority(os.PRIO_PROCESS, desk.work.process_id(lane) or 0) for lane in (ANSWERS, LEARNING)]
+            nice = [
+                os.getpriority(os.PRIO_PROCESS, desk.work.get_process_id(lane) or 0) for lane in (QUERIES, TRAINING)
+            ]
             assert nice[0] < nice[1]
         flag.unlink()
         qtbot.waitUntil(lambda: unasked.has_ended and answer.has_ended, timeout=LONG)
         flag.touch()
-        asked = desk.work.send(LEARNING, Busy(tmp_path / "none", 60))  # somebody waits for this one
-        answer = desk.work.send(ANSWERS, Busy(flag))
+        asked = desk.work.send(TRAINING, Busy(tmp_path / "none", 60))  # somebody waits for this one
+        answer = desk.work.send(QUERIES, Busy(flag))
         qtbot.waitUntil(lambda: asked.has_ended, timeout=LONG)
         assert not answer.has_ended
         flag.unlink()
@@ -315,9 +317,9 @@ def bracketing(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> 
     window = Window(AppContext(tmp_path / "store", auto_trains=True), Preferences(theme="light"))
     window.show()
     with qtbot.waitSignal(window.context.survey.changed, timeout=LONG):
-        window.documents.open(tmp_path / "plain.txt")
+        window.document_actions.open(tmp_path / "plain.txt")
     window.panels.show_annotate()
-    if window.panels.kind != CONSTITUENTS.name:
+    if window.panels.tree_kind != CONSTITUENTS.name:
         window.panels.flip_tree()
     window.panels.docks["candidates"].hide()
     yield window
@@ -337,15 +339,15 @@ def accepted_until_compared(window: Window, qtbot: QtBot, wanted: Callable[[Sent
         tree = wanted(shown)
         if tree != shown:
             assert desk.session.edit("Correct", lambda _, tree=tree: tree)
-        desk.acceptance.accept(insist=True)
+        desk.acceptance.accept_sentence(force=True)
     count = len(desk.session.treebank)
     assert f"trained on the words of {count} sentences" in window.status_line.model_label.text()
-    qtbot.waitUntil(lambda: desk.auto_trainer.comparison is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: desk.auto_trainer.parser_comparison is not None, timeout=LONG)
     desk.session.select(50)
     qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
-    assert desk.auto_trainer.comparison is not None
-    assert desk.auto_trainer.comparison.sentences == 50
-    return desk.auto_trainer.comparison
+    assert desk.auto_trainer.parser_comparison is not None
+    assert desk.auto_trainer.parser_comparison.sentences == 50
+    return desk.auto_trainer.parser_comparison
 
 
 @pytest.mark.parametrize("bracketing", [REGULAR], indirect=True)
@@ -364,12 +366,12 @@ def test_fifty_accepted_trees_teach_a_parser_that_takes_over_from_words_alone_if
     run = bracketing.context.suggestions.model.run
     assert run is not None
     assert run.method == "latent-pcfg"
-    assert worth.better
-    assert worth.learnt > worth.induced
-    told = f"(F1 {worth.learnt:.0f}, without supervision {worth.induced:.0f})"
+    assert worth.trained_is_better
+    assert worth.trained_f1 > worth.inducer_f1
+    told = f"(F1 {worth.trained_f1:.0f}, without supervision {worth.inducer_f1:.0f})"
     assert told in bracketing.status_line.model_label.text()
     line = bracketing.views.comparison.findChild(QLabel, "decided")
-    assert f"{worth.learnt:.1f} for the parser" in line.text()
+    assert f"{worth.trained_f1:.1f} for the parser" in line.text()
 
 
 @pytest.mark.parametrize("bracketing", [CHAOS], indirect=True)
@@ -380,12 +382,14 @@ def test_words_alone_go_on_proposing_where_they_are_better_on_what_was_decided(
     run = bracketing.context.suggestions.model.run
     assert run is not None
     assert run.method == "bracket-inducer"
-    assert worth.induced == pytest.approx(100.0)  # its trees were taken as they were
-    assert 50.0 < worth.learnt < 100.0
-    assert not worth.better
-    told = f"(F1 100, a parser of your trees {worth.learnt:.0f})"
+    assert worth.inducer_f1 == pytest.approx(100.0)  # its trees were taken as they were
+    assert 50.0 < worth.trained_f1 < 100.0
+    assert not worth.trained_is_better
+    told = f"(F1 100, a parser of your trees {worth.trained_f1:.0f})"
     assert told in bracketing.status_line.model_label.text()
-    assert [row.method for row in bracketing.context.runs.recorded] == ["bracket-inducer"]  # the other one is given up
+    assert [row.method for row in bracketing.context.runs.recorded_runs] == [
+        "bracket-inducer"
+    ]  # the other one is given up
     project = bracketing.context.session.project
     assert project is not None
     assert not list((project.folder / "models").glob("latent-pcfg*"))

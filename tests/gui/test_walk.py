@@ -62,14 +62,14 @@ def with_other_head(sentence: Sentence) -> Sentence:
 
 def relabelled(sentence: Sentence) -> Sentence:
     assert sentence.tree is not None
-    return sentence.with_tree(tree_edits.relabel(sentence.tree, (0,), "FRAG")[0])
+    return sentence.with_tree(tree_edits.relabel_node(sentence.tree, (0,), "FRAG")[0])
 
 
 def test_the_walk_through_the_session(desk: AppContext, folder: Path, qtbot: QtBot) -> None:
     shown(qtbot, desk, folder)
-    desk.runs.learn("hmm", {"estimator": "em", "states": 3, "column": "xpos", "iterations": 5})
-    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=60_000)
-    assert desk.runs.recorded[-1].status == "finished", desk.runs.recorded[-1].complaint
+    desk.runs.train("hmm", {"estimator": "em", "states": 3, "column": "xpos", "iterations": 5})
+    qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=60_000)
+    assert desk.runs.recorded_runs[-1].status == "finished", desk.runs.recorded_runs[-1].complaint
     before = {name: list(load(folder / name)) for name in desk.session.documents}
     long_enough = [at for at, sentence in enumerate(desk.session.treebank) if len(sentence) > 4][:EACH]
     for at in long_enough:
@@ -83,8 +83,8 @@ def test_the_walk_through_the_session(desk: AppContext, folder: Path, qtbot: QtB
     }
     for _ in range(EACH):
         desk.session.undo()
-    assert desk.session.undo_step == f"Attach in {long_enough[-1]}"
-    assert desk.session.redo_step == f"Relabel in {long_enough[0]}"
+    assert desk.session.undo_text == f"Attach in {long_enough[-1]}"
+    assert desk.session.redo_text == f"Relabel in {long_enough[0]}"
     desk.session.redo()
     kept["written.mrg"] = long_enough[:1]
     desk.close()
@@ -92,16 +92,16 @@ def test_the_walk_through_the_session(desk: AppContext, folder: Path, qtbot: QtB
     again = AppContext()
     try:
         shown(qtbot, again, folder)
-        assert [run.method for run in again.runs.recorded] == ["hmm"]
-        assert again.session.undo_step == f"Relabel in {long_enough[0]}"
-        assert again.session.redo_step == f"Relabel in {long_enough[1]}"
+        assert [run.method for run in again.runs.recorded_runs] == ["hmm"]
+        assert again.session.undo_text == f"Relabel in {long_enough[0]}"
+        assert again.session.redo_text == f"Relabel in {long_enough[1]}"
         for name in ("written.conllu", "written.mrg"):
             if again.session.document != name:
                 shown(qtbot, again, name)
-            assert sorted(again.session.edited) == sorted(kept[name])
+            assert sorted(again.session.unsaved_sentences) == sorted(kept[name])
             with qtbot.waitSignal(again.document_saver.saved, timeout=30_000):
                 again.document_saver.save()
-            assert not again.session.edited
+            assert not again.session.unsaved_sentences
     finally:
         again.close()
     for name, change in (("written.conllu", with_other_head), ("written.mrg", relabelled)):
@@ -138,7 +138,7 @@ def opened(qtbot: QtBot, folder: Path) -> Window:
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
     with qtbot.waitSignal(window.context.survey.changed, timeout=60_000):
-        window.documents.open(folder)
+        window.document_actions.open(folder)
     return window
 
 
@@ -155,9 +155,9 @@ def test_the_walk_through_the_window_with_keys_alone(folder: Path, qtbot: QtBot)
     assert desk.session.document == "written.conllu"
     keys.press(Qt.Key.Key_5, CONTROL)
     keys.press(Qt.Key.Key_Return, CONTROL)
-    assert desk.runs.is_learning
-    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=60_000)
-    assert desk.runs.recorded[-1].status == "finished", desk.runs.recorded[-1].complaint
+    assert desk.runs.is_training_for_user
+    qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=60_000)
+    assert desk.runs.recorded_runs[-1].status == "finished", desk.runs.recorded_runs[-1].complaint
 
     keys.press(Qt.Key.Key_1, CONTROL)
     decided: list[str] = []
@@ -210,13 +210,13 @@ def test_the_walk_through_the_window_with_keys_alone(folder: Path, qtbot: QtBot)
 
     window = opened(qtbot, folder)
     desk = window.context
-    assert [run.method for run in desk.runs.recorded] == ["arc-parser"]
-    assert sorted(desk.session.edited) == attached
+    assert [run.method for run in desk.runs.recorded_runs] == ["arc-parser"]
+    assert sorted(desk.session.unsaved_sentences) == attached
     with qtbot.waitSignal(desk.document_saver.saved, timeout=30_000):
         keys.press(Qt.Key.Key_S, CONTROL)
     with qtbot.waitSignal(desk.survey.changed, timeout=60_000):
         keys.press(Qt.Key.Key_F6)
-    assert sorted(desk.session.edited) == relabelled_in
+    assert sorted(desk.session.unsaved_sentences) == relabelled_in
     with qtbot.waitSignal(desk.document_saver.saved, timeout=30_000):
         keys.press(Qt.Key.Key_S, CONTROL)
     closed(window)

@@ -35,7 +35,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow, timeout=30_000)
     with qtbot.waitSignal(made.context.survey.changed, timeout=60_000):
-        made.documents.open(path)
+        made.document_actions.open(path)
     yield made
     made.context.close()
     made.close()

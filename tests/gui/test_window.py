@@ -17,11 +17,11 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
 from spectral_core.project import Project
 from spectral_gui import theme
-from spectral_gui.actions import BY_NAME
+from spectral_gui.actions import ACTIONS_BY_NAME
 from spectral_gui.app import messages
-from spectral_gui.app.status import MessageLine
+from spectral_gui.app.status import MessageStatusBar
 from spectral_gui.app.window import Window
-from spectral_gui.app.workspaces import WORKSPACES, is_in_front
+from spectral_gui.app.workspaces import WORKSPACES, is_dock_on_screen
 from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
@@ -54,7 +54,7 @@ def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Made]:
         qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
         if path is not None:
             with qtbot.waitSignal(window.context.survey.changed, timeout=60_000):
-                window.documents.open(path)
+                window.document_actions.open(path)
         return window
 
     yield made
@@ -78,7 +78,7 @@ def test_each_workspace_has_its_page_and_its_docks(make: Made, file: Path) -> No
     window = make(file)
     for row in WORKSPACES:
         window.panels.show_workspace(row.name)
-        assert window.panels.pages[row.centre].isVisible()
+        assert window.panels.pages[row.page].isVisible()
         assert visible_docks(window) == {name for _, names in row.docks for name in names}
 
 
@@ -106,7 +106,7 @@ def test_a_folded_side_comes_back_whole_after_the_next_start(make: Made, file: P
     again.panels.flip_right()
     QApplication.processEvents()
     assert {"word", "candidates", "outline"} <= visible_docks(again)
-    assert is_in_front(again.panels.docks["outline"])
+    assert is_dock_on_screen(again.panels.docks["outline"])
 
 
 def test_the_queue_is_walked_with_keys_and_the_views_follow(make: Made, file: Path, qtbot: QtBot) -> None:
@@ -139,14 +139,14 @@ def test_accepting_goes_on_to_the_next_sentence(make: Made, file: Path, qtbot: Q
     window.views.dependency.canvas.setFocus()
     qtbot.keyClick(window.views.dependency.canvas, Qt.Key.Key_Return)
     assert window.context.session.selection.sentence == 1
-    assert window.context.session.decided == {0: "confirmed"}
+    assert window.context.session.provenances == {0: "confirmed"}
 
 
 def test_saving_writes_what_was_changed(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
     window.context.session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=2)
     with qtbot.waitSignal(window.context.document_saver.saved, timeout=30_000):
-        window.documents.save()
+        window.document_actions.save()
     assert load(file)[2].heads == (None, 0)
     assert window.status_line.saved_label.text().startswith("saved ")
     assert not window.isWindowModified()
@@ -171,7 +171,7 @@ def test_a_dropped_file_is_opened(make: Made, file: Path, qtbot: QtBot) -> None:
 def test_a_complaint_is_a_bar_and_not_a_dialogue(make: Made, tmp_path: Path, qtbot: QtBot) -> None:
     window = make()
     with qtbot.waitSignal(window.context.notices.failed, timeout=30_000):
-        window.documents.open(tmp_path / "none.conllu")
+        window.document_actions.open(tmp_path / "none.conllu")
     assert window.message_bar.isVisible()
     assert QApplication.activeModalWidget() is None
 
@@ -193,10 +193,10 @@ def test_a_complaint_about_a_file_goes_when_another_one_is_opened(
     window = make()
     window.activateWindow()
     with qtbot.waitSignal(window.context.notices.failed, timeout=30_000):
-        window.documents.open(file.with_name("none.conllu"))
+        window.document_actions.open(file.with_name("none.conllu"))
     qtbot.wait(200)
     assert window.message_bar.isVisible()  # nothing was opened yet
-    window.documents.open(file)
+    window.document_actions.open(file)
     qtbot.waitUntil(lambda: not window.message_bar.isVisible(), timeout=30_000)
 
 
@@ -211,7 +211,7 @@ def test_f6_shows_the_other_kind_of_tree_of_a_sentence_that_has_both(make: Made,
     from fixtures import tiny_treebank
 
     window = make()
-    window.context.session.show_unsaved(tiny_treebank())
+    window.context.session.show_unsaved_treebank(tiny_treebank())
     assert window.views.dependency.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_F6)
     assert window.views.constituency.isVisible()
@@ -251,7 +251,7 @@ def test_the_theme_is_flipped_and_the_interface_scaled(make: Made, file: Path) -
 def rescaled(window: Window, qtbot: QtBot, scale: int) -> None:
     window.preferences_controller.set_preferences(window.preferences_controller.preferences.with_changes(scale=scale))
     QApplication.processEvents()
-    qtbot.waitUntil(lambda: not window.panels.layouts.is_settling, timeout=30_000)
+    qtbot.waitUntil(lambda: not window.panels.layouts.is_resize_pending, timeout=30_000)
     QApplication.processEvents()
 
 
@@ -368,7 +368,7 @@ def test_a_sentence_is_copied_in_each_form(make: Made, qtbot: QtBot) -> None:
     from fixtures import tiny_treebank
 
     window = make()
-    window.context.session.show_unsaved(tiny_treebank())
+    window.context.session.show_unsaved_treebank(tiny_treebank())
     said = {}
     for form in ("text", "conllu", "brackets", "latex"):
         window.menus.actions[f"window.copy_{form}"].trigger()
@@ -401,7 +401,7 @@ def test_many_void_calls_into_qt_keep_none_alive(qtbot: QtBot) -> None:
 
 def test_sentences_without_a_file_are_saved_under_a_name_alone(make: Made) -> None:
     window = make()
-    window.context.session.show_unsaved(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
+    window.context.session.show_unsaved_treebank(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
     assert window.status_line.saved_label.text() == "in memory only"
     assert window.context.document_saver.save() is None
     assert window.message_bar.isVisible()
@@ -423,7 +423,7 @@ def test_what_was_looked_for_is_offered_after_the_next_start(make: Made, file: P
 def test_the_keys_of_actions_are_named_on_the_buttons(make: Made) -> None:
     window = make()
     assert "Ctrl+O" in window.views.welcome.buttons[1].toolTip()
-    window.preferences_controller.keys.replace({"window.open_file": "Ctrl+J"})
+    window.preferences_controller.keys.replace_overrides({"window.open_file": "Ctrl+J"})
     assert "Ctrl+J" in window.views.welcome.buttons[1].toolTip()
 
 
@@ -431,7 +431,7 @@ def test_a_letter_of_an_open_menu_is_not_a_command_of_the_tree(make: Made, qtbot
     from fixtures import tiny_treebank
 
     window = make()
-    window.context.session.show_unsaved(tiny_treebank())
+    window.context.session.show_unsaved_treebank(tiny_treebank())
     window.panels.flip_tree()
     window.context.session.select(node=(0,))
     before = window.context.session.sentence
@@ -446,10 +446,10 @@ def test_a_letter_of_an_open_menu_is_not_a_command_of_the_tree(make: Made, qtbot
 def test_a_panel_behind_another_comes_to_the_front_when_keys_go_into_it(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
     window.panels.show_dock("problems")
-    qtbot.waitUntil(lambda: not is_in_front(window.panels.docks["word"]), timeout=30_000)
+    qtbot.waitUntil(lambda: not is_dock_on_screen(window.panels.docks["word"]), timeout=30_000)
     window.context.session.select(word=1)
     window.panels.edit_word()
-    qtbot.waitUntil(lambda: is_in_front(window.panels.docks["word"]), timeout=30_000)
+    qtbot.waitUntil(lambda: is_dock_on_screen(window.panels.docks["word"]), timeout=30_000)
 
 
 def test_the_window_keeps_its_size_from_workspace_to_workspace(make: Made, file: Path, qtbot: QtBot) -> None:
@@ -498,18 +498,18 @@ def test_a_long_message_ends_before_the_labels_and_is_whole_in_the_tool_tip(make
     window = make(file)
     window.resize(900, 600)
     bar = window.statusBar()
-    assert isinstance(bar, MessageLine)
+    assert isinstance(bar, MessageStatusBar)
     said = "A sentence about why something cannot be done, which goes on for much longer than " * 3
-    window.context.notices.refuse(said)
+    window.context.notices.report_refusal(said)
     QApplication.processEvents()
     assert bar.currentMessage() == bar.toolTip() == said
-    assert bar.shown_message.endswith("…")
+    assert bar.elided_message.endswith("…")
     window.status_line.keys_label.show_text("keys of the tree")
     QApplication.processEvents()
     assert not window.status_line.saved_label.isVisible()  # until the message is gone
-    assert bar.fontMetrics().horizontalAdvance(bar.shown_message) < window.status_line.keys_label.geometry().left()
+    assert bar.fontMetrics().horizontalAdvance(bar.elided_message) < window.status_line.keys_label.geometry().left()
     window.context.notices.notify("Short")
-    assert bar.shown_message == "Short"
+    assert bar.elided_message == "Short"
     bar.clearMessage()
     assert window.status_line.saved_label.isVisible()
 
@@ -546,7 +546,7 @@ def test_a_note_about_an_act_goes_away_with_the_next(make: Made, file: Path) -> 
 
 def test_every_action_of_the_whole_window_has_somebody_who_does_it(make: Made) -> None:
     menus = make().menus
-    assert menus.actions.keys() == BY_NAME.keys()
+    assert menus.actions.keys() == ACTIONS_BY_NAME.keys()
 
 
 def counted_objects(window: Window) -> tuple[Counter[str], int]:
@@ -569,8 +569,8 @@ def train_by_hand(window: Window, qtbot: QtBot) -> None:
         return
     switch_methods(window)
     view.start()
-    assert window.context.runs.is_learning
-    qtbot.waitUntil(lambda: not window.context.runs.is_learning, timeout=60_000)
+    assert window.context.runs.is_training_for_user
+    qtbot.waitUntil(lambda: not window.context.runs.is_training_for_user, timeout=60_000)
 
 
 @pytest.mark.parametrize("workspace", [row.name for row in WORKSPACES])
@@ -583,8 +583,8 @@ def test_no_page_gains_widgets_by_what_is_done_again_and_again(
     for number in range(12):
         window.panels.show_workspace(other.name)
         window.panels.show_workspace(workspace)
-        desk.runs.learn("ngram", {"column": "upos", "minimum": 1})
-        qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=60_000)
+        desk.runs.train("ngram", {"column": "upos", "minimum": 1})
+        qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=60_000)
         with qtbot.waitSignal(
             desk.document_search.searched, timeout=60_000, check_params_cb=lambda found: found is not None
         ):
@@ -595,7 +595,7 @@ def test_no_page_gains_widgets_by_what_is_done_again_and_again(
         desk.session.select(0, 1)
         assert desk.session.edit("Change", lambda sentence: sentence.with_value("feats", 1, "Number=Plur"))
         desk.session.undo()
-        desk.notices.fail("Something went wrong.")
+        desk.notices.report_error("Something went wrong.")
         window.message_bar.dismiss()
         window.show_palette()
         window.command_palette.cancel()

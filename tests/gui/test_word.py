@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import MultiwordToken, Sentence, Treebank
 from spectral_core.data.inventory import Inventory
-from spectral_core.formats.chunks import Chunks
+from spectral_core.formats.chunks import LazySentences
 from spectral_gui.state import AppContext
 from spectral_gui.views.annotate.token_line import TokenLine
-from spectral_gui.views.annotate.word_fields import TITLES
+from spectral_gui.views.annotate.word_fields import COLUMN_TITLES
 from spectral_gui.views.annotate.word_panel import WordView
 
 ENGLISH = Sentence.of(
@@ -38,7 +38,7 @@ LONG = Sentence.of([f"word{n}" for n in range(400)])
 def desk(qtbot: QtBot) -> Iterator[AppContext]:
     made = AppContext()
     treebank = Treebank.of([ENGLISH, ARABIC, HEBREW, LONG])
-    made.session.show_unsaved(treebank)
+    made.session.show_unsaved_treebank(treebank)
     made.survey.inventory, made.survey.is_complete = Inventory.of(treebank), True
     yield made
     made.close()
@@ -85,7 +85,7 @@ def test_the_list_of_words_passes_qt_s_checks(line: TokenLine, desk: AppContext)
     tester = QAbstractItemModelTester(line.word_model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     for at in range(4):
         desk.session.select(at)
-    desk.session.show_unsaved(Treebank.of(()))
+    desk.session.show_unsaved_treebank(Treebank.of(()))
     assert line.word_model.rowCount() == 0
     assert tester is not None
 
@@ -141,10 +141,10 @@ def test_a_value_is_committed_by_enter_under_a_named_step(form: WordView, desk: 
     desk.session.select(word=4)
     type_in(form, qtbot, "upos", "NOUN")
     assert desk.session.treebank[0].upos[3] == "NOUN"
-    assert desk.session.undo_step == "Set UPOS of 'sleep' to NOUN"
+    assert desk.session.undo_text == "Set UPOS of 'sleep' to NOUN"
     type_in(form, qtbot, "lemma", "")
     assert desk.session.treebank[0].lemmas[3] == "_"
-    assert desk.session.undo_step == "Clear LEMMA of 'sleep'"
+    assert desk.session.undo_text == "Clear LEMMA of 'sleep'"
     desk.session.undo()
     assert field(form, "lemma").text() == "sleep"
 
@@ -153,7 +153,7 @@ def test_escape_gives_the_value_back(form: WordView, desk: AppContext, qtbot: Qt
     desk.session.select(word=1)
     type_in(form, qtbot, "xpos", "NNP", Qt.Key.Key_Escape)
     assert field(form, "xpos").text() == ""
-    assert desk.session.undo_step is None
+    assert desk.session.undo_text is None
 
 
 def test_a_refused_value_stays_with_its_reason_below(form: WordView, desk: AppContext, qtbot: QtBot) -> None:
@@ -176,7 +176,7 @@ def test_heads_are_attached_by_number(form: WordView, desk: AppContext, qtbot: Q
     desk.session.select(word=1)
     type_in(form, qtbot, "head", "3 \u2068n't\u2069")
     assert desk.session.treebank[0].heads[0] == 3
-    assert desk.session.undo_step == "Attach 'I' to \"n't\""
+    assert desk.session.undo_text == "Attach 'I' to \"n't\""
     type_in(form, qtbot, "head", "")
     assert desk.session.treebank[0].heads[0] is None
 
@@ -213,7 +213,7 @@ def test_features_are_rows_of_their_own(form: WordView, desk: AppContext, qtbot:
     assert field(form, "feats").text() == "Case=Acc|Number=Sing|Person=1"
     type_in(form, qtbot, "feats:Number", "")
     assert desk.session.treebank[0].feats[0] == "Case=Acc|Person=1"
-    assert desk.session.undo_step == "Clear Number of 'I'"
+    assert desk.session.undo_text == "Clear Number of 'I'"
     type_in(form, qtbot, "feature", "nonsense")
     assert "write Name=Value" in complaints(form)[0]
     type_in(form, qtbot, "feats", "Person=2|Abbr=Yes")
@@ -253,14 +253,14 @@ def test_without_a_word_the_form_says_how_to_select_one(form: WordView, desk: Ap
 
 
 def test_columns_that_a_file_cannot_hold_are_closed_with_the_reason(form: WordView, desk: AppContext) -> None:
-    desk.session.show_unsaved(Treebank((Sentence.of(["a", "b"], xpos=["A", "B"]),), format="brackets"))
+    desk.session.show_unsaved_treebank(Treebank((Sentence.of(["a", "b"], xpos=["A", "B"]),), format="brackets"))
     desk.session.select(word=1)
     assert field(form, "xpos").isEnabled()
     assert not field(form, "lemma").isEnabled()
     assert "cannot store LEMMA" in field(form, "lemma").toolTip()
     said = [label.text() for label in form.findChildren(QLabel) if label.isVisible()]
     assert any("cannot store LEMMA, UPOS, FEATS" in text for text in said)  # who has no mouse has no tool tip
-    desk.session.show_unsaved(Treebank((Sentence.of(["a", "b"]),), format="conllu"))
+    desk.session.show_unsaved_treebank(Treebank((Sentence.of(["a", "b"]),), format="conllu"))
     desk.session.select(word=1)
     assert not [label for label in form.findChildren(QLabel) if label.isVisible() and "cannot store" in label.text()]
 
@@ -289,11 +289,11 @@ def test_every_field_is_typed_in_and_saved_or_says_why_not(
     treebank = formats.loads(content.encode(), name)
     found, heard = set(), []
     for column, value in TYPED.items():
-        desk.session.show_unsaved(treebank)
+        desk.session.show_unsaved_treebank(treebank)
         desk.survey.inventory = Inventory.of([Sentence.of(["x"], heads=[0], deprels=["obj"])])
         desk.session.select(word=2)
         if not field(form, column).isEnabled():
-            assert f"cannot store {TITLES[column]}" in field(form, column).toolTip()
+            assert f"cannot store {COLUMN_TITLES[column]}" in field(form, column).toolTip()
             continue
         type_in(form, qtbot, column, value)
         now = desk.session.treebank[0]
@@ -302,8 +302,8 @@ def test_every_field_is_typed_in_and_saved_or_says_why_not(
             assert heard
         else:
             found.add(column)
-            assert isinstance(treebank.sentences, Chunks)
-            assert value.removeprefix("page=") in treebank.sentences.write(now)
+            assert isinstance(treebank.sentences, LazySentences)
+            assert value.removeprefix("page=") in treebank.sentences.format_sentence(now)
     assert found == taken
     assert said in " ".join(heard)
 
@@ -330,7 +330,7 @@ def test_what_can_be_decided_in_a_document_can_be_typed(
     form: WordView, desk: AppContext, format: str, closed: set[str]
 ) -> None:
     """A text too, which is saved as CoNLL-U: readings are taken in it with digits as well."""
-    desk.session.show_unsaved(Treebank((Sentence.of(["a", "b"]),), format=format))
+    desk.session.show_unsaved_treebank(Treebank((Sentence.of(["a", "b"]),), format=format))
     desk.session.select(word=1)
     assert {name for name in form.fields if not field(form, name).isEnabled()} == closed
 

@@ -18,7 +18,7 @@ from spectral_core.drawing.graph_layout.layers import (
     Point,
     assign_coordinates,
     assign_ranks,
-    list_orders,
+    list_cycle_breaking_orders,
     make_layers,
     reduce_crossings,
 )
@@ -45,7 +45,7 @@ def lay_out_graph(
     loops = place_loops(layers, nodes, links, index)
     if loops:  # again, with space for the loops
         assign_coordinates(layers, links, gap)
-    x = _compute_layer_x(layers, rank_gap)
+    x = _compute_layer_centres(layers, rank_gap)
     curves = route_links(layers, nodes, links, x)
     centres = [(x[item.layer], item.y) for item in layers.items[: len(nodes)]]
     for loop in loops:
@@ -61,7 +61,7 @@ def _choose_layers(nodes: Sequence[Node], links: Sequence[GraphLink], index: dic
     max_weight = max((link.weight for link in links), default=1)
     candidates: list[tuple[float, Layers]] = []
     tried_ranks: list[list[int]] = []
-    for order in list_orders(len(nodes), arcs):
+    for order in list_cycle_breaking_orders(len(nodes), arcs):
         rank = assign_ranks(order, arcs)
         if rank not in tried_ranks:
             tried_ranks.append(rank)
@@ -76,11 +76,11 @@ def _choose_layers(nodes: Sequence[Node], links: Sequence[GraphLink], index: dic
     return min(candidates, key=lambda candidate: candidate[0])[1]
 
 
-def _compute_layer_x(layers: Layers, rank_gap: float) -> list[float]:
+def _compute_layer_centres(layers: Layers, rank_gap: float) -> list[float]:
     """Return the centre x of each layer."""
     x, right = [], 0.0
     for row in layers.order:
-        half = max((layers.items[item].half for item in row), default=0.0)
+        half = max((layers.items[item].half_width for item in row), default=0.0)
         x.append(right + half)
         steps = [
             abs(layers.items[item].y - layers.items[neighbour].y)

@@ -10,15 +10,15 @@ from math import atan2, copysign, cos, hypot, inf, nan, pi, sin, sqrt
 import numpy as np
 
 from spectral_core.drawing.graph_layout.layers import (
-    Chain,
     Curve,
     GraphLink,
-    Item,
+    LayerItem,
     Layers,
+    LinkChain,
     Node,
     Point,
     compute_positions,
-    space_out,
+    fit_with_min_distances,
 )
 
 _PORT_SPACING = 9.0  # between two lines at a node
@@ -27,7 +27,7 @@ _LOOP_RISE = 13.0  # height of a loop above its node
 _LABEL_RISE = 16.0  # height of a loop's label above its node
 ARROW_LENGTH = 9.0  # length of an arrowhead
 
-End = tuple[int, bool]  # link, and whether this is the end of its chain
+ChainEnd = tuple[int, bool]  # link, and whether this is the end of its chain
 _MAX_DETOUR = 40.0  # of an outermost line from its item
 _MARGIN = 3.0  # between adjacent lines
 _MAX_ROUNDS = 4  # rounds of equalising the slopes of lines that touch between gates
@@ -38,24 +38,24 @@ Gate = tuple[int, int]  # layer and side -1 or 1, or node and side plus `_NODE_G
 _NODE_GATE = 4
 
 
-def find_ports(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> dict[End, Point]:
+def find_ports(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> dict[ChainEnd, Point]:
     """Return the end points of each chain on the rims of its nodes: facing its neighbour, and spaced apart from the
     others."""
     sides: dict[tuple[int, bool], list[tuple[float, int, float]]] = {}
     for chain in layers.chains:
         for at_end, (index, neighbour_index) in ((False, chain.items[:2]), (True, chain.items[:-3:-1])):
             item, neighbour = layers.items[index], layers.items[neighbour_index]
-            ahead = abs(x[neighbour.layer] - x[item.layer]) - neighbour.half
+            ahead = abs(x[neighbour.layer] - x[item.layer]) - neighbour.half_width
             angle = _facing_angle(nodes[index], neighbour.y - item.y, ahead)
             sides.setdefault((index, at_end), []).append((neighbour.y, chain.link, angle))
-    points: dict[End, Point] = {}
+    points: dict[ChainEnd, Point] = {}
     for (index, at_end), ends in sides.items():
         node, item = nodes[index], layers.items[index]
         ends.sort()
         radius = sqrt(node.width * node.height) / 2
         spacing = min(_PORT_SPACING / radius, 2 * _MAX_ANGLE / len(ends)) if radius else 0.0
         offsets = [number * spacing for number in range(len(ends))]
-        angles = space_out([angle for _, _, angle in ends], [1.0] * len(ends), offsets)
+        angles = fit_with_min_distances([angle for _, _, angle in ends], [1.0] * len(ends), offsets)
         shift = min(max(0.0, -_MAX_ANGLE - angles[0]), max(0.0, _MAX_ANGLE - angles[-1]))
         for angle, (_, link, _) in zip(angles, ends, strict=True):
             bounded_angle = min(max(angle + shift, -_MAX_ANGLE), _MAX_ANGLE)
@@ -73,7 +73,7 @@ def _facing_angle(node: Node, down: float, ahead: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class PlacedLoop:
     """Position of a self-loop."""
 
     link: int
@@ -84,9 +84,11 @@ class Loop:
     clearance: float  # distance from the node, for loops over other loops
 
 
-def place_loops(layers: Layers, nodes: Sequence[Node], links: Sequence[GraphLink], index: dict[int, int]) -> list[Loop]:
+def place_loops(
+    layers: Layers, nodes: Sequence[Node], links: Sequence[GraphLink], index: dict[int, int]
+) -> list[PlacedLoop]:
     """Place each loop where the fewest lines leave its node steeply, and enlarge its node's space for it."""
-    loops: list[Loop] = []
+    loops: list[PlacedLoop] = []
     used_heights: dict[tuple[int, int], float] = {}
     for link_index, link in enumerate(links):
         if link.source != link.target:
@@ -107,11 +109,11 @@ def place_loops(layers: Layers, nodes: Sequence[Node], links: Sequence[GraphLink
         clearance = used_heights.get((number, direction), 0.0)
         shift = side * min(link.width / 2 + 2, 0.6 * half)
         label = side * max(link.width / 2 + 2, abs(shift))
-        loops.append(Loop(link_index, number, direction, shift, label, clearance))
+        loops.append(PlacedLoop(link_index, number, direction, shift, label, clearance))
         height = _LABEL_RISE + link.height
         used_heights[number, direction] = clearance + height
         item.above, item.below = item.above + height * (direction < 0), item.below + height * (direction > 0)
-        item.half = max(item.half, abs(label) + link.width / 2)
+        item.half_width = max(item.half_width, abs(label) + link.width / 2)
     return loops
 
 
@@ -119,10 +121,10 @@ def _count_steep_lines(layers: Layers, number: int, direction: int, side: int) -
     """Return the number of lines that leave a node steeply on one side, upwards or downwards."""
     item = layers.items[number]
     neighbours = layers.predecessors[number] if side < 0 else layers.successors[number]
-    return sum(direction * (layers.items[neighbour].y - item.y) > 1.2 * item.half for neighbour in neighbours)
+    return sum(direction * (layers.items[neighbour].y - item.y) > 1.2 * item.half_width for neighbour in neighbours)
 
 
-def make_loop_curve(loop: Loop, centre: Point, node: Node, link: GraphLink) -> Curve:
+def make_loop_curve(loop: PlacedLoop, centre: Point, node: Node, link: GraphLink) -> Curve:
     """Return the curve of a loop, to be read from left to right."""
     radius_x, radius_y = max(node.width / 2, 1e-9), node.height / 2
     half_opening = min(12.0, radius_x / 3)
@@ -149,7 +151,7 @@ def make_loop_curve(loop: Loop, centre: Point, node: Node, link: GraphLink) -> C
 
 
 @dataclass(slots=True)
-class Knot:
+class LineKnot:
     """Point where a line passes between a lower and an upper bound."""
 
     gate: Gate
@@ -181,13 +183,15 @@ def route_links(
         for above, below in itertools.pairwise(gate_knots):
             offsets.append(offsets[-1] + _MARGIN * (above.key[0] == below.key[0]))
         for knot, y in zip(
-            gate_knots, space_out([knot.y for knot in gate_knots], [1.0] * len(gate_knots), offsets), strict=True
+            gate_knots,
+            fit_with_min_distances([knot.y for knot in gate_knots], [1.0] * len(gate_knots), offsets),
+            strict=True,
         ):
             knot.y = y
-    ranges = [_set_slopes(line_knots) for line_knots in knots]
+    ranges = [_set_monotone_slopes(line_knots) for line_knots in knots]
     for gate, gate_entries in gates.items():
         if gate[1] >= _NODE_GATE - 1:
-            _fan_out([knots[line][knot_index] for _, line, knot_index in gate_entries])
+            _spread_slopes([knots[line][knot_index] for _, line, knot_index in gate_entries])
     for _ in range(_MAX_ROUNDS):
         if not any(_equalise_slopes(gate_entries, knots, ranges) for gate_entries in gates.values()):
             break
@@ -197,15 +201,15 @@ def route_links(
     }
 
 
-def _make_knots(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> list[list[Knot]]:
+def _make_knots(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> list[list[LineKnot]]:
     """Return the knots of each chain: its ports, and where it passes the edges of layers."""
-    bounds = _compute_bounds(layers)
+    bounds = _compute_free_ranges(layers)
     ports = find_ports(layers, nodes, x)
     positions = compute_positions(layers, layers.order)
-    halves = [max((layers.items[index].half for index in row), default=0.0) for row in layers.order]
+    halves = [max((layers.items[index].half_width for index in row), default=0.0) for row in layers.order]
     knot_lines = []
     for chain in layers.chains:
-        knots: list[Knot] = []
+        knots: list[LineKnot] = []
         for chain_index, index in enumerate(chain.items):
             item = layers.items[index]
             low, high = bounds[index]
@@ -214,12 +218,12 @@ def _make_knots(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> li
                 if not 0 <= next_index < len(chain.items):
                     port = ports[chain.link, side > 0]
                     key = positions[chain.items[chain_index - side]], chain.link
-                    knots.append(Knot((index, side + _NODE_GATE), key, port[0], port[1], port[1]))
+                    knots.append(LineKnot((index, side + _NODE_GATE), key, port[0], port[1], port[1]))
                     continue
                 key = positions[index], positions[chain.items[next_index]]
                 knot_x = x[item.layer] + side * halves[item.layer]
                 target = nan if item.node >= 0 else item.y
-                knots.append(Knot((item.layer, side), key, knot_x, low, high, target, item.label))
+                knots.append(LineKnot((item.layer, side), key, knot_x, low, high, target, item.label))
         distinct = [
             knot
             for chain_index, knot in enumerate(knots[:-1])
@@ -231,7 +235,7 @@ def _make_knots(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> li
     return knot_lines
 
 
-def _compute_bounds(layers: Layers) -> list[tuple[float, float]]:
+def _compute_free_ranges(layers: Layers) -> list[tuple[float, float]]:
     """Return the minimum and maximum y of a line at each item."""
     bounds = [(-inf, inf)] * len(layers.items)
     for row in layers.order:
@@ -248,7 +252,7 @@ def _compute_bounds(layers: Layers) -> list[tuple[float, float]]:
     return bounds
 
 
-def _free_distance(item: Item, neighbour: Item, *, down: bool) -> float:
+def _free_distance(item: LayerItem, neighbour: LayerItem, *, down: bool) -> float:
     """Return the distance from the centre of an item within which a line may pass without touching its neighbour."""
     item_extent, neighbour_extent = (item.below, neighbour.above) if down else (item.above, neighbour.below)
     free = abs(neighbour.y - item.y) - item_extent - neighbour_extent
@@ -257,7 +261,7 @@ def _free_distance(item: Item, neighbour: Item, *, down: bool) -> float:
     return item_extent + (free - _MARGIN if neighbour.node >= 0 else free / 2)
 
 
-def _minimise_bending(knots: Sequence[Knot]) -> None:
+def _minimise_bending(knots: Sequence[LineKnot]) -> None:
     """Set the y of each knot: bounded least squares of the bends, by an active-set method."""
     x, low, high, targets = np.array([(knot.x, knot.low, knot.high, knot.target) for knot in knots]).T
     step = np.diff(x)
@@ -286,7 +290,7 @@ def _minimise_bending(knots: Sequence[Knot]) -> None:
         knot.y = knot_y
 
 
-def _set_slopes(knots: Sequence[Knot]) -> list[tuple[float, float]]:
+def _set_monotone_slopes(knots: Sequence[LineKnot]) -> list[tuple[float, float]]:
     """Set the slope of a smooth monotone curve at each knot: from parabolas, flattened (Fritsch and Carlson 1980).
     Return the range of slopes at each knot."""
     steps = [after.x - before.x for before, after in itertools.pairwise(knots)]
@@ -316,7 +320,7 @@ def _set_slopes(knots: Sequence[Knot]) -> list[tuple[float, float]]:
 
 def _equalise_slopes(
     gate_entries: Sequence[tuple[tuple[int, int], int, int]],
-    knots: Sequence[Sequence[Knot]],
+    knots: Sequence[Sequence[LineKnot]],
     ranges: Sequence[Sequence[tuple[float, float]]],
 ) -> bool:
     """Give neighbours in a gate that would touch before or after it the same slope; return whether there were any."""
@@ -328,7 +332,7 @@ def _equalise_slopes(
                 gate_entries[position],
             )
             if any(
-                _come_too_close(knots[upper_line], upper_index + step, knots[lower_line], lower_index + step)
+                _are_too_close(knots[upper_line], upper_index + step, knots[lower_line], lower_index + step)
                 for step in (-1, 0)
             ):
                 continue
@@ -346,7 +350,7 @@ def _equalise_slopes(
     return has_meeting
 
 
-def _come_too_close(upper: Sequence[Knot], upper_index: int, lower: Sequence[Knot], lower_index: int) -> bool:
+def _are_too_close(upper: Sequence[LineKnot], upper_index: int, lower: Sequence[LineKnot], lower_index: int) -> bool:
     """Return whether two lines, the second below the first, come too close between two gates."""
     if not (0 <= upper_index < len(upper) - 1 and 0 <= lower_index < len(lower) - 1):
         return False
@@ -370,10 +374,10 @@ def _come_too_close(upper: Sequence[Knot], upper_index: int, lower: Sequence[Kno
     return False
 
 
-def _fan_out(gate_knots: Sequence[Knot]) -> None:
+def _spread_slopes(gate_knots: Sequence[LineKnot]) -> None:
     """Give the lines on one side of a node diverging slopes."""
     direction = -1 if gate_knots[0].gate[1] > _NODE_GATE else 1
-    slopes = space_out(
+    slopes = fit_with_min_distances(
         [direction * knot.slope for knot in gate_knots], [1.0] * len(gate_knots), [0.0] * len(gate_knots)
     )
     for knot, slope in zip(gate_knots, slopes, strict=True):
@@ -381,7 +385,12 @@ def _fan_out(gate_knots: Sequence[Knot]) -> None:
 
 
 def _make_curve(
-    chain: Chain, layers: Layers, nodes: Sequence[Node], link: GraphLink, knots: Sequence[Knot], x: Sequence[float]
+    chain: LinkChain,
+    layers: Layers,
+    nodes: Sequence[Node],
+    link: GraphLink,
+    knots: Sequence[LineKnot],
+    x: Sequence[float],
 ) -> Curve:
     parts: list[BezierSegment] = []
     for left, right in itertools.pairwise(knots):
@@ -394,27 +403,29 @@ def _make_curve(
         label = label_x, min(knot.y for knot in knots if knot.label) - _MARGIN - link.height / 2
     source, target = chain.items[0], chain.items[-1]
     if chain.is_reversed:
-        parts, source, target = _reverse(parts), target, source
-    parts = _clip_outside(parts, _find_centre(layers, source, x), nodes[source].width / 2, nodes[source].height / 2)
-    reversed_parts = _clip_outside(
-        _reverse(parts), _find_centre(layers, target, x), nodes[target].width / 2, nodes[target].height / 2
+        parts, source, target = _reverse_segments(parts), target, source
+    parts = _clip_inside_ellipse(
+        parts, _get_item_centre(layers, source, x), nodes[source].width / 2, nodes[source].height / 2
+    )
+    reversed_parts = _clip_inside_ellipse(
+        _reverse_segments(parts), _get_item_centre(layers, target, x), nodes[target].width / 2, nodes[target].height / 2
     )
     tip = reversed_parts[0][0]
-    parts = _reverse(_clip_outside(reversed_parts, tip, ARROW_LENGTH, ARROW_LENGTH))
+    parts = _reverse_segments(_clip_inside_ellipse(reversed_parts, tip, ARROW_LENGTH, ARROW_LENGTH))
     points = (parts[0][0], *(point for part in parts for point in part[1:]))
     return Curve(points, tip, label)
 
 
-def _reverse(parts: Sequence[BezierSegment]) -> list[BezierSegment]:
+def _reverse_segments(parts: Sequence[BezierSegment]) -> list[BezierSegment]:
     """Return the segments of a curve in the opposite direction."""
     return [(part[3], part[2], part[1], part[0]) for part in reversed(parts)]
 
 
-def _find_centre(layers: Layers, index: int, x: Sequence[float]) -> Point:
+def _get_item_centre(layers: Layers, index: int, x: Sequence[float]) -> Point:
     return x[layers.items[index].layer], layers.items[index].y
 
 
-def _clip_outside(
+def _clip_inside_ellipse(
     parts: Sequence[BezierSegment], centre: Point, radius_x: float, radius_y: float
 ) -> list[BezierSegment]:
     """Return the part of a line after it finally leaves the ellipse in which it starts."""

@@ -64,7 +64,7 @@ class GraphLayout:
     height: float
 
 
-def list_orders(size: int, arcs: Sequence[Arc]) -> tuple[list[int], ...]:
+def list_cycle_breaking_orders(size: int, arcs: Sequence[Arc]) -> tuple[list[int], ...]:
     """Return node orders with few back arcs, by which cycles are broken: depth-first, the same after local search, and
     breadth-first from the sources; one order if the graph is acyclic."""
     import networkx as nx
@@ -158,20 +158,20 @@ def assign_ranks(order: Sequence[int], arcs: Sequence[Arc]) -> list[int]:
 
 
 @dataclass(slots=True)
-class Item:
+class LayerItem:
     """Node, or point where a line passes through a layer, with or without its label above it."""
 
     layer: int
     above: float  # space above the line, or above the centre of a node
     below: float
-    half: float  # half of its extent along the layers
+    half_width: float  # half of its extent along the layers
     node: int = -1  # -1 for a passing line
     label: bool = False
     y: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class LinkChain:
     """Items along a link by layer; the first may be the link's target."""
 
     link: int
@@ -183,13 +183,13 @@ class Chain:
 class Layers:
     """Graph whose links connect adjacent layers."""
 
-    items: list[Item]
-    chains: list[Chain]
+    items: list[LayerItem]
+    chains: list[LinkChain]
     order: list[list[int]]  # items by layer, from top to bottom
     predecessors: list[list[int]] = field(default_factory=list)  # neighbours in the previous and the next layer
     successors: list[list[int]] = field(default_factory=list)
 
-    def connect(self) -> None:
+    def set_neighbours(self) -> None:
         """Compute the neighbours of each item from the chains."""
         self.predecessors = [[] for _ in self.items]
         self.successors = [[] for _ in self.items]
@@ -204,10 +204,10 @@ def make_layers(nodes: Sequence[Node], links: Sequence[GraphLink], rank: Sequenc
     ones."""
     index = {node.name: node_index for node_index, node in enumerate(nodes)}
     items = [
-        Item(2 * rank[node_index], node.height / 2, node.height / 2, node.width / 2, node_index)
+        LayerItem(2 * rank[node_index], node.height / 2, node.height / 2, node.width / 2, node_index)
         for node_index, node in enumerate(nodes)
     ]
-    chains: list[Chain] = []
+    chains: list[LinkChain] = []
     layers = 2 * max(rank, default=0) + 1
     filled = [0.0] * layers
     link_ends = []
@@ -227,13 +227,13 @@ def make_layers(nodes: Sequence[Node], links: Sequence[GraphLink], rank: Sequenc
         for layer in range(first + 1, last):
             is_label = layer == label_layer
             above, half = (link.height, link.width / 2) if is_label else (0.0, 0.0)
-            items.append(Item(layer, above + _CLEARANCE, _CLEARANCE, half, label=is_label))
+            items.append(LayerItem(layer, above + _CLEARANCE, _CLEARANCE, half, label=is_label))
             chain_items.append(len(items) - 1)
             filled[layer] += above + 2 * _CLEARANCE
-        chains.append(Chain(link_index, (*chain_items, high), is_reversed))
+        chains.append(LinkChain(link_index, (*chain_items, high), is_reversed))
     order: list[list[int]] = [[] for _ in range(layers)]
     graph = Layers(items, chains, order)
-    graph.connect()
+    graph.set_neighbours()
     _set_initial_order(graph)
     return graph
 
@@ -258,16 +258,16 @@ def reduce_crossings(layers: Layers) -> int:
     Barycentre sweeps from several initial orders (Sugiyama, Tagawa and Toda 1981), then sifting of the best ones.
     """
     random = Random(0)
-    swept = [_sweep(layers, [list(row) for row in layers.order], inf)]
+    swept = [_barycentre_sweeps(layers, [list(row) for row in layers.order], inf)]
     for _ in range(_RESTARTS - 1):
         if not swept[-1][0]:
             break
         for row in layers.order:
             random.shuffle(row)
-        swept.append(_sweep(layers, [list(row) for row in layers.order], min(swept)[0]))
+        swept.append(_barycentre_sweeps(layers, [list(row) for row in layers.order], min(swept)[0]))
     swept.sort(key=lambda scored_order: scored_order[0])
     best, layers.order = min(
-        (_sift(layers, order) for _, order in swept[:_SIFTED_ORDERS]), key=lambda scored_order: scored_order[0]
+        (_sift_layers(layers, order) for _, order in swept[:_SIFTED_ORDERS]), key=lambda scored_order: scored_order[0]
     )
     return best
 
@@ -299,7 +299,7 @@ def _count_crossings(layers: Layers, order: Sequence[Sequence[int]], positions: 
     return crossings
 
 
-def _sweep(layers: Layers, order: list[list[int]], bound: float) -> tuple[int, list[list[int]]]:
+def _barycentre_sweeps(layers: Layers, order: list[list[int]], bound: float) -> tuple[int, list[list[int]]]:
     """Barycentre sweeps through the layers and back: return the fewest crossings and their order; stop early if another
     start led to far fewer."""
     positions = compute_positions(layers, order)
@@ -335,7 +335,7 @@ def _sort_by_barycentre(row: Sequence[int], neighbours: Sequence[Sequence[int]],
     return [next(sorted_items) if item in key else item for item in row]
 
 
-def _sift(layers: Layers, order: list[list[int]]) -> tuple[int, list[list[int]]]:
+def _sift_layers(layers: Layers, order: list[list[int]]) -> tuple[int, list[list[int]]]:
     """Sift all layers until nothing moves; return the crossings and the order."""
     layers.order = order
     for _ in range(_MAX_SIFT_ROUNDS):
@@ -390,8 +390,8 @@ def assign_coordinates(layers: Layers, links: Sequence[GraphLink], gap: float) -
 
     One layer at a time is optimised exactly, by monotone regression, until nothing moves.
     """
-    pulls = _compute_pulls(layers, links)
-    offsets = [_compute_offsets(layers, row, gap) for row in layers.order]
+    line_weights = _compute_line_weights(layers, links)
+    offsets = [_compute_min_distances(layers, row, gap) for row in layers.order]
     for row, offset in zip(layers.order, offsets, strict=True):
         middle = (offset[0] + offset[-1]) / 2 if offset else 0.0
         for item, at in zip(row, offset, strict=True):
@@ -400,7 +400,7 @@ def assign_coordinates(layers: Layers, links: Sequence[GraphLink], gap: float) -
     for sweep in range(_ALIGNMENT_SWEEPS):
         largest_move = 0.0
         for at in range(count) if sweep % 2 == 0 else range(count - 1, -1, -1):
-            largest_move = max(largest_move, _align_layer(layers, layers.order[at], offsets[at], pulls))
+            largest_move = max(largest_move, _align_layer(layers, layers.order[at], offsets[at], line_weights))
         if largest_move < 0.25:
             break
     top = min(item.y - item.above for item in layers.items)
@@ -408,21 +408,21 @@ def assign_coordinates(layers: Layers, links: Sequence[GraphLink], gap: float) -
         layer_item.y -= top
 
 
-def _compute_pulls(layers: Layers, links: Sequence[GraphLink]) -> list[list[tuple[int, float]]]:
+def _compute_line_weights(layers: Layers, links: Sequence[GraphLink]) -> list[list[tuple[int, float]]]:
     """Return the neighbours of each item with the weights of the connecting lines."""
-    pulls: list[list[tuple[int, float]]] = [[] for _ in layers.items]
+    line_weights: list[list[tuple[int, float]]] = [[] for _ in layers.items]
     max_weight = max((link.weight for link in links), default=1)
     for chain in layers.chains:
         link_weight = 1 + links[chain.link].weight / max_weight
         for low, high in zip(chain.items, chain.items[1:], strict=False):
             passing = sum(layers.items[item].node < 0 for item in (low, high))
             weight = link_weight * (1.0, 2.0, _STRAIGHTNESS)[passing]
-            pulls[low].append((high, weight))
-            pulls[high].append((low, weight))
-    return pulls
+            line_weights[low].append((high, weight))
+            line_weights[high].append((low, weight))
+    return line_weights
 
 
-def _compute_offsets(layers: Layers, row: Sequence[int], gap: float) -> list[float]:
+def _compute_min_distances(layers: Layers, row: Sequence[int], gap: float) -> list[float]:
     """Return the minimum distance of each item of a layer from the first."""
     offsets = [0.0] * min(1, len(row))
     for first, second in itertools.pairwise(row):
@@ -444,13 +444,13 @@ def _align_layer(
         )
         weights.append(weight or 1e-3)
     largest_move = 0.0
-    for item, y in zip(row, space_out(targets, weights, offset), strict=True):
+    for item, y in zip(row, fit_with_min_distances(targets, weights, offset), strict=True):
         largest_move = max(largest_move, abs(layers.items[item].y - y))
         layers.items[item].y = y
     return largest_move
 
 
-def space_out(targets: Sequence[float], weights: Sequence[float], offsets: Sequence[float]) -> list[float]:
+def fit_with_min_distances(targets: Sequence[float], weights: Sequence[float], offsets: Sequence[float]) -> list[float]:
     """Return the values closest to the targets in weighted least squares that keep the minimum distances in `offsets`.
 
     Monotone (isotonic) regression by pooling adjacent violators.

@@ -11,39 +11,49 @@ from spectral_core.errors import FormatError
 from spectral_core.formats.analyses.layout import (
     BOM,
     NEW_LAYOUT,
-    Layout,
-    find_first_line,
-    find_rows,
+    TableLayout,
+    find_first_content_line,
+    find_first_row,
+    find_sentence_ranges,
     make_layout,
     read_header,
-    sentence_ranges,
 )
-from spectral_core.formats.analyses.profiles import COLUMNS, PROFILES, TABLE, Profile, get_profile, read_profile
-from spectral_core.formats.analyses.rows import parse
-from spectral_core.formats.analyses.writer import Origin, reconcile
-from spectral_core.formats.analyses.writer import write as write_into
-from spectral_core.formats.chunks import Chunks, PartIndexer
+from spectral_core.formats.analyses.profiles import COLUMNS, PROFILES, TABLE, TableProfile, get_profile, read_profile
+from spectral_core.formats.analyses.rows import parse_sentence
+from spectral_core.formats.analyses.writer import SourceFile, reconcile_readings
+from spectral_core.formats.analyses.writer import format_rows as write_into
+from spectral_core.formats.chunks import LazySentences, PartIndexer
 
-__all__ = ["HEADER", "Profile", "detect_profile", "get_profile", "index", "read_profile", "write"]
+__all__ = [
+    "HEADER",
+    "TableProfile",
+    "detect_profile",
+    "format_sentence",
+    "get_profile",
+    "index_sentences",
+    "read_profile",
+]
 
 HEADER = "\t".join(COLUMNS)  # first line of a new table
 _SAMPLE = 1 << 16  # bytes in which the layout of a table without a header is detected
 _SAMPLE_ROWS = 20
 
 
-def index(
-    content: bytes, path: Path | None = None, profile: Profile | str | None = None
-) -> tuple[Chunks, tuple[Problem, ...]]:
+def index_sentences(
+    content: bytes, path: Path | None = None, profile: TableProfile | str | None = None
+) -> tuple[LazySentences, tuple[Problem, ...]]:
     """Index the sentences by byte ranges, parsed on access; without a profile, it is detected."""
     if not content[:_SAMPLE].removeprefix(BOM).strip() and not content.removeprefix(BOM).strip():
-        parse_rows = partial(parse, layout=NEW_LAYOUT)
-        return Chunks(content, array("Q"), array("Q"), array("Q"), parse_rows, write, _make_indexer(NEW_LAYOUT)), ()
+        parse_rows = partial(parse_sentence, layout=NEW_LAYOUT)
+        return LazySentences(
+            content, array("Q"), array("Q"), array("Q"), parse_rows, format_sentence, _make_part_indexer(NEW_LAYOUT)
+        ), ()
     if profile is None:
         profile = detect_profile(content, path)
     elif isinstance(profile, str):
         profile = get_profile(profile)
-    layout = _read_layout(content, profile, path)
-    chunks, problems = _index_rows(content, find_rows(content, layout, path), layout, path)
+    layout = _make_file_layout(content, profile, path)
+    chunks, problems = _index_rows(content, find_first_row(content, layout, path), layout, path)
     if not chunks and not problems:
         message = "the table has a header but no rows"
         return chunks, (Problem(1 + content.count(b"\n"), message, "Write one row a word below it", path=path),)
@@ -51,12 +61,12 @@ def index(
 
 
 def _index_rows(
-    content: bytes, begin: tuple[int, int], layout: Layout, path: Path | None
-) -> tuple[Chunks, tuple[Problem, ...]]:
+    content: bytes, begin: tuple[int, int], layout: TableLayout, path: Path | None
+) -> tuple[LazySentences, tuple[Problem, ...]]:
     """Index the sentences from a byte offset on, whose line number is given; return stray comments as problems."""
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     problems: list[Problem] = []
-    for (start, end, line), has_rows in sentence_ranges(content, *begin, layout):
+    for (start, end, line), has_rows in find_sentence_ranges(content, *begin, layout):
         if has_rows:
             starts.append(start)
             ends.append(end)
@@ -64,34 +74,34 @@ def _index_rows(
         else:
             message = "these comments stand without a sentence"
             problems.append(Problem(line, message, "Move them above the first row of their sentence", path=path))
-    origin = Origin(content, starts, ends, lines, path)
-    parse_rows, write_rows = partial(parse, layout=layout), partial(write_into, layout=layout, origin=origin)
-    reconcile_sentence = partial(reconcile, layout=layout)
-    return Chunks(
-        content, starts, ends, lines, parse_rows, write_rows, _make_indexer(layout), reconcile_sentence
+    origin = SourceFile(content, starts, ends, lines, path)
+    parse_rows, write_rows = partial(parse_sentence, layout=layout), partial(write_into, layout=layout, origin=origin)
+    reconcile_sentence = partial(reconcile_readings, layout=layout)
+    return LazySentences(
+        content, starts, ends, lines, parse_rows, write_rows, _make_part_indexer(layout), reconcile_sentence
     ), tuple(problems)
 
 
-def _make_indexer(layout: Layout) -> PartIndexer:
+def _make_part_indexer(layout: TableLayout) -> PartIndexer:
     """Return the indexer for a part of a table with this layout; it is pickled by the profile's name where possible."""
     is_builtin = PROFILES.get(layout.profile.name) == layout.profile
     return partial(_index_part, profile=layout.profile.name if is_builtin else layout.profile, names=layout.names)
 
 
-def _index_part(content: bytes, line: int, profile: Profile | str, names: tuple[str, ...]) -> Chunks:
+def _index_part(content: bytes, line: int, profile: TableProfile | str, names: tuple[str, ...]) -> LazySentences:
     """Index the sentences of a part of a table without header; `line` is the line number of its beginning."""
     layout = make_layout(PROFILES[profile] if isinstance(profile, str) else profile, names)
     return _index_rows(content, (0, line), layout, None)[0]
 
 
-def write(sentence: Sentence) -> str:
+def format_sentence(sentence: Sentence) -> str:
     """Format the sentence as rows below `HEADER`, without a final line break."""
     return write_into(sentence)
 
 
-def detect_profile(content: bytes, path: Path | None = None) -> Profile:
+def detect_profile(content: bytes, path: Path | None = None) -> TableProfile:
     """Detect the profile of a table by the columns in its header, or by the shape of its first rows."""
-    begin, end, line = find_first_line(content)
+    begin, end, line = find_first_content_line(content)
     first = content[begin : min(end, begin + _SAMPLE)].decode(errors="replace").rstrip("\r")
     names = {name.strip().lower() for name in first.split("\t")}
     profiles_with_header = [profile for profile in PROFILES.values() if profile.header]
@@ -107,7 +117,7 @@ def detect_profile(content: bytes, path: Path | None = None) -> Profile:
     if TABLE.column_name("form") in names:
         return TABLE
     for profile in PROFILES.values():
-        if not profile.header and _fits(content, profile):
+        if not profile.header and _matches_profile(content, profile):
             return profile
     message = f"the first line ({first[:60]!r}{' ...' if len(first) > 60 else ''}) is no header with a column form"
     profile_names = ", ".join(PROFILES)
@@ -117,7 +127,7 @@ def detect_profile(content: bytes, path: Path | None = None) -> Profile:
     raise FormatError(path, line, message, remedy)
 
 
-def _fits(content: bytes, profile: Profile) -> bool:
+def _matches_profile(content: bytes, profile: TableProfile) -> bool:
     """Return whether most of the first rows can be read with a profile for tables without a header."""
     layout = make_layout(profile, profile.order)
     start = content[:_SAMPLE]
@@ -125,10 +135,10 @@ def _fits(content: bytes, profile: Profile) -> bool:
         start = start[: start.rfind(b"\n") + 1]
     rows = [row.removesuffix(b"\r") for row in start.removeprefix(BOM).split(b"\n")]
     rows = [row for row in rows if row.strip() and not layout.is_comment(row.decode(errors="replace"))][:_SAMPLE_ROWS]
-    return 2 * sum(parse(row, 1, layout).readable for row in rows) > len(rows)
+    return 2 * sum(parse_sentence(row, 1, layout).readable for row in rows) > len(rows)
 
 
-def _read_layout(content: bytes, profile: Profile, path: Path | None) -> Layout:
+def _make_file_layout(content: bytes, profile: TableProfile, path: Path | None) -> TableLayout:
     """Return the layout of a table, from its header or its profile."""
     if not profile.header:
         return make_layout(profile, profile.order, path)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spectral_core.errors import FormatError
-from spectral_core.formats.analyses.profiles import BLANK_LINE, COLUMNS, TABLE, Profile
+from spectral_core.formats.analyses.profiles import BLANK_LINE, COLUMNS, TABLE, TableProfile
 
 _MAX_HEADER_BYTES = 1 << 16  # bytes; a longer first line is not a header
 _BLANK_LINES = re.compile(rb"(?:[ \t\r]*+\n)*(?:[ \t\r]*+\Z)?")
@@ -19,23 +19,23 @@ SentenceRange = tuple[int, int, int]  # (begin, end, number of the first line) o
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TableLayout:
     """The columns of one file and their meanings."""
 
-    profile: Profile
+    profile: TableProfile
     names: tuple[str, ...]  # column names of the table, in order
     column_index: Mapping[str, int]  # index of each of `COLUMNS` that the table has
-    extras: tuple[int, ...]  # columns without a meaning here; shown in MISC
-    changing: tuple[int, ...]  # columns whose change begins a sentence
-    status: int | None
-    stand_in: int | None
+    extra_columns: tuple[int, ...]  # columns without a meaning here; shown in MISC
+    boundary_columns: tuple[int, ...]  # columns whose change begins a sentence
+    status_column: int | None
+    stand_in_column: int | None
 
     def is_comment(self, line: str) -> bool:
         """Return whether a line is a comment, and not a word that begins with a number sign."""
         return line.startswith("#") and (line.startswith("# ") or (len(self.names) > 1 and "\t" not in line))
 
 
-def make_layout(profile: Profile, names: Sequence[str], path: Path | None = None, line: int = 1) -> Layout:
+def make_layout(profile: TableProfile, names: Sequence[str], path: Path | None = None, line: int = 1) -> TableLayout:
     """Return the layout of a table with columns of these names; a FormatError for a header that does not fit."""
     normalised = [name.strip().lower() for name in names]
     for number, name in enumerate(normalised, 1):
@@ -61,13 +61,13 @@ def make_layout(profile: Profile, names: Sequence[str], path: Path | None = None
     extras = tuple(index for index in range(len(names)) if index not in used)
     changing = tuple(index for column in profile.changing if (index := find_column(column)) is not None)
     stand_in = find_column(profile.stand_in) if profile.stand_in else None
-    return Layout(profile, stripped, column_index, extras, changing, status, stand_in)
+    return TableLayout(profile, stripped, column_index, extras, changing, status, stand_in)
 
 
 NEW_LAYOUT = make_layout(TABLE, COLUMNS)  # layout of new tables
 
 
-def find_first_line(content: bytes) -> tuple[int, int, int]:
+def find_first_content_line(content: bytes) -> tuple[int, int, int]:
     """Return begin, end and number of the first line that is neither blank nor a comment."""
     begin = len(BOM) if content.startswith(BOM) else 0
     number = 1
@@ -86,7 +86,7 @@ def find_first_line(content: bytes) -> tuple[int, int, int]:
 
 def read_header(content: bytes, path: Path | None = None) -> tuple[tuple[str, ...], int, int]:
     """Return the names in the first line, and the offset and line number of the first row."""
-    begin, end, number = find_first_line(content)
+    begin, end, number = find_first_content_line(content)
     if end - begin > _MAX_HEADER_BYTES:
         message = f"the first line is {end - begin:,} bytes long, too long for a header"
         remedy = "Name the columns in the first line, parted by tabs, one row a word below it"
@@ -102,7 +102,7 @@ def read_header(content: bytes, path: Path | None = None) -> tuple[tuple[str, ..
     return tuple(names), min(end + 1, len(content)), number + 1
 
 
-def find_rows(content: bytes, layout: Layout, path: Path | None = None) -> tuple[int, int]:
+def find_first_row(content: bytes, layout: TableLayout, path: Path | None = None) -> tuple[int, int]:
     """Return the offset and line number of the first row."""
     if layout.profile.header:
         _, begin, number = read_header(content, path)
@@ -110,7 +110,9 @@ def find_rows(content: bytes, layout: Layout, path: Path | None = None) -> tuple
     return (len(BOM) if content.startswith(BOM) else 0), 1
 
 
-def sentence_ranges(content: bytes, begin: int, number: int, layout: Layout) -> Iterator[tuple[SentenceRange, bool]]:
+def find_sentence_ranges(
+    content: bytes, begin: int, number: int, layout: TableLayout
+) -> Iterator[tuple[SentenceRange, bool]]:
     """Yield each sentence from `begin` on, and whether it has rows; without rows it is stray comments."""
     if (blank := _BLANK_LINES.match(content, begin)) is not None:
         number += content.count(b"\n", begin, blank.end())
@@ -121,7 +123,7 @@ def sentence_ranges(content: bytes, begin: int, number: int, layout: Layout) -> 
         end = size if gap is None else gap.start()
         stop = end - 1 if content.endswith(b"\r", begin, end) else end
         if layout.profile.sentences != BLANK_LINE:
-            yield from _split_block(content, (begin, stop, number), layout)
+            yield from _split_block_into_sentences(content, (begin, stop, number), layout)
         elif content.startswith(b"#", begin):
             lines = content[begin:stop].split(b"\n")
             yield (begin, stop, number), not all(_is_comment(line, layout) for line in lines)
@@ -133,17 +135,19 @@ def sentence_ranges(content: bytes, begin: int, number: int, layout: Layout) -> 
         begin = gap.end()
 
 
-def _is_comment(line: bytes, layout: Layout) -> bool:
+def _is_comment(line: bytes, layout: TableLayout) -> bool:
     """Return whether a line is a comment, as `Layout.is_comment` does for decoded lines."""
     if not line.startswith(b"#"):
         return False
     return line.startswith(b"# ") or (len(layout.names) > 1 and b"\t" not in line)
 
 
-def _split_block(content: bytes, block: SentenceRange, layout: Layout) -> Iterator[tuple[SentenceRange, bool]]:
+def _split_block_into_sentences(
+    content: bytes, block: SentenceRange, layout: TableLayout
+) -> Iterator[tuple[SentenceRange, bool]]:
     """Split rows without blank lines between them into sentences."""
     begin, stop, number = block
-    changing = layout.changing
+    changing = layout.boundary_columns
     width = max(changing, default=-1) + 1
     leading = changing == tuple(range(width))
     key: Sequence[bytes] = ()

@@ -35,7 +35,7 @@ class SegmentRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class TableProfile:
     """Layout of a table: the meaning of its columns, and the boundaries of its sentences."""
 
     name: str
@@ -63,12 +63,12 @@ def _parse_columns(names: str) -> tuple[tuple[str, str], ...]:
     return tuple((meaning, name) for meaning, _, name in pairs)
 
 
-TABLE = Profile("table", "Token table", tuple((name, name) for name in COLUMNS))
+TABLE = TableProfile("table", "Token table", tuple((name, name) for name in COLUMNS))
 PROFILES = {
     profile.name: profile
     for profile in (
         TABLE,
-        Profile(
+        TableProfile(
             "padt-tokens",
             "PADT words with vocalised segments",
             _parse_columns("form:surface lemma:lemma xpos:xpos feats:feats segments:vocalised_segments"),
@@ -77,7 +77,7 @@ PROFILES = {
             stand_in="vocalised_segments",  # a word of tatweels alone has an empty surface
             status="gold_status",
         ),
-        Profile(
+        TableProfile(
             "sigmorphon-segments",
             "Words with their segments as form/lemma/features",
             (("form", "surface"), ("segments", "segments")),
@@ -93,7 +93,7 @@ PROFILES = {
                 values=";",
             ),
         ),
-        Profile(
+        TableProfile(
             "quran-morphology",
             "Quranic words with lemma and morphology, a sentence an aya",
             _parse_columns(
@@ -107,7 +107,7 @@ PROFILES = {
 }
 
 
-def get_profile(name: str) -> Profile:
+def get_profile(name: str) -> TableProfile:
     """Return the profile of this name, or the one that the TOML file of this name describes."""
     if name in PROFILES:
         return PROFILES[name]
@@ -117,13 +117,13 @@ def get_profile(name: str) -> Profile:
     raise SettingsError(f"{message}, or name a .toml file that describes one")
 
 
-def read_profile(path: Location) -> Profile:
+def read_profile(path: Location) -> TableProfile:
     """Return the profile that a TOML file describes; a FormatError names the key of a fault."""
     path = Path(path)
     return _make_profile(path, read_toml(path))
 
 
-def _make_profile(path: Path, table: Mapping[str, object]) -> Profile:
+def _make_profile(path: Path, table: Mapping[str, object]) -> TableProfile:
     """Make a profile from the content of a TOML file."""
     keys = {"name": str, "title": str, "header": bool, "order": list, "sentences": str, "changing": list}
     keys |= {"stand_in": str, "features": str, "columns": dict, "segments": dict, "status": dict}
@@ -142,7 +142,7 @@ def _make_profile(path: Path, table: Mapping[str, object]) -> Profile:
     assert isinstance(rule, dict)
     assert isinstance(status, dict)
     _check_keys(path, status, dict.fromkeys(("column", "unanalysed", "analysed"), str), "status.")
-    profile = Profile(
+    profile = TableProfile(
         name,
         _get_text(path, table, "title", name),
         tuple((meaning, _get_text(path, columns, meaning, "")) for meaning in columns),
@@ -150,7 +150,7 @@ def _make_profile(path: Path, table: Mapping[str, object]) -> Profile:
         _get_names(path, table, "order", ()),
         _get_text(path, table, "sentences", CHANGE if "changing" in table else BLANK_LINE),
         _get_names(path, table, "changing", ()),
-        _make_rule(path, rule),
+        _make_segment_rule(path, rule),
         _get_text(path, table, "stand_in", ""),
         _get_text(path, table, "features", "|"),
         _get_text(path, status, "column", ""),
@@ -161,7 +161,7 @@ def _make_profile(path: Path, table: Mapping[str, object]) -> Profile:
     return profile
 
 
-def _make_rule(path: Path, table: Mapping[str, object]) -> SegmentRule:
+def _make_segment_rule(path: Path, table: Mapping[str, object]) -> SegmentRule:
     """Make the rule for segments from its TOML table."""
     keys = {"between": str, "inside": str, "parts": list, "escapes": bool, "vocalised": bool}
     keys |= {"main": str, "enclitics": list, "values": str}
@@ -191,7 +191,7 @@ def _make_rule(path: Path, table: Mapping[str, object]) -> SegmentRule:
     return rule
 
 
-def _check_consistency(path: Path, profile: Profile) -> None:
+def _check_consistency(path: Path, profile: TableProfile) -> None:
     """Check constraints between keys."""
     if profile.sentences not in _SENTENCE_RULES:
         message = f"sentences is {profile.sentences!r}"

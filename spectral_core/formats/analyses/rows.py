@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from spectral_core.data import EMPTY, Analysis, Problem, Segment, Sentence
 from spectral_core.data.sentence import empty_column
-from spectral_core.formats.analyses.layout import Layout
+from spectral_core.formats.analyses.layout import TableLayout
 from spectral_core.formats.analyses.profiles import CHANGE, SegmentRule
 
 _CACHED_HEADS = {EMPTY: None, "": None, **{str(number): number for number in range(512)}}
@@ -34,7 +34,7 @@ def quote_cell(cell: str) -> str:
     return repr(cell if len(cell) <= 40 else cell[:37] + "...")
 
 
-def read_head(cell: str) -> int | None:
+def parse_head(cell: str) -> int | None:
     """Parse the head of a word; 0 is the root, None is no head."""
     try:
         return _CACHED_HEADS[cell]
@@ -45,7 +45,7 @@ def read_head(cell: str) -> int | None:
         return int(cell)
 
 
-def read_segments(cell: str, rule: SegmentRule) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
+def parse_segments(cell: str, rule: SegmentRule) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
     """Parse the segments of a word and their lemmas, which are `_` where the table has none."""
     if cell in ("", EMPTY):
         return (), ()
@@ -57,12 +57,12 @@ def read_segments(cell: str, rule: SegmentRule) -> tuple[tuple[Segment, ...], tu
     segments, lemmas = [], []
     for piece in pieces:
         form, lemma, tag = _split_segment(piece, rule)
-        segments.append(Segment(form, sort_tag(tag, rule)))
+        segments.append(Segment(form, sort_tag_values(tag, rule)))
         lemmas.append(lemma)
     return tuple(segments), tuple(lemmas)
 
 
-def sort_tag(tag: str, rule: SegmentRule) -> str:
+def sort_tag_values(tag: str, rule: SegmentRule) -> str:
     """Return the tag with its values sorted where their order is irrelevant in the table."""
     separator = rule.values
     return separator.join(sorted(tag.split(separator))) if separator and separator in tag else tag
@@ -110,10 +110,10 @@ def _decode_escape(match: re.Match[str]) -> str:
 
 def percent_encode(text: str, signs: str = "") -> str:
     """Percent-encode each of `signs` in `text`, or all of it if there are none."""
-    return "".join(f"%{ord(sign):02X}" if not signs or sign in signs else sign for sign in text)
+    return "".join(f"%{ord(character):02X}" if not signs or character in signs else character for character in text)
 
 
-def write_segments(segments: Sequence[Segment], lemmas: Sequence[str], rule: SegmentRule) -> str:
+def format_segments(segments: Sequence[Segment], lemmas: Sequence[str], rule: SegmentRule) -> str:
     """Format segments as the cell that `read_segments` parses; the caller must verify the round trip."""
 
     def safe(part: str) -> str:
@@ -139,12 +139,12 @@ def find_main_segment(segments: Sequence[Segment], rule: SegmentRule) -> int:
     return candidates[-1] if rule.main == "last" else 0
 
 
-def read_candidates(cell: str) -> tuple[Analysis, ...]:
+def parse_candidates(cell: str) -> tuple[Analysis, ...]:
     """Parse the candidate readings of a word from a JSON list of objects."""
     if cell in ("", EMPTY):
         return ()
     try:
-        objects = json.loads(cell, object_pairs_hook=_Pairs)
+        objects = json.loads(cell, object_pairs_hook=_JsonObject)
     except json.JSONDecodeError as error:
         message = f"the candidates are not JSON: {error.msg} at sign {error.colno}"
         raise CellError(message, 'Write a list: [{"lemma":"go","xpos":"VB"}]') from None
@@ -152,12 +152,12 @@ def read_candidates(cell: str) -> tuple[Analysis, ...]:
         raise CellError("the candidates are nested too deeply", "Write a list of objects") from None
     except ValueError as error:  # a number of thousands of digits
         raise CellError(f"the candidates are not JSON: {error}", "Write a list of objects") from None
-    if not isinstance(objects, list) or not all(isinstance(item, _Pairs) for item in objects):
+    if not isinstance(objects, list) or not all(isinstance(item, _JsonObject) for item in objects):
         raise CellError("the candidates are not a list of objects", 'Write a list: [{"lemma":"go","xpos":"VB"}]')
     return tuple(_make_candidate(item.pairs) for item in objects)
 
 
-class _Pairs(NamedTuple):
+class _JsonObject(NamedTuple):
     """JSON object as key-value pairs, so that duplicate keys are noticed."""
 
     pairs: list[tuple[str, object]]
@@ -177,29 +177,29 @@ def _make_candidate(pairs: list[tuple[str, object]]) -> Analysis:
             raise CellError(f"a candidate has the key {key} twice", "Give it once")
         read_keys.add(key)
         if key == "segments":
-            segments = _read_candidate_segments(value)
+            segments = _parse_candidate_segments(value)
         else:
-            values[key] = _read_candidate_text(value, key) or EMPTY
+            values[key] = _parse_candidate_text(value, key) or EMPTY
     return Analysis(**values, segments=segments)
 
 
-def _read_candidate_segments(value: object) -> tuple[Segment, ...]:
+def _parse_candidate_segments(value: object) -> tuple[Segment, ...]:
     """Parse the segments of a candidate from pairs of form and tag."""
     if not isinstance(value, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in value):
         raise CellError("the segments of a candidate are not pairs", 'Write [["form","TAG"],["form","TAG"]]')
     segments = []
     for form, tag in value:
-        form_text = _read_candidate_text(form, "form of a segment")
+        form_text = _parse_candidate_text(form, "form of a segment")
         if not form_text:
             raise CellError("a segment of a candidate is empty", "Leave it out, or write _ for its form")
-        segments.append(Segment(form_text, _read_candidate_text(tag, "tag of a segment") or EMPTY))
+        segments.append(Segment(form_text, _parse_candidate_text(tag, "tag of a segment") or EMPTY))
     return tuple(segments)
 
 
-def _read_candidate_text(value: object, name: str) -> str:
+def _parse_candidate_text(value: object, name: str) -> str:
     """Return the text of a JSON value; CellError if it is no text, or not storable in a cell."""
     if not isinstance(value, str):
-        content = value.pairs if isinstance(value, _Pairs) else value
+        content = value.pairs if isinstance(value, _JsonObject) else value
         raise CellError(f"the {name} of a candidate is {content!r:.40}", "Write it in quotation marks")
     if _UNSAFE.search(value):
         message = f"the {name} of a candidate holds a sign that no cell can hold"
@@ -207,7 +207,7 @@ def _read_candidate_text(value: object, name: str) -> str:
     return value
 
 
-def write_candidates(candidates: Sequence[Analysis]) -> str:
+def format_candidates(candidates: Sequence[Analysis]) -> str:
     """Format the candidates as compact JSON; empty values are left out."""
     if not candidates:
         return EMPTY
@@ -221,22 +221,22 @@ def write_candidates(candidates: Sequence[Analysis]) -> str:
     return json.dumps(objects, ensure_ascii=False, separators=(",", ":"))
 
 
-def read_features(cell: str, separator: str) -> str:
+def parse_features_cell(cell: str, separator: str) -> str:
     """Convert the features of a word to `Name=Value|Name=Value` from a table with another separator."""
     return cell.replace("|", "%7C").replace(separator, "|")
 
 
-def write_features(feats: str, separator: str) -> str:
+def format_features_cell(feats: str, separator: str) -> str:
     """Convert `Name=Value|Name=Value` to the separator of the table."""
     return feats.replace("|", separator).replace("%7C", "|")
 
 
-def make_extra_item(name: str, value: str) -> str:
+def format_extra_item(name: str, value: str) -> str:
     """Return a value of a column without a meaning here as an item of MISC."""
     return f"{percent_encode(name, '%|=')}={percent_encode(value, '%|') if '%' in value or '|' in value else value}"
 
 
-def split_extras(misc: str, names: Sequence[str]) -> tuple[str, list[str]]:
+def split_extra_items(misc: str, names: Sequence[str]) -> tuple[str, list[str]]:
     """Split the items that `make_extra_item` made for these columns from MISC; return the rest and their values."""
     items = [] if misc == EMPTY else misc.split("|")
     values = []
@@ -250,7 +250,7 @@ def split_extras(misc: str, names: Sequence[str]) -> tuple[str, list[str]]:
     return "|".join(items) or EMPTY, values
 
 
-def parse(chunk: bytes, line: int, layout: Layout) -> Sentence:
+def parse_sentence(chunk: bytes, line: int, layout: TableLayout) -> Sentence:
     """Parse a sentence; malformed rows are listed in its `problems` and make it unreadable."""
     if len(chunk) > _MAX_ROW_BYTES and max(map(len, chunk.split(b"\n"))) > _MAX_ROW_BYTES:
         return _parse_row_by_row(chunk, line, layout)
@@ -281,7 +281,7 @@ def parse(chunk: bytes, line: int, layout: Layout) -> Sentence:
 
 
 def _make_sentence(
-    columns: Sequence[list[str]], comments: tuple[str, ...], chunk: bytes, line: int, layout: Layout
+    columns: Sequence[list[str]], comments: tuple[str, ...], chunk: bytes, line: int, layout: TableLayout
 ) -> Sentence:
     """Make the sentence of well-formed rows, passed as columns; CellError for a malformed cell."""
     column_index, profile = layout.column_index, layout.profile
@@ -296,34 +296,36 @@ def _make_sentence(
     forms = tuple(columns[column_index["form"]])
     lemmas, xpos, feats, vocalised = values("lemma"), values("xpos"), values("feats"), values("vocalised")
     if profile.features != "|":
-        feats = tuple([read_features(cell, profile.features) for cell in feats])
+        feats = tuple([parse_features_cell(cell, profile.features) for cell in feats])
     segments: tuple[tuple[Segment, ...], ...] = ((),) * size
     if "segments" in column_index:
-        segmented = _read_segment_column(columns[column_index["segments"]], profile.segments)
+        segmented = _parse_segment_column(columns[column_index["segments"]], profile.segments)
         segments = segmented.segments
         vocalised = segmented.vocalised if segmented.vocalised and "vocalised" not in column_index else vocalised
         lemmas = segmented.lemmas if segmented.lemmas and "lemma" not in column_index else lemmas
         xpos = segmented.xpos if segmented.xpos and "xpos" not in column_index else xpos
     if "" in forms:
-        forms = _fill_forms(forms, columns, vocalised, layout)
+        forms = _fill_empty_forms(forms, columns, vocalised, layout)
     upos, gloss = values("upos"), values("gloss")
     chosen: list[Analysis | None] = list(map(Analysis, lemmas, vocalised, upos, xpos, feats, gloss, segments))
-    for index in _find_empty_words((lemmas, vocalised, upos, xpos, feats, gloss), segments):
+    for index in _find_unannotated_words((lemmas, vocalised, upos, xpos, feats, gloss), segments):
         chosen[index] = None
     unanalysed: list[int] = []
-    if layout.status is not None:
-        unanalysed = [index for index, status in enumerate(columns[layout.status]) if status == profile.unanalysed]
+    if layout.status_column is not None:
+        unanalysed = [
+            index for index, status in enumerate(columns[layout.status_column]) if status == profile.unanalysed
+        ]
         for index in unanalysed:
             chosen[index] = None
     candidates: tuple[tuple[Analysis, ...], ...] = ()
     if "candidates" in column_index:
-        candidates = tuple(map(read_candidates, columns[column_index["candidates"]]))
+        candidates = tuple(map(parse_candidates, columns[column_index["candidates"]]))
     if profile.sentences == CHANGE:
-        comments = (*comments, make_name_comment([columns[index][0] for index in layout.changing]))
+        comments = (*comments, make_sent_id_comment([columns[index][0] for index in layout.boundary_columns]))
     heads: tuple[int | None, ...] = (
-        tuple(map(read_head, columns[column_index["head"]])) if "head" in column_index else (None,) * size
+        tuple(map(parse_head, columns[column_index["head"]])) if "head" in column_index else (None,) * size
     )
-    misc = _add_extras(values("misc"), columns, layout) if layout.extras else values("misc")
+    misc = _add_extra_columns(values("misc"), columns, layout) if layout.extra_columns else values("misc")
     basic_columns = (forms, lemmas, upos, xpos, feats, heads, values("deprel"), values("deps"), misc)
     return Sentence(
         *basic_columns,
@@ -345,9 +347,9 @@ class _SegmentColumn(NamedTuple):
     vocalised: tuple[str, ...]
 
 
-def _read_segment_column(cells: Sequence[str], rule: SegmentRule) -> _SegmentColumn:
+def _parse_segment_column(cells: Sequence[str], rule: SegmentRule) -> _SegmentColumn:
     """Parse the column of segments, and derive the columns that the table lacks."""
-    segments_and_lemmas = [read_segments(cell, rule) for cell in cells]
+    segments_and_lemmas = [parse_segments(cell, rule) for cell in cells]
     segments = tuple([parts for parts, _ in segments_and_lemmas])
     lemmas: tuple[str, ...] = ()
     xpos: tuple[str, ...] = ()
@@ -363,12 +365,12 @@ def _read_segment_column(cells: Sequence[str], rule: SegmentRule) -> _SegmentCol
     return _SegmentColumn(segments, lemmas, xpos, vocalised)
 
 
-def make_name_comment(values: Sequence[str]) -> str:
+def make_sent_id_comment(values: Sequence[str]) -> str:
     """Return the comment that names a sentence by the columns whose change began it."""
     return f"# sent_id = {':'.join(values)}"
 
 
-def _find_empty_words(columns: Sequence[tuple[str, ...]], segments: Sequence[tuple[Segment, ...]]) -> list[int]:
+def _find_unannotated_words(columns: Sequence[tuple[str, ...]], segments: Sequence[tuple[Segment, ...]]) -> list[int]:
     """Return the indices of words that are empty in all these columns."""
     size = len(segments)
     empty: list[int] | None = None
@@ -381,11 +383,11 @@ def _find_empty_words(columns: Sequence[tuple[str, ...]], segments: Sequence[tup
     return [index for index in (range(size) if empty is None else empty) if not segments[index]]
 
 
-def _fill_forms(
-    forms: tuple[str, ...], columns: Sequence[list[str]], vocalised: tuple[str, ...], layout: Layout
+def _fill_empty_forms(
+    forms: tuple[str, ...], columns: Sequence[list[str]], vocalised: tuple[str, ...], layout: TableLayout
 ) -> tuple[str, ...]:
     """Return the forms, with empty cells filled from the stand-in column."""
-    if (column := layout.stand_in) is None:
+    if (column := layout.stand_in_column) is None:
         raise CellError("the word is empty", "Write a word into the column form, or remove the row")
     joins_segments = (
         column == layout.column_index.get("segments")
@@ -402,21 +404,21 @@ def _fill_forms(
     return filled
 
 
-def _add_extras(misc: tuple[str, ...], columns: Sequence[list[str]], layout: Layout) -> tuple[str, ...]:
+def _add_extra_columns(misc: tuple[str, ...], columns: Sequence[list[str]], layout: TableLayout) -> tuple[str, ...]:
     """Add the values of columns without a meaning here to MISC, as `name=value`."""
     misc_items: list[list[str]] = [[] if cell == EMPTY else [cell] for cell in misc]
-    for column in layout.extras:
-        prefix = make_extra_item(layout.names[column], "")
+    for column in layout.extra_columns:
+        prefix = format_extra_item(layout.names[column], "")
         for items, cell in zip(misc_items, columns[column], strict=True):
             if cell not in ("", EMPTY):
                 needs_no_escape = "|" not in cell and "%" not in cell
-                items.append(prefix + cell if needs_no_escape else make_extra_item(layout.names[column], cell))
+                items.append(prefix + cell if needs_no_escape else format_extra_item(layout.names[column], cell))
             elif items and any(item.startswith(prefix) for item in "|".join(items).split("|")):
                 items.append(prefix + EMPTY)  # distinguishes this item from the same in the table's own MISC
     return tuple(["|".join(items) or EMPTY for items in misc_items])
 
 
-def _parse_row_by_row(chunk: bytes, line: int, layout: Layout) -> Sentence:
+def _parse_row_by_row(chunk: bytes, line: int, layout: TableLayout) -> Sentence:
     """Parse a sentence row by row, with a problem for each fault."""
     comments: list[str] = []
     forms: list[str] = []
@@ -460,7 +462,7 @@ def _check_text(raw: bytes, refuse: Callable[[str, str], None]) -> bool:
     return True
 
 
-def _check_width(row: str, layout: Layout, refuse: Callable[[str, str], None]) -> bool:
+def _check_width(row: str, layout: TableLayout, refuse: Callable[[str, str], None]) -> bool:
     """Report a wrong number of columns; return whether it is right."""
     expected, actual = len(layout.names), row.count("\t") + 1
     if actual == expected:
@@ -476,13 +478,13 @@ def _check_width(row: str, layout: Layout, refuse: Callable[[str, str], None]) -
     return False
 
 
-def _check_cells(cells: list[str], layout: Layout, refuse: Callable[[str, str], None]) -> None:
+def _check_cells(cells: list[str], layout: TableLayout, refuse: Callable[[str, str], None]) -> None:
     """Report the malformed cells of a row."""
     column_index = layout.column_index
     checks: list[tuple[str, Callable[[str], object]]] = [
-        ("head", read_head),
-        ("segments", lambda cell: read_segments(cell, layout.profile.segments)),
-        ("candidates", read_candidates),
+        ("head", parse_head),
+        ("segments", lambda cell: parse_segments(cell, layout.profile.segments)),
+        ("candidates", parse_candidates),
     ]
     failed = False
     for name, check in checks:

@@ -16,11 +16,25 @@ from pathlib import Path
 
 from spectral_core.data import Problem
 from spectral_core.errors import FormatError
-from spectral_core.formats.brackets.scan import Scan
-from spectral_core.formats.brackets.trees import MAX_BYTES, MAX_DEPTH, parse, write, write_if_lossless
-from spectral_core.formats.chunks import Chunks
+from spectral_core.formats.brackets.scan import TreeScanner
+from spectral_core.formats.brackets.trees import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    format_if_lossless,
+    format_sentence,
+    parse_sentence,
+)
+from spectral_core.formats.chunks import LazySentences
 
-__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_PROBLEMS", "index", "parse", "write", "write_if_lossless"]
+__all__ = [
+    "MAX_BYTES",
+    "MAX_DEPTH",
+    "MAX_PROBLEMS",
+    "format_if_lossless",
+    "format_sentence",
+    "index_sentences",
+    "parse_sentence",
+]
 
 MAX_PROBLEMS = 1000  # listed one by one for the file as a whole; those of a sentence are stored with it
 
@@ -32,17 +46,17 @@ _OUTSIDE_TEXT = (
 )
 
 
-def index(content: bytes, path: Path | None = None) -> tuple[Chunks, tuple[Problem, ...]]:
+def index_sentences(content: bytes, path: Path | None = None) -> tuple[LazySentences, tuple[Problem, ...]]:
     """Index the trees of a file by byte ranges, and list the faults between them. An unclosed tree ends before the next
     line that begins, in the first column, with a bracket; the trees after it are read as usual. A tree may continue in
     the first column if that closes it and nothing else indicates a new tree: an empty outer label, a blank line or a
     comment before it, or the layout of the rest of the file."""
     if content.startswith(_UTF16) or b"\0" in content[:4]:
         raise FormatError(path, 1, "this is not UTF-8 text, it looks like UTF-16", "Save it again as UTF-8")
-    scan = Scan(content).run()
+    scan = TreeScanner(content).run()
     if scan.has_false_joins():
-        scan = Scan(content, columns_separate=True).run()
-    chunks, problems = _make_chunks(content, scan), _make_problems(content, scan.faults, path)
+        scan = TreeScanner(content, every_block_is_tree=True).run()
+    chunks, problems = _make_lazy_sentences(content, scan), _make_problems(content, scan.faults, path)
     if problems and not chunks:
         message = "no tree begins in this file"
         problems = (
@@ -51,17 +65,17 @@ def index(content: bytes, path: Path | None = None) -> tuple[Chunks, tuple[Probl
     return chunks, problems
 
 
-def _index_part(content: bytes, line: int, columns_separate: bool) -> Chunks:
+def _index_part(content: bytes, line: int, columns_separate: bool) -> LazySentences:
     """Index the trees of a part of a file; `line` is the line number of its beginning."""
-    return _make_chunks(content, Scan(content, columns_separate).run(), line)
+    return _make_lazy_sentences(content, TreeScanner(content, columns_separate).run(), line)
 
 
-def _make_chunks(content: bytes, scan: Scan, line: int = 1) -> Chunks:
+def _make_lazy_sentences(content: bytes, scan: TreeScanner, line: int = 1) -> LazySentences:
     """Return the scanned trees as sentences that are parsed on access."""
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     multiline_starts = array("Q")  # first lines of trees on several lines
     counted_to = 0
-    for first, start, end in scan.tree_ranges():
+    for first, start, end in scan.iterate_tree_ranges():
         line += content.count(b"\n", counted_to, first)
         counted_to = first
         starts.append(first)
@@ -69,14 +83,14 @@ def _make_chunks(content: bytes, scan: Scan, line: int = 1) -> Chunks:
         lines.append(line)
         if content.find(b"\n", start, end) >= 0:
             multiline_starts.append(line)
-    index_part = partial(_index_part, columns_separate=scan.columns_separate)
-    return Chunks(
+    index_part = partial(_index_part, columns_separate=scan.every_block_is_tree)
+    return LazySentences(
         content,
         starts,
         ends,
         lines,
-        parse,
-        partial(write, multiline_starts=multiline_starts) if multiline_starts else write,
+        parse_sentence,
+        partial(format_sentence, multiline_starts=multiline_starts) if multiline_starts else format_sentence,
         index_part,
     )
 

@@ -27,7 +27,7 @@ _UNLABELLED = re.compile(rb"\(\s*+\(")
 
 
 @cache
-def _tree_pattern() -> re.Pattern[bytes]:
+def _compile_tree_pattern() -> re.Pattern[bytes]:
     """Return a pattern that matches a tree up to a fixed depth in linear time: no part can match in two ways. Only
     single characters are matched possessively: before Python 3.11.5 possessive groups match wrongly, or never end."""
     pattern = rb"\([^()]*+\)"
@@ -37,30 +37,30 @@ def _tree_pattern() -> re.Pattern[bytes]:
 
 
 @dataclass(slots=True)
-class Scan:
+class TreeScanner:
     """One pass through a file, block by block: from a bracket in the first column to the next; most blocks hold one
     tree."""
 
     content: bytes
-    columns_separate: bool = False  # whether every block begins a tree
+    every_block_is_tree: bool = False  # whether every block begins a tree
     starts: array[int] = field(default_factory=lambda: array("Q"))  # of the trees
     ends: array[int] = field(default_factory=lambda: array("Q"))
-    broken: array[int] = field(default_factory=lambda: array("Q"))  # offsets of unclosed trees
+    unclosed: array[int] = field(default_factory=lambda: array("Q"))  # offsets of unclosed trees
     faults: list[tuple[int, bool]] = field(default_factory=list)  # offset; whether it is a bracket
     pending: array[int] = field(default_factory=lambda: array("Q"))  # offsets of trees that may continue in this block
     depths: array[int] = field(default_factory=lambda: array("Q"))  # number of open brackets of each
-    changed_at: int = 0  # offset of the latest block whose label differs from that of the block before it
+    label_changed_at: int = 0  # offset of the latest block whose label differs from that of the block before it
     next_comment: int = -1  # offset of the next line break before a comment, or end of the file
     single_block_trees: int = 0  # blocks that are one tree of more than a tag
     multiline_trees: int = 0  # single-block trees on several lines
     joined_trees: int = 0  # trees of several blocks
 
-    def run(self) -> Scan:
-        content, match = self.content, _tree_pattern().match
+    def run(self) -> TreeScanner:
+        content, match = self.content, _compile_tree_pattern().match
         starts, ends = self.starts, self.ends
-        margin = _find_margin(content)
+        margin = _find_indent(content)
         separator = b"\n" + margin + b"("
-        previous, start, closing = 0, _content_start(content), -1
+        previous, start, closing = 0, _skip_byte_order_mark(content), -1
         while start < len(content):
             next_block = content.find(separator, start)
             end = len(content) if next_block < 0 else next_block + 1
@@ -73,16 +73,16 @@ class Scan:
                 end = len(content) if next_block < 0 else next_block + 1
             if self.pending:
                 self._check_pending(previous, start, begin)
-            tree = match(content, begin, self._limit(begin, end)) if content.startswith(margin, start) else None
+            tree = match(content, begin, self._find_limit(begin, end)) if content.startswith(margin, start) else None
             if tree is not None and (tree.end() == end or content[tree.end() : end].isspace()):
                 starts.append(begin)
                 ends.append(tree.end())
                 self.single_block_trees += content.find(b"(", begin + 1, tree.end()) >= 0
                 self.multiline_trees += content.find(b"\n", begin, tree.end()) >= 0
             else:
-                self._read_block(start, end)
+                self._scan_block(start, end)
             previous, start = begin, end
-        self._mark_pending_broken()
+        self._mark_pending_unclosed()
         return self
 
     def has_false_joins(self) -> bool:
@@ -96,41 +96,41 @@ class Scan:
         """Mark the pending trees as unclosed if the block at `begin` must be a new tree."""
         content = self.content
         line = content[content.rfind(b"\n", 0, max(start - 1, 0)) + 1 : start]
-        if self.columns_separate or _UNLABELLED.match(content, begin) or line[:1] in b"#*" or line.isspace():
-            self._mark_pending_broken()
+        if self.every_block_is_tree or _UNLABELLED.match(content, begin) or line[:1] in b"#*" or line.isspace():
+            self._mark_pending_unclosed()
         elif _read_label(content, previous) != _read_label(content, begin):
-            self.changed_at = begin
+            self.label_changed_at = begin
 
-    def _mark_pending_broken(self) -> None:
+    def _mark_pending_unclosed(self) -> None:
         """Mark the pending trees as unclosed."""
-        self.broken.extend(self.pending)
+        self.unclosed.extend(self.pending)
         del self.pending[:], self.depths[:]
 
-    def _read_block(self, offset: int, end: int) -> None:
+    def _scan_block(self, offset: int, end: int) -> None:
         """Scan a block that is not exactly one tree."""
         content = self.content
         while offset < end:
             if (gap := _GAP.match(content, offset, end)) is not None:
                 offset = gap.end()
             elif content[offset] == _OPEN:
-                offset = self._read_tree(offset, end)
+                offset = self._scan_tree(offset, end)
             elif content[offset] == _CLOSE:
-                offset = self._read_closing(offset, end)
+                offset = self._scan_closing_bracket(offset, end)
             else:
                 offset = self._skip_text(offset, end)
 
-    def _limit(self, offset: int, end: int) -> int:
+    def _find_limit(self, offset: int, end: int) -> int:
         """Return the limit of a tree that begins at `offset`: before a comment, or `end`."""
         if self.next_comment < offset:
             comment = self.content.find(b"\n#", offset)
             self.next_comment = len(self.content) if comment < 0 else comment
         return min(self.next_comment, end)
 
-    def _read_tree(self, offset: int, end: int) -> int:
+    def _scan_tree(self, offset: int, end: int) -> int:
         """Scan a tree; return the offset after it. An unclosed one becomes pending."""
         content = self.content
-        end = self._limit(offset, end)
-        tree = _tree_pattern().match(content, offset, end)
+        end = self._find_limit(offset, end)
+        tree = _compile_tree_pattern().match(content, offset, end)
         stop, depth = -1 if tree is None else tree.end(), 0
         for run in _BRACKET_RUN.finditer(content, offset, end) if tree is None else ():
             size = run.end() - run.start()
@@ -149,7 +149,7 @@ class Scan:
         self.ends.append(stop)
         return stop
 
-    def _read_closing(self, offset: int, end: int) -> int:
+    def _scan_closing_bracket(self, offset: int, end: int) -> int:
         """Scan a closing bracket: it closes a pending tree, or is a fault."""
         if not self.pending:
             self.faults.append((offset, True))
@@ -161,20 +161,20 @@ class Scan:
             start = self.pending.pop()
             line_end = self.content.find(b"\n", start)
             # all later blocks have its label, and it holds complete brackets itself: these are trees, not its parts
-            if self.changed_at <= start and self.content.find(b")", start, line_end) >= 0:
-                self.broken.append(start)
+            if self.label_changed_at <= start and self.content.find(b")", start, line_end) >= 0:
+                self.unclosed.append(start)
                 self.faults.append((offset, True))
             else:
-                self._join(start, offset + 1)
+                self._join_blocks(start, offset + 1)
         return offset + 1
 
-    def _join(self, start: int, end: int) -> None:
+    def _join_blocks(self, start: int, end: int) -> None:
         """Record a tree of several blocks in place of what was recorded inside it."""
         while self.starts and self.starts[-1] > start:
             self.starts.pop()
             self.ends.pop()
-        while self.broken and self.broken[-1] > start:
-            self.broken.pop()
+        while self.unclosed and self.unclosed[-1] > start:
+            self.unclosed.pop()
         while self.faults and self.faults[-1][0] > start:
             self.faults.pop()
         self.starts.append(start)
@@ -194,27 +194,27 @@ class Scan:
             self.faults.append((offset, False))
         return stop
 
-    def tree_ranges(self) -> Iterator[tuple[int, int, int]]:
+    def iterate_tree_ranges(self) -> Iterator[tuple[int, int, int]]:
         """Yield the begin of each tree with and without its comments, and its end; broken ones included."""
         content = self.content
         ranges: Iterable[tuple[int, int]] = zip(self.starts, self.ends, strict=True)
-        if self.broken:
-            ranges = merge(ranges, zip(sorted(self.broken), repeat(0)))
+        if self.unclosed:
+            ranges = merge(ranges, zip(sorted(self.unclosed), repeat(0)))
         floor = 0
         broken_tree: tuple[int, int] | None = None  # a broken tree; its end is known at the beginning of the next one
         for start, end in ranges:
-            first = _find_comments(content, floor, start)
+            first = _find_comment_start(content, floor, start)
             if broken_tree is not None:
-                yield *broken_tree, _find_broken_end(content, broken_tree[1], first)
+                yield *broken_tree, _find_unclosed_end(content, broken_tree[1], first)
             broken_tree = None if end else (first, start)
             floor = end or start
             if end:
                 yield first, start, end
         if broken_tree is not None:
-            yield *broken_tree, _find_broken_end(content, broken_tree[1], len(content))
+            yield *broken_tree, _find_unclosed_end(content, broken_tree[1], len(content))
 
 
-def _find_margin(content: bytes) -> bytes:
+def _find_indent(content: bytes) -> bytes:
     """Return the indent of the first tree, or b"" if some bracket is in the first column."""
     if content.startswith(b"(") or b"\n(" in content:
         return b""
@@ -228,7 +228,7 @@ def _read_label(content: bytes, offset: int) -> bytes:
     return b"" if match is None else match[1]
 
 
-def _find_comments(content: bytes, floor: int, start: int) -> int:
+def _find_comment_start(content: bytes, floor: int, start: int) -> int:
     """Return the begin of the comment lines before the tree at `start`, not before `floor`; `start` if there are
     none."""
     first, end = start, start
@@ -238,7 +238,7 @@ def _find_comments(content: bytes, floor: int, start: int) -> int:
         line_break = content.rfind(b"\n", floor, end)
         if line_break < 0 and floor:
             return first  # the rest of a line with another tree
-        line = line_break + 1 if line_break >= 0 else _content_start(content)
+        line = line_break + 1 if line_break >= 0 else _skip_byte_order_mark(content)
         if content.startswith(b"#", line) and end < start:
             first = line
         elif content[line:end].strip():
@@ -248,12 +248,12 @@ def _find_comments(content: bytes, floor: int, start: int) -> int:
         end = line_break
 
 
-def _content_start(content: bytes) -> int:
+def _skip_byte_order_mark(content: bytes) -> int:
     """Return the offset after the byte order mark, if there is one."""
     return len(_BOM) if content.startswith(_BOM) else 0
 
 
-def _find_broken_end(content: bytes, start: int, end: int) -> int:
+def _find_unclosed_end(content: bytes, start: int, end: int) -> int:
     """Return the end of a broken tree: before the next tree's comments and before white space."""
     comment = content.find(b"\n#", start, end)
     return start + len(content[start : end if comment < 0 else comment].rstrip())

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from spectral_core.data import EMPTY, Problem, Sentence, Tree
-from spectral_core.data.tree import TRACE, UNPARSED
+from spectral_core.data.tree import TRACE_TAG, UNPARSED
 from spectral_core.errors import FormatError
 
 _MAX_INDENT = 200  # columns; without a limit, a very deep tree would be mostly indentation
-UNSAFE = re.compile(r"[\s()]", re.ASCII)
+UNSAFE_CHARACTERS = re.compile(r"[\s()]", re.ASCII)
 MAX_DEPTH = 1000  # nesting depth; real trees reach about 50
 MAX_BYTES = 1_000_000  # of one tree; real ones reach about 5,500
 _TOKEN = re.compile(
@@ -38,19 +38,19 @@ _UNLABELLED = "a bracket inside the tree has no label", "Write its label, or tak
 _EXTRA_CLOSING = "there is a closing bracket too many", "Remove it"
 
 
-def write(sentence: Sentence, multiline_starts: Sequence[int] = ()) -> str:
+def format_sentence(sentence: Sentence, multiline_starts: Sequence[int] = ()) -> str:
     """Format a sentence's comments and its tree over its own words and tags, without a final line break. The tree is on
     one line, or on several if the sentence's line is in the sorted `multiline_starts`. A bracket in a word or label
     becomes -LRB- or -RRB-, white space becomes _ . A sentence without a tree is written as its words under the label
     `UNPARSED`."""
-    tree = make_unparsed_tree(sentence) if sentence.tree is None else _update_leaves(sentence.tree, sentence)
-    tree = _sanitise_tree(tree, sentence.line)
+    tree = make_placeholder_tree(sentence) if sentence.tree is None else _update_leaves(sentence.tree, sentence)
+    tree = _escape_tree(tree, sentence.line)
     position = bisect_left(multiline_starts, sentence.line)
     is_multiline = position < len(multiline_starts) and multiline_starts[position] == sentence.line
-    return "\n".join((*sentence.comments, indent_tree(tree) if is_multiline else str(tree)))
+    return "\n".join((*sentence.comments, format_indented_tree(tree) if is_multiline else str(tree)))
 
 
-def make_unparsed_tree(sentence: Sentence) -> Tree:
+def make_placeholder_tree(sentence: Sentence) -> Tree:
     """Return the placeholder tree of a sentence without one, which other programs read as a flat tree."""
     tagged_words = zip(sentence.xpos, sentence.forms, strict=True)
     return Tree("", (Tree(UNPARSED, tuple(Tree(tag, (form,)) for tag, form in tagged_words)),))
@@ -68,7 +68,7 @@ def _update_leaves(tree: Tree, sentence: Sentence) -> Tree:
     return tree.with_leaves(sentence.forms, tags)
 
 
-def _sanitise_tree(tree: Tree, line: int) -> Tree:
+def _escape_tree(tree: Tree, line: int) -> Tree:
     """Replace characters in labels and words that would be parsed differently."""
 
     def make(node: Tree, children: list[Tree | str]) -> Tree:
@@ -83,11 +83,11 @@ def _sanitise_tree(tree: Tree, line: int) -> Tree:
 
 def _escape_brackets(text: str) -> str:
     """Replace brackets and white space in a label or a word."""
-    brackets = text.replace("(", "-LRB-").replace(")", "-RRB-") if UNSAFE.search(text) else text
-    return UNSAFE.sub("_", brackets)
+    brackets = text.replace("(", "-LRB-").replace(")", "-RRB-") if UNSAFE_CHARACTERS.search(text) else text
+    return UNSAFE_CHARACTERS.sub("_", brackets)
 
 
-def indent_tree(tree: Tree) -> str:
+def format_indented_tree(tree: Tree) -> str:
     """Format a tree with one line per phrase, indented two columns more than its parent. The leading tags of a phrase
     are on its line; if it has no phrases below it, all of them are."""
     pieces: list[str] = []
@@ -100,12 +100,12 @@ def indent_tree(tree: Tree) -> str:
         node, column, on_new_line = top
         if pieces:
             pieces.append("\n" + " " * min(column, _MAX_INDENT) if on_new_line else " ")
-        if isinstance(node, str) or all(_is_leaf(child) for child in node.children):
+        if isinstance(node, str) or all(_is_leaf_or_tag(child) for child in node.children):
             pieces.append(str(node))
             continue
         pieces.append(f"({node.label}")
         stack.append(None)
-        first_phrase = next(position for position, child in enumerate(node.children) if not _is_leaf(child))
+        first_phrase = next(position for position, child in enumerate(node.children) if not _is_leaf_or_tag(child))
         if not node.label:
             first_phrase += 1  # an outer bracket shares its line with its phrase
         children = [(child, column + 2, position >= first_phrase) for position, child in enumerate(node.children)]
@@ -113,16 +113,16 @@ def indent_tree(tree: Tree) -> str:
     return "".join(pieces)
 
 
-def _is_leaf(node: Tree | str) -> bool:
+def _is_leaf_or_tag(node: Tree | str) -> bool:
     """Return whether a node is a word or a tag with its word."""
     return isinstance(node, str) or node.is_tag
 
 
-def parse(chunk: bytes, line: int = 1) -> Sentence:
+def parse_sentence(chunk: bytes, line: int = 1) -> Sentence:
     """Parse a sentence; faults that prevent a well-formed tree are listed in its `problems`."""
     begin = _skip_comments(chunk) if chunk.startswith(b"#") else 0
     body, first = chunk[begin:], line + chunk.count(b"\n", 0, begin)
-    problems = _find_obstacle(chunk, body, line, first)
+    problems = _find_blocking_problem(chunk, body, line, first)
     header = chunk[:begin].decode(errors="replace").split("\n")
     comments = tuple(comment.rstrip("\r") for comment in header if comment.startswith("#"))
     tree = None
@@ -130,11 +130,11 @@ def parse(chunk: bytes, line: int = 1) -> Sentence:
         words = _TAGGED.findall(body[:_MAX_SAMPLE_BYTES].decode(errors="replace"))
     else:
         text = body.decode()
-        if (sound := _parse_sound(chunk, text, line, comments)) is not None:
+        if (sound := _parse_well_formed(chunk, text, line, comments)) is not None:
             return sound
-        tree, words, problems = _examine(text, first)
+        tree, words, problems = _parse_leniently(text, first)
     if tree is None or any(problem.unreadable for problem in problems):
-        tree, tagged_words = None, [(tag or EMPTY, word) for tag, word in words if tag != TRACE]
+        tree, tagged_words = None, [(tag or EMPTY, word) for tag, word in words if tag != TRACE_TAG]
     else:
         tagged_words = list(zip(tree.tags(), tree.words(), strict=True))
     forms, tags = [word for _, word in tagged_words], [tag for tag, _ in tagged_words]
@@ -144,18 +144,18 @@ def parse(chunk: bytes, line: int = 1) -> Sentence:
 def _skip_comments(chunk: bytes) -> int:
     """Return the begin of the first line that is neither a comment nor blank."""
     begin = 0
-    while begin < len(chunk) and (chunk[begin] == _HASH or not chunk[begin : _next_line(chunk, begin)].strip()):
-        begin = _next_line(chunk, begin)
+    while begin < len(chunk) and (chunk[begin] == _HASH or not chunk[begin : _find_next_line(chunk, begin)].strip()):
+        begin = _find_next_line(chunk, begin)
     return begin
 
 
-def _next_line(chunk: bytes, begin: int) -> int:
+def _find_next_line(chunk: bytes, begin: int) -> int:
     """Return the offset of the next line."""
     end = chunk.find(b"\n", begin)
     return len(chunk) if end < 0 else end + 1
 
 
-def _find_obstacle(chunk: bytes, body: bytes, line: int, first: int) -> list[Problem]:
+def _find_blocking_problem(chunk: bytes, body: bytes, line: int, first: int) -> list[Problem]:
     """Return a problem if a tree must not be parsed at all, found without parsing it; at most one."""
     opening_count, closing_count = body.count(b"("), body.count(b")")
     if opening_count > closing_count:
@@ -183,7 +183,7 @@ def _find_obstacle(chunk: bytes, body: bytes, line: int, first: int) -> list[Pro
     return []
 
 
-def _parse_sound(chunk: bytes, body: str, line: int, comments: tuple[str, ...]) -> Sentence | None:
+def _parse_well_formed(chunk: bytes, body: str, line: int, comments: tuple[str, ...]) -> Sentence | None:
     """Parse a well-formed tree; None if anything about it is irregular."""
     forms: list[str] = []
     tags: list[str] = []
@@ -192,7 +192,7 @@ def _parse_sound(chunk: bytes, body: str, line: int, comments: tuple[str, ...]) 
     for tag, word, untagged_word, opened, closing, loose in _TOKEN.findall(body):
         if word:
             children.append(Tree(tag, (word,)))
-            if tag != TRACE:
+            if tag != TRACE_TAG:
                 forms.append(word)
                 tags.append(tag)
         elif closing:
@@ -210,11 +210,11 @@ def _parse_sound(chunk: bytes, body: str, line: int, comments: tuple[str, ...]) 
         return None
     tree = children[0]
     assert isinstance(tree, Tree)
-    known_tree = None if is_unparsed(tree) else tree
+    known_tree = None if is_placeholder_tree(tree) else tree
     return Sentence.of(forms, xpos=tags, comments=comments, tree=known_tree, source=chunk, line=line)
 
 
-def is_unparsed(tree: Tree) -> bool:
+def is_placeholder_tree(tree: Tree) -> bool:
     """Return whether a tree is the placeholder of a sentence without one."""
     if tree.label or len(tree.children) != 1:
         return False
@@ -224,7 +224,7 @@ def is_unparsed(tree: Tree) -> bool:
     return all(isinstance(grandchild, Tree) and grandchild.is_tag for grandchild in child.children)
 
 
-def _examine(body: str, first: int) -> tuple[Tree, Words, list[Problem]]:
+def _parse_leniently(body: str, first: int) -> tuple[Tree, Words, list[Problem]]:
     """Parse a tree leniently: return it with its (tag, word) pairs and a problem for each kind of fault. A word with
     unescaped brackets, (NN f(x)), looks like a phrase without tags: in the pairs, the text of such a phrase is one
     word."""
@@ -279,7 +279,7 @@ def _examine(body: str, first: int) -> tuple[Tree, Words, list[Problem]]:
     return tree, [(name, text or name) for name, text, _ in words if text or name], problems
 
 
-def write_if_lossless(sentence: Sentence) -> str | None:
+def format_if_lossless(sentence: Sentence) -> str | None:
     """Return the text of `write` if `parse` restores an equal sentence from it, else None."""
     sent, tree = sentence, sentence.tree
     if not sent.forms or Sentence.of(sent.forms, xpos=sent.xpos, comments=sent.comments, tree=tree) != sent:
@@ -288,7 +288,7 @@ def write_if_lossless(sentence: Sentence) -> str | None:
         comment.startswith("#") and "\n" not in comment and not comment.endswith("\r") for comment in sent.comments
     ):
         return None
-    full_tree = make_unparsed_tree(sent) if tree is None else tree
+    full_tree = make_placeholder_tree(sent) if tree is None else tree
     if tuple(full_tree.words()) != sent.forms or tuple(full_tree.tags()) != sent.xpos:
         return None
     parts: list[str] = []  # labels and words
@@ -304,7 +304,7 @@ def write_if_lossless(sentence: Sentence) -> str | None:
                 return None
             unlabelled = unlabelled or node.is_tag
         parts += (node.label, *words)
-    if UNSAFE.search("".join(parts)) or (tree is not None and is_unparsed(tree) and not unlabelled):
+    if UNSAFE_CHARACTERS.search("".join(parts)) or (tree is not None and is_placeholder_tree(tree) and not unlabelled):
         return None
     text = str(full_tree)
     if "\0" in text or (nodes > MAX_DEPTH and full_tree.depth > MAX_DEPTH):

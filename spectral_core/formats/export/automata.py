@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from math import sqrt
 
-from spectral_core.data.automaton import OUT, START, Automaton, AutomatonEdge, Prefix, State
+from spectral_core.data.automaton import OUTSIDE, START, Automaton, AutomatonEdge, Prefix, State
 from spectral_core.deprecated import keep_old_names, old_keywords
-from spectral_core.formats.export.tex import compose_figure, escape_tex, replace_non_xml
+from spectral_core.formats.export.tex import compose_latex_figure, escape_tex, replace_non_xml
 
-STOP, AFTER, LEAVE = "STOP", "after", "leave"
+STOP_LABEL, AFTER_LABEL, LEAVE_LABEL = "STOP", "after", "leave"
 
 _MAX_EDGE_SYMBOLS = 5  # listed on an edge; rarer ones are only counted
 _MAX_ARRIVALS = 3  # listed in a state
@@ -68,7 +68,7 @@ def _describe_arrivals(state: State, counts: Sequence[tuple[str, int]]) -> str:
         f'"{symbol}"' if "," in symbol else symbol for symbol, count in counts[:_MAX_ARRIVALS] if count >= min_count
     ]
     remainder = f" +{len(counts) - len(names)}" if len(counts) > len(names) else ""
-    return f"{AFTER} {', '.join(names)}{remainder}" if names else ""
+    return f"{AFTER_LABEL} {', '.join(names)}{remainder}" if names else ""
 
 
 def describe_state(automaton: Automaton, state: State) -> tuple[str, ...]:
@@ -88,14 +88,14 @@ def describe_states(automaton: Automaton) -> list[tuple[str, ...]]:
 
 
 def _describe_state(state: State, arrival: str) -> tuple[str, ...]:
-    return (str(state.number), f"{STOP} {format_share(state.stop)}", *([arrival] if arrival else []))
+    return (str(state.number), f"{STOP_LABEL} {format_share(state.stop)}", *([arrival] if arrival else []))
 
 
 def describe_edge(edge: AutomatonEdge) -> tuple[str, ...]:
     """Return the text lines of an edge: its symbols with their frequencies and the sum of the rarest; on an edge to
     OUT, how many sequences leave."""
-    if edge.target == OUT:
-        return (f"{LEAVE} {format_share(edge.frequency)}",)
+    if edge.target == OUTSIDE:
+        return (f"{LEAVE_LABEL} {format_share(edge.frequency)}",)
     lines = [f"{transition.symbol} {format_share(transition.frequency)}" for transition in edge.moves]
     if len(lines) <= _MAX_EDGE_SYMBOLS + 1:
         return tuple(lines)
@@ -122,7 +122,7 @@ def select_edges(automaton: Automaton, min_share: float) -> tuple[AutomatonEdge,
             busiest_incoming[edge.target] = edge
         if edge.source in continuing and edge.count > getattr(busiest_outgoing.get(edge.source), "count", 0):
             busiest_outgoing[edge.source] = edge
-    busiest_incoming.pop(OUT, None)
+    busiest_incoming.pop(OUTSIDE, None)
     min_share *= automaton.total
     busy = {id(edge) for edge in (*busiest_incoming.values(), *busiest_outgoing.values())}
     return tuple(edge for edge in edges if edge.count >= min_share or id(edge) in busy)
@@ -173,7 +173,7 @@ def automaton_to_dot(automaton: Automaton, *, min_share: float = 0.0) -> str:
     node_attributes = automaton.to_graph().nodes
     lines = [
         "digraph automaton {",
-        f"  graph [rankdir=LR, label={_quote(compose_caption(automaton, min_share))}];",
+        f"  graph [rankdir=LR, label={_quote_dot(compose_caption(automaton, min_share))}];",
         '  node [shape=ellipse, fontname="sans-serif", fontsize=11];',
         '  edge [fontname="sans-serif", fontsize=10];',
         '  start [shape=point, width=0.05, label=""];',
@@ -181,27 +181,27 @@ def automaton_to_dot(automaton: Automaton, *, min_share: float = 0.0) -> str:
     for state, text in zip(automaton.states, describe_states(automaton), strict=True):
         attributes = {name: value for name, value in node_attributes[state.number].items() if name in _DOT_ATTRIBUTES}
         peripheries = ", peripheries=2" if is_mostly_final(state) else ""
-        lines.append(f"  {state.number} [label={_quote(*text)}{peripheries}{_format_attributes(attributes)}];")
+        lines.append(f"  {state.number} [label={_quote_dot(*text)}{peripheries}{_format_dot_attributes(attributes)}];")
     lines.append("  start -> 0;")
     for edge, width in zip(edges, scale_line_widths(edges), strict=True):
-        label = _quote(*describe_edge(edge))
+        label = _quote_dot(*describe_edge(edge))
         attributes = {"count": edge.count, "frequency": edge.frequency}
         pen = f"penwidth={width:.2f}"
         target = str(edge.target)
-        if edge.target == OUT:
+        if edge.target == OUTSIDE:
             target, pen = f"out{edge.source}", "style=dashed"
             lines.append(f'  {target} [shape=none, width=0.1, height=0.1, label="\N{MULTIPLICATION SIGN}"];')
-        lines.append(f"  {edge.source} -> {target} [label={label}, {pen}{_format_attributes(attributes)}];")
+        lines.append(f"  {edge.source} -> {target} [label={label}, {pen}{_format_dot_attributes(attributes)}];")
     return "\n".join((*lines, "}")) + "\n"
 
 
-def _format_attributes(attributes: Mapping[str, int | float]) -> str:
+def _format_dot_attributes(attributes: Mapping[str, int | float]) -> str:
     """Format node or edge attributes in DOT."""
     values = {name: f"{value:.6g}" if isinstance(value, float) else str(value) for name, value in attributes.items()}
     return "".join(f", {name}={value}" for name, value in values.items())
 
 
-def _quote(*lines: str) -> str:
+def _quote_dot(*lines: str) -> str:
     r"""Quote lines as one DOT string, in which \n is a line break and a doubled backslash is a backslash."""
     plain = (" ".join(line.split()).replace("\\", "\\\\").replace('"', '\\"') for line in lines)
     return '"' + "\\n".join(plain) + '"'
@@ -213,7 +213,7 @@ def automaton_to_latex(automaton: Automaton, *, standalone: bool = False, min_sh
     start. Their coordinates are in centimetres and easily adjusted by hand. `standalone` makes a document that
     compiles."""
     edges = select_edges(automaton, min_share)
-    positions = _place_states(automaton, edges)
+    positions = _lay_out_states(automaton, edges)
     lines = [
         r"\usetikzlibrary{automata, arrows.meta, shapes.geometric}",
         r"\begin{tikzpicture}[",
@@ -225,31 +225,31 @@ def automaton_to_latex(automaton: Automaton, *, standalone: bool = False, min_sh
     for state, texts in zip(automaton.states, describe_states(automaton), strict=True):
         options = ["state"] + ["initial"] * (state.number == 0) + ["accepting"] * is_mostly_final(state)
         x, y = positions[state.number]
-        text = _stack_lines(texts)
+        text = _join_tex_lines(texts)
         lines.append(rf"  \node[{', '.join(options)}] ({state.number}) at ({x:.1f},{y:.1f}) {{{text}}};")
     pairs = {(edge.source, edge.target) for edge in edges}
     for edge, width in zip(edges, scale_line_widths(edges), strict=True):
-        if edge.target == OUT:
+        if edge.target == OUTSIDE:
             x, y = positions[edge.source]
-            path = rf"({edge.source}) edge[dashed] node[move] {{{_stack_lines(describe_edge(edge))}}}"
+            path = rf"({edge.source}) edge[dashed] node[move] {{{_join_tex_lines(describe_edge(edge))}}}"
             lines.append(rf"  \path[->] {path} ({x + _OUT_OFFSET[0]:.1f},{y + _OUT_OFFSET[1]:.1f});")
             continue
-        options = [f"line width={width:.2f}pt", *_bend_options(edge, pairs, positions)]
-        text = _stack_lines(describe_edge(edge))
+        options = [f"line width={width:.2f}pt", *_choose_bend(edge, pairs, positions)]
+        text = _join_tex_lines(describe_edge(edge))
         path = rf"({edge.source}) edge[{', '.join(options)}] node[move] {{{text}}} ({edge.target})"
         lines.append(rf"  \path[->] {path};")
     lines.append(r"\end{tikzpicture}")
     symbols = [symbol for prefix in automaton.prefixes for symbol in prefix.symbols]
     symbols += [transition.symbol for edge in edges for transition in edge.moves]
-    return compose_figure("tikz", lines, compose_caption(automaton, min_share), symbols, standalone)
+    return compose_latex_figure("tikz", lines, compose_caption(automaton, min_share), symbols, standalone)
 
 
-def _stack_lines(lines: Sequence[str]) -> str:
+def _join_tex_lines(lines: Sequence[str]) -> str:
     r"""Stack lines in TeX; a star at the beginning of one would be parsed as part of the \\ before it."""
     return r"\\".join("{}" * line.startswith("*") + escape_tex(line) for line in lines)
 
 
-def _bend_options(
+def _choose_bend(
     edge: AutomatonEdge, pairs: set[tuple[int, int]], positions: dict[int, tuple[float, float]]
 ) -> tuple[str, ...]:
     """Return the TikZ options that keep an edge away from its reverse and from states between its ends."""
@@ -263,12 +263,12 @@ def _bend_options(
     return ()
 
 
-def _place_states(automaton: Automaton, edges: Sequence[AutomatonEdge]) -> dict[int, tuple[float, float]]:
+def _lay_out_states(automaton: Automaton, edges: Sequence[AutomatonEdge]) -> dict[int, tuple[float, float]]:
     """Return coordinates of the states: columns by distance from the start, each ordered by the states' main
     predecessors."""
     import networkx as nx
 
-    edges = [edge for edge in edges if edge.target != OUT]
+    edges = [edge for edge in edges if edge.target != OUTSIDE]
     graph = nx.DiGraph([(edge.source, edge.target) for edge in edges])
     graph.add_nodes_from([0])
     outgoing = defaultdict[int, list[AutomatonEdge]](list)

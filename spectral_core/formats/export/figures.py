@@ -7,19 +7,19 @@ from math import hypot
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.trace import Trace
-from spectral_core.data.tree import TRACE, Tree
+from spectral_core.data.tree import TRACE_TAG, Tree
 from spectral_core.drawing.arc_layout import Skyline
 from spectral_core.drawing.frames import FrameLayout, Patch, Polyline, TextShape, Tone, lay_out_frame
-from spectral_core.formats.export.tex import compose_figure, escape_tex, escape_xml, is_right_to_left
+from spectral_core.formats.export.tex import compose_latex_figure, escape_tex, escape_xml, is_right_to_left
 
-_LOWEST, _RISE = 2.0, 2.4  # ex: height of the lowest arcs, and distance between levels
+_LOWEST_ARC, _LEVEL_HEIGHT = 2.0, 2.4  # ex: height of the lowest arcs, and distance between levels
 _MAX_INDENT = 60  # columns of indentation
 _TONES: dict[Tone, str] = {
     "text": "1a1b1f", "faint": "54575f", "line": "7e828c", "hairline": "e3e3de", "accent": "3552c8",
 }  # fmt: skip
 _FAMILY = "Inter, DejaVu Sans, Noto Sans, Noto Naskh Arabic, sans-serif"
 _MARGIN = 10.0
-_ISOLATES = dict.fromkeys((0x2067, 0x2068, 0x2069))  # TeX detects directions itself
+_DIRECTION_ISOLATES = dict.fromkeys((0x2067, 0x2068, 0x2069))  # TeX detects directions itself
 _ANCHORS = {"start": "west", "middle": "center", "end": "east"}
 
 
@@ -34,7 +34,7 @@ def dependencies_to_latex(
     """
     mirrored = is_right_to_left(sentence.forms) if right_to_left is None else right_to_left
     tags = tags or ("upos" if set(sentence.upos) - {EMPTY} else "xpos")
-    columns = _make_columns(sentence, sentence.column(tags))
+    columns = _make_deptext_columns(sentence, sentence.column(tags))
     if mirrored:
         columns.reverse()
     positions = {word: position for position, (word, _, _) in enumerate(columns, 1) if word}
@@ -46,12 +46,12 @@ def dependencies_to_latex(
         rows = 2
         lines.append("    " + r" \& ".join(tag for _, _, tag in columns) + r" \\")
     lines.append(r"  \end{deptext}")
-    levels = _stack_arcs(sentence)
+    levels = _compute_arc_levels(sentence)
     for word, head in enumerate(sentence.heads, 1):
         if head is None or not 0 <= head <= len(sentence) or head == word:
             continue
         label = _format_cell(sentence.deprels[word - 1])
-        height = f"edge height={_LOWEST + _RISE * levels[word]:.1f}ex"
+        height = f"edge height={_LOWEST_ARC + _LEVEL_HEIGHT * levels[word]:.1f}ex"
         if head:
             lines.append(rf"  \depedge[{height}]{{{positions[head]}}}{{{positions[word]}}}{{{label}}}")
         else:
@@ -64,10 +64,10 @@ def dependencies_to_latex(
             lines.append(rf"  \node[below, font=\scriptsize] at (range{number}.south) {{{form}}};")
     lines.append(r"\end{dependency}")
     forms = (*sentence.forms, *(token.form for token in sentence.ranges))
-    return compose_figure("tikz-dependency", lines, sentence.text, forms, standalone)
+    return compose_latex_figure("tikz-dependency", lines, sentence.text, forms, standalone)
 
 
-def _make_columns(sentence: Sentence, tags: tuple[str, ...]) -> list[tuple[int, str, str]]:
+def _make_deptext_columns(sentence: Sentence, tags: tuple[str, ...]) -> list[tuple[int, str, str]]:
     """Return (word number, or 0 for an empty node; its form; its tag) in reading order."""
     inserted: dict[int, list[tuple[int, str, str]]] = {}
     for node in sentence.empty_nodes:
@@ -86,14 +86,14 @@ def _format_cell(value: str) -> str:
     return "" if value == EMPTY else escape_tex(value)
 
 
-def _stack_arcs(sentence: Sentence) -> list[int]:
+def _compute_arc_levels(sentence: Sentence) -> list[int]:
     """Return the level of each word's arc, counted in arcs below it, shorter arcs first; the root's is highest."""
     size = len(sentence)
     heights = Skyline(size + 1)  # one slot between each word and the next
     levels = [0] * (size + 1)
     arcs = [(abs(head - word), word, head) for word, head in enumerate(sentence.heads, 1) if head and head <= size]
     for _, word, head in sorted(arc for arc in arcs if arc[2] > 0 and arc[0]):
-        levels[word] = heights.stack(min(word, head), max(word, head) - 1)
+        levels[word] = heights.raise_above_highest(min(word, head), max(word, head) - 1)
     for word, root_head in enumerate(sentence.heads, 1):
         if root_head == 0:
             levels[word] = heights.find_highest(word - 1, word) + 1
@@ -117,12 +117,12 @@ def tree_to_latex(
     lines.append("  for tree={parent anchor=south, child anchor=north, inner sep=1.5pt, s sep=6pt, l sep=8pt, l=0pt},")
     if words_on_one_line:
         lines.append("  where n children=0{tier=word}{},")
-    lines += _bracket_lines(tree.without_root(), mirrored)
+    lines += _format_forest_lines(tree.without_root(), mirrored)
     lines.append(r"\end{forest}")
-    return compose_figure("forest", lines, text or " ".join(tree.words()), forms, standalone)
+    return compose_latex_figure("forest", lines, text or " ".join(tree.words()), forms, standalone)
 
 
-def _bracket_lines(tree: Tree, mirrored: bool) -> list[str]:
+def _format_forest_lines(tree: Tree, mirrored: bool) -> list[str]:
     """Format a line for each phrase and each tag with its word; labels are in braces, so that none is syntax."""
     lines: list[str] = []
     stack: list[tuple[Tree | str, str, int] | None] = [(tree, "", 1)]
@@ -133,11 +133,11 @@ def _bracket_lines(tree: Tree, mirrored: bool) -> list[str]:
         node, parent, depth = top
         margin = " " * min(2 * depth, _MAX_INDENT)
         if isinstance(node, str):
-            lines.append(margin + _format_leaf(node, parent))
+            lines.append(margin + _format_forest_leaf(node, parent))
         elif node.is_tag:
             word = node.children[0]
             assert isinstance(word, str)
-            lines.append(f"{margin}[{{{escape_tex(node.label)}}} {_format_leaf(word, node.label)}]")
+            lines.append(f"{margin}[{{{escape_tex(node.label)}}} {_format_forest_leaf(word, node.label)}]")
         else:
             lines.append(f"{margin}[{{{escape_tex(node.label)}}}")
             stack.append(None)
@@ -146,9 +146,9 @@ def _bracket_lines(tree: Tree, mirrored: bool) -> list[str]:
     return lines
 
 
-def _format_leaf(word: str, parent: str) -> str:
+def _format_forest_leaf(word: str, parent: str) -> str:
     """Format a word as a leaf of `forest`, traces in grey."""
-    return f"[{{{escape_tex(word)}}}{', text=gray' if parent == TRACE else ''}]"
+    return f"[{{{escape_tex(word)}}}{', text=gray' if parent == TRACE_TAG else ''}]"
 
 
 def frame_to_svg(trace: Trace, number: int) -> str:
@@ -159,10 +159,10 @@ def frame_to_svg(trace: Trace, number: int) -> str:
     head += f'viewBox="{-_MARGIN:g} {-_MARGIN:g} {width:.1f} {height:.1f}" font-family="{_FAMILY}">'
     title = f"<title>{escape_xml(f'{trace.title}: {trace.steps[number].caption}')}</title>"
     paper = f'<rect x="{-_MARGIN:g}" y="{-_MARGIN:g}" width="{width:.1f}" height="{height:.1f}" fill="#ffffff"/>'
-    return "\n".join((head, title, paper, *_svg_elements(frame_plan), "</svg>")) + "\n"
+    return "\n".join((head, title, paper, *_iterate_svg_elements(frame_plan), "</svg>")) + "\n"
 
 
-def _svg_elements(frame_plan: FrameLayout) -> Iterator[str]:
+def _iterate_svg_elements(frame_plan: FrameLayout) -> Iterator[str]:
     """Yield the SVG elements of a frame."""
     for shape in frame_plan.shapes:
         match shape:
@@ -170,19 +170,19 @@ def _svg_elements(frame_plan: FrameLayout) -> Iterator[str]:
                 attributes = (
                     f'x="{shape.x:.1f}" y="{shape.y:.1f}" width="{shape.width:.1f}" height="{shape.height:.1f}"'
                 )
-                yield f"<rect {attributes} {_fill_attribute(shape.strength)} {_stroke_attributes(shape)}/>"
+                yield f"<rect {attributes} {_make_svg_fill(shape.strength)} {_make_svg_stroke(shape)}/>"
             case Polyline():
                 points = " ".join(f"{x:.1f},{y:.1f}" for x, y in shape.points)
                 if shape.closed:
-                    yield f'<polygon points="{points}" {_fill_attribute(shape.strength)} {_stroke_attributes(shape)}/>'
+                    yield f'<polygon points="{points}" {_make_svg_fill(shape.strength)} {_make_svg_stroke(shape)}/>'
                 else:
-                    yield f'<polyline points="{points}" fill="none" {_stroke_attributes(shape)}/>'
+                    yield f'<polyline points="{points}" fill="none" {_make_svg_stroke(shape)}/>'
                 if shape.arrow:
-                    tip = " ".join(f"{x:.1f},{y:.1f}" for x, y in _tip(shape))
+                    tip = " ".join(f"{x:.1f},{y:.1f}" for x, y in _compute_arrow_head(shape))
                     yield f'<polygon points="{tip}" fill="#{_TONES[shape.tone]}"/>'
             case TextShape():
                 attributes = f'x="{shape.x:.1f}" y="{shape.y:.1f}" font-size="{shape.size:g}"'
-                if shape.turned:
+                if shape.rotated:
                     attributes += f' transform="rotate(-90 {shape.x:.1f} {shape.y:.1f})"'
                 attributes += f' fill="#{_TONES[shape.tone]}" text-anchor="{shape.anchor}"'
                 attributes += ' font-weight="600"' * shape.bold
@@ -193,7 +193,7 @@ def _svg_elements(frame_plan: FrameLayout) -> Iterator[str]:
                 yield f"<text {attributes}>{escape_xml(text)}</text>"
 
 
-def _fill_attribute(strength: float | None) -> str:
+def _make_svg_fill(strength: float | None) -> str:
     """Return the SVG attribute of a fill."""
     return 'fill="none"' if strength is None else f'fill="#{_mix_accent(strength)}"'
 
@@ -204,13 +204,13 @@ def _mix_accent(strength: float) -> str:
     return "".join(f"{round(255 + (channel - 255) * strength):02x}" for channel in accent)
 
 
-def _stroke_attributes(shape: Patch | Polyline) -> str:
+def _make_svg_stroke(shape: Patch | Polyline) -> str:
     """Return the SVG attributes of an outline."""
     dashes = ' stroke-dasharray="4 2.5"' * shape.dashed
     return f'stroke="#{_TONES[shape.tone]}" stroke-width="{shape.weight:g}" stroke-linejoin="round"{dashes}'
 
 
-def _tip(line: Polyline) -> tuple[tuple[float, float], ...]:
+def _compute_arrow_head(line: Polyline) -> tuple[tuple[float, float], ...]:
     """Return the corners of an arrow head."""
     (x, y), (previous_x, previous_y) = line.points[-1], line.points[-2]
     length = hypot(x - previous_x, y - previous_y) or 1.0
@@ -225,41 +225,42 @@ def frame_to_latex(trace: Trace, number: int, *, standalone: bool = False) -> st
     frame_plan = lay_out_frame(trace, number, right_to_left=is_right_to_left(trace.words), with_caption=True)
     lines = [rf"\definecolor{{{name}}}{{HTML}}{{{tone.upper()}}}" for name, tone in _TONES.items()]
     lines.append(r"\begin{tikzpicture}[x=0.75pt, y=-0.75pt, line join=round]")
-    lines += [f"  {line}" for line in _tikz_commands(frame_plan)]
+    lines += [f"  {line}" for line in _iterate_tikz_commands(frame_plan)]
     lines.append(r"\end{tikzpicture}")
     texts = (trace.steps[number].caption, *trace.steps[number].equation, *trace.words)
-    return compose_figure("tikz", lines, f"{trace.title}: {trace.steps[number].caption}", texts, standalone)
+    return compose_latex_figure("tikz", lines, f"{trace.title}: {trace.steps[number].caption}", texts, standalone)
 
 
-def _tikz_commands(frame_plan: FrameLayout) -> Iterator[str]:
+def _iterate_tikz_commands(frame_plan: FrameLayout) -> Iterator[str]:
     """Yield the TikZ commands of a frame."""
     for shape in frame_plan.shapes:
         match shape:
             case Patch():
                 corner = (shape.x + shape.width, shape.y + shape.height)
                 corners = f"({shape.x:.1f},{shape.y:.1f}) rectangle ({corner[0]:.1f},{corner[1]:.1f})"
-                yield rf"\path[{_draw_options(shape)}{_fill_option(shape.strength)}] {corners};"
+                yield rf"\path[{_make_tikz_stroke(shape)}{_make_tikz_fill(shape.strength)}] {corners};"
             case Polyline():
                 points = " -- ".join(f"({x:.1f},{y:.1f})" for x, y in shape.points)
-                fill = _fill_option(shape.strength) if shape.closed else ""
-                yield rf"\path[{_draw_options(shape)}{fill}] {points}{' -- cycle' * shape.closed};"
+                fill = _make_tikz_fill(shape.strength) if shape.closed else ""
+                yield rf"\path[{_make_tikz_stroke(shape)}{fill}] {points}{' -- cycle' * shape.closed};"
                 if shape.arrow:
-                    yield rf"\fill[{shape.tone}] {' -- '.join(f'({x:.1f},{y:.1f})' for x, y in _tip(shape))} -- cycle;"
+                    corners = " -- ".join(f"({x:.1f},{y:.1f})" for x, y in _compute_arrow_head(shape))
+                    yield rf"\fill[{shape.tone}] {corners} -- cycle;"
             case TextShape():
                 anchor = "base" if shape.anchor == "middle" else f"base {_ANCHORS[shape.anchor]}"
-                rotation = ", rotate=90" * shape.turned
+                rotation = ", rotate=90" * shape.rotated
                 size = f"{0.75 * shape.size:.2f}"
                 font = rf"\fontsize{{{size}}}{{{size}}}\selectfont" + r"\bfseries" * shape.bold
                 options = f"anchor={anchor}, inner sep=0pt, text={shape.tone}, font={font}{rotation}"
-                text = escape_tex(shape.text.translate(_ISOLATES))
+                text = escape_tex(shape.text.translate(_DIRECTION_ISOLATES))
                 yield rf"\node[{options}] at ({shape.x:.1f},{shape.y:.1f}) {{{text}}};"
 
 
-def _draw_options(shape: Patch | Polyline) -> str:
+def _make_tikz_stroke(shape: Patch | Polyline) -> str:
     """Return the TikZ options of an outline."""
     return f"draw={shape.tone}, line width={0.75 * shape.weight:.2f}pt{', dashed' * shape.dashed}"
 
 
-def _fill_option(strength: float | None) -> str:
+def _make_tikz_fill(strength: float | None) -> str:
     """Return the TikZ option of a fill."""
     return "" if strength is None else f", fill=accent!{100 * strength:.0f}!white"

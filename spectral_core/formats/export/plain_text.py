@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from spectral_core.data import EMPTY, Sentence
-from spectral_core.data.dependencies import dependents
+from spectral_core.data.dependencies import dependents_by_head
 from spectral_core.data.structure import STRUCTURES
 from spectral_core.errors import FormatError
 from spectral_core.formats import get_format
-from spectral_core.formats.brackets.trees import indent_tree
+from spectral_core.formats.brackets.trees import format_indented_tree
 from spectral_core.formats.export.tex import is_right_to_left
 
 Kind = Literal["dependencies", "constituents"]
@@ -21,10 +21,10 @@ _ISOLATE, _END = "\u2068", "\u2069"  # keep a right-to-left word from reordering
 def structure_kinds(sentence: Sentence) -> tuple[Kind, ...]:
     """Return the structures that a sentence has, dependencies first."""
     kinds: tuple[Kind, ...] = ("dependencies", "constituents")
-    return tuple(kind for kind in kinds if STRUCTURES[kind].has_decisions(sentence))
+    return tuple(kind for kind in kinds if STRUCTURES[kind].has_annotation(sentence))
 
 
-def as_text(sentence: Sentence, kind: Kind | None = None) -> str:
+def structure_to_text(sentence: Sentence, kind: Kind | None = None) -> str:
     """Draw a structure as indented text with a final line break; without `kind`, the sentence's first structure.
     Dependencies: a line for each word below its head, with its number, tag and relation. Trees: indented brackets. A
     sentence without a structure is its words."""
@@ -34,14 +34,14 @@ def as_text(sentence: Sentence, kind: Kind | None = None) -> str:
         if sentence.tree is None:
             message = "this sentence has no constituency tree"
             raise FormatError(None, sentence.line, message, "Ask for its dependencies, or parse it first")
-        return indent_tree(sentence.tree) + "\n"
-    return "\n".join((sentence.text, "", *_dependency_lines(sentence))) + "\n"
+        return format_indented_tree(sentence.tree) + "\n"
+    return "\n".join((sentence.text, "", *_format_dependency_lines(sentence))) + "\n"
 
 
-def _dependency_lines(sentence: Sentence) -> list[str]:
+def _format_dependency_lines(sentence: Sentence) -> list[str]:
     """Return a line for each word, indented below its head."""
     lines: list[str] = []
-    children_of = dependents(sentence.heads)
+    children_of = dependents_by_head(sentence.heads)
     visited = [False] * (len(sentence) + 1)
     # roots, then words without a head, then cycles, each from its first word
     tops = [*children_of[0]]
@@ -54,12 +54,12 @@ def _dependency_lines(sentence: Sentence) -> list[str]:
             if visited[word]:
                 continue
             visited[word] = True
-            lines.append(" " * min(2 * depth, _MAX_INDENT) + _word_line(sentence, word))
+            lines.append(" " * min(2 * depth, _MAX_INDENT) + _format_word_line(sentence, word))
             stack.extend((child, depth + 1) for child in reversed(children_of[word]))
     return lines
 
 
-def _word_line(sentence: Sentence, word: int) -> str:
+def _format_word_line(sentence: Sentence, word: int) -> str:
     """Format a word with its number, tag and relation."""
     form = sentence.forms[word - 1]
     if is_right_to_left([form]):
@@ -84,4 +84,4 @@ def compose_lines(sentence: Sentence, format: str) -> str:
         message = f"this sentence cannot be written as {target_format.title}: {obstacle}"
         raise FormatError(None, sentence.line, message, "Choose another format")
     heading = [target_format.header] if target_format.header else []
-    return "\n".join((*heading, target_format.write(sentence))) + "\n"
+    return "\n".join((*heading, target_format.format_sentence(sentence))) + "\n"

@@ -16,7 +16,7 @@ from spectral_core.formats.export.tex import escape_tex, is_right_to_left
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # first characters of texts that a spreadsheet may evaluate
 
 Cell = str | int | float | None  # None is an empty cell
-HEADER = (
+WORD_LIST_HEADER = (
     *("lemma", "form", "vocalised", "gloss", "part of speech", "features", "count", "known", "guessed"),
     *("sentence", "context"),
 )
@@ -56,7 +56,7 @@ def table_to_latex(
         "\\midrule",
     ]
     for row in rows:
-        cells = [_latex_cell(cell, column, format_cell_number) for column, cell in enumerate(row)]
+        cells = [_format_latex_cell(cell, column, format_cell_number) for column, cell in enumerate(row)]
         lines.append(" & ".join(cells) + r" \\")
     lines += ["\\bottomrule", "\\end{tabular}", ""]
     return "\n".join(lines)
@@ -68,7 +68,7 @@ def _is_numeric(cells: Sequence[Cell]) -> bool:
     return bool(filled) and all(isinstance(cell, int | float) for cell in filled)
 
 
-def _latex_cell(cell: Cell, column: int, format_number: Callable[[int, float], str]) -> str:
+def _format_latex_cell(cell: Cell, column: int, format_number: Callable[[int, float], str]) -> str:
     """Format a cell in LaTeX; negative numbers in math mode."""
     if cell is None:
         return ""
@@ -110,7 +110,7 @@ def words_to_csv(cards: Sequence[WordCard]) -> str:
         texts = (card.lemma, card.form, card.vocalised, card.gloss, card.tag, card.features)
         flags = ("yes" if flag else "no" for flag in (card.known, card.guessed))
         rows.append((*texts, card.count, *flags, card.sentence, card.context))
-    return table_to_csv(HEADER, rows)
+    return table_to_csv(WORD_LIST_HEADER, rows)
 
 
 def words_to_anki(cards: Sequence[WordCard]) -> str:
@@ -125,36 +125,36 @@ def words_to_anki(cards: Sequence[WordCard]) -> str:
         "#tags column:3",
         "#guid column:4",
     ]
-    return "\n".join([*head, *(_card_line(card) for card in cards)]) + "\n"
+    return "\n".join([*head, *(_format_anki_note(card) for card in cards)]) + "\n"
 
 
-def _card_line(card: WordCard) -> str:
+def _format_anki_note(card: WordCard) -> str:
     """Format a card as a line of Anki's import file."""
-    front = f"{_to_html(card.before)}<b>{_to_html(card.form)}</b>{_to_html(card.after)}"
+    front = f"{_to_anki_html(card.before)}<b>{_to_anki_html(card.form)}</b>{_to_anki_html(card.after)}"
     texts = [card.vocalised, card.lemma if card.lemma != card.vocalised else "", card.gloss]
-    back = "".join(f"<div{_direction_attribute(text)}>{_to_html(text)}</div>" for text in texts if text)
-    grammar = ", ".join(_to_html(part) for part in (card.tag, card.features.replace("|", ", ")) if part)
+    back = "".join(f"<div{_make_direction_attribute(text)}>{_to_anki_html(text)}</div>" for text in texts if text)
+    grammar = ", ".join(_to_anki_html(part) for part in (card.tag, card.features.replace("|", ", ")) if part)
     if grammar:
         back += f"<div><small>{grammar}</small></div>"
-    tags = " ".join(_to_tag(part) for part in ("spectral", card.tag, card.source) if part)
+    tags = " ".join(_to_anki_tag(part) for part in ("spectral", card.tag, card.source) if part)
     key = f"{card.source}\n{card.name or card.lemma}".encode("utf-8", "surrogatepass")
     identifier = f"spectral-{blake2b(key, digest_size=10).hexdigest()}"  # identifies the note in later imports
-    return f"<div{_direction_attribute(card.context)}>{front}</div>\t{back}\t{tags}\t{identifier}"
+    return f"<div{_make_direction_attribute(card.context)}>{front}</div>\t{back}\t{tags}\t{identifier}"
 
 
-def _to_html(text: str) -> str:
+def _to_anki_html(text: str) -> str:
     """Convert a text to HTML on one line, without field separators."""
     line = "".join(" " if letter.isspace() else letter for letter in text.replace("\0", ""))
     line = escape(line, quote=False).replace('"', "&quot;")  # Anki searches the source: an apostrophe must stay one
     return line.replace("[", "&#91;").replace("\\(", "&#92;(")  # Anki would play or typeset the text that follows
 
 
-def _direction_attribute(text: str) -> str:
+def _make_direction_attribute(text: str) -> str:
     """Return the HTML attribute of right-to-left text."""
     return ' dir="rtl"' if is_right_to_left([text]) else ""
 
 
-def _to_tag(text: str) -> str:
+def _to_anki_tag(text: str) -> str:
     """Convert a text to an Anki tag, which has no white space."""
     return "".join("_" if letter.isspace() or letter == '"' else letter for letter in text.replace("\0", ""))
 

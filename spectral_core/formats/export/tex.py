@@ -59,28 +59,28 @@ def is_right_to_left(forms: Iterable[str]) -> bool:
     return False
 
 
-def compose_figure(package: str, lines: Sequence[str], text: str, forms: Iterable[str], standalone: bool) -> str:
+def compose_latex_figure(package: str, lines: Sequence[str], text: str, forms: Iterable[str], standalone: bool) -> str:
     """Compose a figure below comments that list the packages it needs; `standalone`: a whole document."""
-    scripts = _find_scripts(forms)
+    scripts = _find_right_to_left_scripts(forms)
     engines = "LuaLaTeX" if scripts else "LuaLaTeX, XeLaTeX or pdfLaTeX"
     head = [to_tex_comment(text)] if text else []
     if not standalone:
         head.append(rf"% Needs {engines} and, before \begin{{document}}: \usepackage{{{package}}}")
         if scripts:
             head += ["% and, for the words, these lines with a font that is installed:"]
-            head += ["%   " + line for line in _babel_lines(scripts, guarded=False)]
+            head += ["%   " + line for line in _make_babel_lines(scripts, guarded=False)]
         return "\n".join((*head, *lines)) + "\n"
     head.append(f"% Compile with {engines}.")
     head.append(r"\documentclass[border=4pt]{standalone}")
     if scripts:
-        head += _babel_lines(scripts, guarded=True)
+        head += _make_babel_lines(scripts, guarded=True)
     else:
         head += [r"\usepackage{iftex}", r"\ifPDFTeX\usepackage[T1]{fontenc}\else\usepackage{fontspec}\fi"]
     head += [rf"\usepackage{{{package}}}", r"\begin{document}"]
     return "\n".join((*head, *lines, r"\end{document}")) + "\n"
 
 
-def _find_scripts(forms: Iterable[str]) -> list[tuple[str, tuple[str, ...]]]:
+def _find_right_to_left_scripts(forms: Iterable[str]) -> list[tuple[str, tuple[str, ...]]]:
     """Return the babel languages and fonts for the right-to-left scripts of these forms."""
     names = {
         unicodedata.name(letter, "").partition(" ")[0]
@@ -90,7 +90,7 @@ def _find_scripts(forms: Iterable[str]) -> list[tuple[str, tuple[str, ...]]]:
     return [(language, fonts) for script, language, fonts in _SCRIPTS if script in names]
 
 
-def _babel_lines(scripts: Sequence[tuple[str, tuple[str, ...]]], guarded: bool) -> list[str]:
+def _make_babel_lines(scripts: Sequence[tuple[str, tuple[str, ...]]], guarded: bool) -> list[str]:
     """Return the lines that load babel; direction and font of a word follow from its letters, so words need no
     commands. XeLaTeX does not support that."""
     lines = [r"\usepackage[english, bidi=basic]{babel}"]

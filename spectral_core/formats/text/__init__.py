@@ -2,15 +2,15 @@
 
 from spectral_core.formats.text.conversion import retokenise
 from spectral_core.formats.text.splitter import split_sentences
-from spectral_core.formats.text.text_file import MAX_SENTENCE_BYTES, detect_layout, index, write
+from spectral_core.formats.text.text_file import MAX_SENTENCE_BYTES, detect_layout, format_sentence, index_sentences
 from spectral_core.formats.text.tokeniser import tokenise
 
 __all__ = [
     "MAX_SENTENCE_BYTES",
     "detect_layout",
-    "index",
+    "format_sentence",
+    "index_sentences",
     "retokenise",
     "split_sentences",
     "tokenise",
-    "write",
 ]

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import FormatError
-from spectral_core.formats.chunks import Chunks
+from spectral_core.formats.chunks import LazySentences
 from spectral_core.formats.text.splitter import split_sentences
-from spectral_core.formats.text.text_file import detect_layout, index
+from spectral_core.formats.text.text_file import detect_layout, index_sentences
 from spectral_core.formats.text.tokeniser import tokenise_to_columns
 
 MAX_SENTENCE_WORDS = 300  # words
@@ -25,7 +25,7 @@ def split_pasted_text(text: str) -> list[Sentence]:
     normalised = text.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
     normalised = normalised.replace("\u2029", "\n\n").replace("\u2028", "\n")
     content = normalised.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
-    chunks, _ = index(content, None)
+    chunks, _ = index_sentences(content, None)
     paragraph_break = b"\n" if detect_layout(content) == "lines" else b"\n\n"
     sentences: list[Sentence] = []
     for position, sentence in enumerate(chunks):
@@ -50,13 +50,13 @@ def split_pasted_text(text: str) -> list[Sentence]:
     return sentences
 
 
-def make_title(sentences: list[Sentence], max_words: int = 5) -> str:
+def suggest_file_name(sentences: list[Sentence], max_words: int = 5) -> str:
     """Return the first words of a text as a file name; "" where there are none."""
     words = [form for sentence in sentences[:3] for form in sentence.forms if any(map(str.isalnum, form))][:max_words]
-    return " ".join("".join(filter(_is_title_character, word)) for word in words)[:60].strip()
+    return " ".join("".join(filter(_is_file_name_character, word)) for word in words)[:60].strip()
 
 
-def _is_title_character(letter: str) -> bool:
+def _is_file_name_character(letter: str) -> bool:
     return letter.isalnum() or letter in "-'_\u0640" or "\u0610" <= letter <= "\u0670"
 
 
@@ -65,7 +65,7 @@ def add_sentence_metadata(treebank: Treebank, title: str) -> Iterator[Sentence]:
     `SpaceAfter=No` where no space follows. Existing comments with these keys are kept. FormatError if the file is not
     UTF-8."""
     chunks = treebank.sentences
-    assert isinstance(chunks, Chunks)
+    assert isinstance(chunks, LazySentences)
     content, document_name = chunks.content, _NOT_IN_NAME.sub("-", title).strip("-") or "text"
     paragraph_break = b"\n" if detect_layout(content) == "lines" else b"\n\n"
     for position, sentence in enumerate(treebank):
@@ -119,11 +119,14 @@ def join_running_text(sentences: Iterable[Sentence]) -> str:
             pieces[-1] = "\n"
         final_tokens = [token for token in sentence.ranges if token.last == len(sentence)]
         last_misc = final_tokens[-1].misc if final_tokens else sentence.misc[-1]
-        pieces += [" ".join(_original_text(sentence).split()), "" if "SpaceAfter=No" in last_misc.split("|") else " "]
+        pieces += [
+            " ".join(_get_original_text(sentence).split()),
+            "" if "SpaceAfter=No" in last_misc.split("|") else " ",
+        ]
     return "".join(pieces[:-1])
 
 
-def _original_text(sentence: Sentence) -> str:
+def _get_original_text(sentence: Sentence) -> str:
     """Return the text comment of a sentence if it has the same letters as its words, or else the words."""
     words = replace(sentence, comments=()).text
     return sentence.text if "".join(sentence.text.split()) == "".join(words.split()) else words

@@ -57,30 +57,30 @@ _LINE_BREAK = re.compile(r"\n\s*")
 _WORD = re.compile(r"\w")
 
 
-def _word_set(spaced: str) -> frozenset[str]:
+def _split_word_list(spaced: str) -> frozenset[str]:
     """Return the words of a list separated by white space."""
     return frozenset(spaced.split())
 
 
 # Words in all sets are without their final full stop. Titles and introducing words: no sentence ends after these.
-NEVER_LAST = _word_set(
+NEVER_LAST = _split_word_list(
     "Mr Mrs Ms Mx Messrs Mme Mmes Mlle Dr Drs Prof Rev Hon Gen Sen Sens Rep Reps Gov Govs Capt Cpt Col Lt Maj Sgt Cpl"
     " Pvt Cmdr Cdr Adm Brig Pres Supt Insp Det Atty Amb St Ste Mt Ft Fr Msgr Sra Srta Hr Frl Dra Lic Ing prof mgr inż"
     " doç Doç Yrd Sn dr im ul proj e.g i.e E.g I.e eg ie cf Cf viz vs a.k.a z.B d.h u.a т.е"
 )
 # Abbreviations only before a number: "No. 5", but "No."
-NUMBERED = _word_set(
+NUMBERED = _split_word_list(
     "No no Nos nos Nr nr p pp P pg pgs Fig fig Figs figs Vol vol Vols vols Sec sec Secs Art art Arts Ch ch Chap chap Eq"
     " eq Eqs Op op Ref Refs Cl Par Sc Pl pl Ver ver rev Tel tel ext Ext Str str Bd S s т стр рис п поз ул д ص ج"
 )
 # Also ordinary words, or often written without a full stop: at the end of a sentence the full stop is not theirs.
-AMBIGUOUS = _word_set(
+AMBIGUOUS = _split_word_list(
     "Sun Sat Mar Jun Jul Miss Wash Ill Ore Mass Ind Pa La Ga Mo Ark Cal Tex Ed Eds Ave Rd Sq Mod Min min"
     " max inc Op Pub Int Supp Sci Bull Chem Nat Phil Fed Dist ok pl lat vs Inst km cm mm kg mph rpm temp"
     " misc pron sing est ed ft mo br wg r w v s g m c tel ok mil hr env Str geb sen jun"
     " г род ум фр англ рус укр ven engl"
 )
-GENERAL = _word_set(
+GENERAL = _split_word_list(
     # companies, places, offices
     "Inc Corp Co Cos Ltd Bros Assn Assoc Dept Univ Intl Natl Mfg Blvd Hwy Pkwy Apt Bldg Ln Jr Sr Esq Md Ala Ariz Calif"
     " Colo Conn Del Fla Kan Ky Mich Minn Mont Neb Nev Okla Penn Penna Tenn Va Vt Wis Wyo Pty"
@@ -103,13 +103,13 @@ GENERAL = _word_set(
 )
 ALL_ABBREVIATIONS = NEVER_LAST | NUMBERED | AMBIGUOUS | GENERAL
 # A capital letter after these begins a sentence, unless the word is in CONTINUATIONS.
-MAY_END_SENTENCE = _word_set("etc a.m p.m A.M P.M usw itd itp")
-CONTINUATIONS = _word_set(
+MAY_END_SENTENCE = _split_word_list("etc a.m p.m A.M P.M usw itd itp")
+CONTINUATIONS = _split_word_list(
     "Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August"
     " September October November December Eastern Pacific Central Mountain"
 )
 # Words that are rarely capitalised after an abbreviation unless they begin a sentence.
-SENTENCE_STARTERS = _word_set(
+SENTENCE_STARTERS = _split_word_list(
     "The This That These Those A An It He She We They You I There Here What When Where Who Why How Which While His Her"
     " Its Our Your My Their In On At For From With By As If After Before Since Because Although Though However But And"
     " Or So Then Thus Yet Also Not No Yes Some Many Most All Both Each Every Other Another One Two Such Now Today"
@@ -121,7 +121,7 @@ SENTENCE_STARTERS = _word_set(
     " Он Она Оно Они Мы Вы Я Это Но И А На По Для При Как Если Так Его Из От За Что В С У К О"
     " Nie Na Po To Jest Ale Bir Bu Ve Ama Hän Se Ne"
 )
-AFTER_ORDINALS = _word_set(  # "am 3. Oktober": German ordinals have a full stop
+AFTER_ORDINALS = _split_word_list(  # "am 3. Oktober": German ordinals have a full stop
     "Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember Jan Feb Apr Jun Jul Aug"
     " Sep Sept Okt Nov Dez Jahrhundert Jahrhunderts Platz Klasse Mal Auflage Liga Runde Tag Spieltag Weltkrieg Etage"
     " Stock Kapitel Armee Bezirk"
@@ -138,14 +138,14 @@ def is_acronym(word: str) -> bool:
     return _ACRONYM.fullmatch(word) is not None
 
 
-def last_part(word: str) -> str:
+def strip_compound_prefix(word: str) -> str:
     """Return the part after the last hyphen, slash, quote or hour: an abbreviation may be the end of a compound."""
     return word if word.isalnum() else _SEPARATOR.split(word)[-1]
 
 
 def keeps_full_stop(word: str, final: bool) -> bool:
     """Return whether the full stop after a word belongs to it; `final`: at the end of the sentence."""
-    part = last_part(word)
+    part = strip_compound_prefix(word)
     if is_initial(part):
         return not final
     if is_acronym(part):
@@ -159,11 +159,11 @@ def keeps_full_stop(word: str, final: bool) -> bool:
 def split_sentences(text: str, by_lines: bool = False) -> list[tuple[int, int]]:
     """Return the ranges of the sentences of `text`, in order, without surrounding white space. Blank lines and list
     items always begin a new one; with `by_lines`, every line break does."""
-    paragraphs = _paragraph_ranges(text, _LINE_BREAK if by_lines else _BREAK)
-    return [sentence for start, end in paragraphs for sentence in _sentence_ranges(text, start, end)]
+    paragraphs = _find_paragraph_ranges(text, _LINE_BREAK if by_lines else _BREAK)
+    return [sentence for start, end in paragraphs for sentence in _find_sentence_ranges(text, start, end)]
 
 
-def _paragraph_ranges(text: str, separator: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+def _find_paragraph_ranges(text: str, separator: re.Pattern[str]) -> Iterator[tuple[int, int]]:
     """Yield the ranges between separators."""
     start = 0
     for match in separator.finditer(text):
@@ -172,9 +172,9 @@ def _paragraph_ranges(text: str, separator: re.Pattern[str]) -> Iterator[tuple[i
     yield start, len(text)
 
 
-def _sentence_ranges(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _find_sentence_ranges(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield the ranges of the sentences of a paragraph."""
-    start, end = _trim(text, start, end)
+    start, end = _trim_range(text, start, end)
     word = _WORD.search(text, start, end)
     for match in _END.finditer(text, start, end):
         after = match.end()
@@ -182,13 +182,13 @@ def _sentence_ranges(text: str, start: int, end: int) -> Iterator[tuple[int, int
             break
         if word.start() < match.start() and _is_sentence_end(text, start, match, end):
             yield start, after
-            start, _ = _trim(text, after, end)
+            start, _ = _trim_range(text, after, end)
             word = _WORD.search(text, start, end)
     if start < end:
         yield start, end
 
 
-def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+def _trim_range(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the range without surrounding white space."""
     while start < end and text[start].isspace():
         start += 1
@@ -238,7 +238,7 @@ def _is_final_full_stop(text: str, start: int, position: int, following: str, ma
             return False
     if stem.isdigit():
         return len(stem) > 2 or following not in AFTER_ORDINALS
-    part = last_part(stem)
+    part = strip_compound_prefix(stem)
     if part in NEVER_LAST or (part in NUMBERED and _is_numeral(following)):
         return False
     part_is_initial = is_initial(part)

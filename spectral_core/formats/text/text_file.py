@@ -13,11 +13,11 @@ from typing import Literal
 
 from spectral_core.data import Problem, Sentence
 from spectral_core.errors import FormatError
-from spectral_core.formats.chunks import Chunks
+from spectral_core.formats.chunks import LazySentences
 from spectral_core.formats.text.splitter import split_sentences
 from spectral_core.formats.text.tokeniser import tokenise_to_columns
 
-Layout = Literal["tokenised", "lines", "wrapped"]
+TextLayout = Literal["tokenised", "lines", "wrapped"]
 
 _SAMPLE_COUNT, _SAMPLE_BYTES = 8, 1 << 16
 _MAX_WRAP_WIDTH = 160  # characters; text is never wrapped at more
@@ -50,7 +50,7 @@ _NO_BREAK_SPACES = "\u00a0\u2007\u202f"  # white space inside a word
 _WORD = re.compile(rf"\S+(?:[{_NO_BREAK_SPACES}]+\S+)*")
 
 
-def detect_layout(content: bytes, start: int = 0) -> Layout:
+def detect_layout(content: bytes, start: int = 0) -> TextLayout:
     """Detect the layout of `content` from `start` on. Tokenised text has commas and full stops set apart, and one
     sentence per line. In wrapped text lines are filled up to a width, or continue in lower case without being list
     entries."""
@@ -117,7 +117,9 @@ def _is_wrapped(samples: list[str]) -> bool:
     return full >= 0.7 * len(pairs)
 
 
-def index(content: bytes, path: Path | None, tokenised: bool | None = None) -> tuple[Chunks, tuple[Problem, ...]]:
+def index_sentences(
+    content: bytes, path: Path | None, tokenised: bool | None = None
+) -> tuple[LazySentences, tuple[Problem, ...]]:
     """Index the sentences of a text file, and list the problems of the file as a whole. Tokenised text has one sentence
     per line and spaces between words; other text is split and tokenised. If `tokenised` is None, the kind is detected.
     Lines `# key = value` are comments of the next sentence."""
@@ -125,17 +127,17 @@ def index(content: bytes, path: Path | None, tokenised: bool | None = None) -> t
         if content.startswith(boms):
             raise FormatError(path, 1, f"this is {name} text", "Save it as UTF-8")
     first_byte = len(_BOM) if content.startswith(_BOM) else 0
-    return _index_sentences(content, 1, path, first_byte, *_detect_kind(content, first_byte, tokenised))
+    return _index_from_byte(content, 1, path, first_byte, *_detect_segmentation(content, first_byte, tokenised))
 
 
-def _index_part(content: bytes, line: int, is_tokenised: bool, by_lines: bool) -> Chunks:
+def _index_part(content: bytes, line: int, is_tokenised: bool, by_lines: bool) -> LazySentences:
     """Index the sentences of a part of a file; `line` is the line number of its beginning."""
-    return _index_sentences(content, line, None, 0, is_tokenised, by_lines)[0]
+    return _index_from_byte(content, line, None, 0, is_tokenised, by_lines)[0]
 
 
-def _index_sentences(
+def _index_from_byte(
     content: bytes, line: int, path: Path | None, first_byte: int, is_tokenised: bool, by_lines: bool
-) -> tuple[Chunks, tuple[Problem, ...]]:
+) -> tuple[LazySentences, tuple[Problem, ...]]:
     """Index the sentences from the byte `first_byte` on, and list the problems of the text."""
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     problems: list[Problem] = []
@@ -144,7 +146,11 @@ def _index_sentences(
         if is_comment:
             comment_start = start if comment_start < 0 else comment_start
             continue
-        ranges = _line_ranges(content, start, end) if is_tokenised else _sentence_ranges(content, start, end, by_lines)
+        ranges = (
+            _find_line_ranges(content, start, end)
+            if is_tokenised
+            else _find_sentence_ranges(content, start, end, by_lines)
+        )
         for text_start, text_end in ranges:
             first_piece = len(lines)
             for piece_begin, piece_end in _split_long_range(content, text_start, text_end):
@@ -163,17 +169,17 @@ def _index_sentences(
                 problems.append(
                     Problem(lines[first_piece], message, "Put each sentence on a line of its own", path=path)
                 )
-    parse, write_edited = (_parse_tokenised, _write_tokenised) if is_tokenised else (_parse_running, _write_running)
+    parse, write_edited = (_parse_tokenised, _format_tokenised) if is_tokenised else (_parse_running, _format_running)
     index_part = partial(_index_part, is_tokenised=is_tokenised, by_lines=by_lines)
-    return Chunks(content, starts, ends, lines, parse, write_edited, index_part), tuple(problems)
+    return LazySentences(content, starts, ends, lines, parse, write_edited, index_part), tuple(problems)
 
 
-def write(sentence: Sentence) -> str:
+def format_sentence(sentence: Sentence) -> str:
     """Return the running text of a sentence on one line."""
     return sentence.text.replace("\r", " ").replace("\n", " ")
 
 
-def _detect_kind(content: bytes, first_byte: int, tokenised: bool | None) -> tuple[bool, bool]:
+def _detect_segmentation(content: bytes, first_byte: int, tokenised: bool | None) -> tuple[bool, bool]:
     """Return whether the text is tokenised, and whether line breaks end sentences."""
     if tokenised:
         return True, True
@@ -194,7 +200,7 @@ def _split_at_comments(content: bytes, first_byte: int) -> Iterator[tuple[int, i
     yield start, len(content), False
 
 
-def _line_ranges(content: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _find_line_ranges(content: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield the byte ranges of the lines that are not blank."""
     for match in _LINE.finditer(content, start, end):
         begin, finish = match.span()
@@ -204,11 +210,11 @@ def _line_ranges(content: bytes, start: int, end: int) -> Iterator[tuple[int, in
             yield begin, finish
 
 
-def _sentence_ranges(content: bytes, start: int, end: int, by_lines: bool) -> Iterator[tuple[int, int]]:
+def _find_sentence_ranges(content: bytes, start: int, end: int, by_lines: bool) -> Iterator[tuple[int, int]]:
     """Yield the byte ranges of the sentences of running text, window by window."""
     while start < end:
-        stop = end if end - start <= _WINDOW_BYTES else _character_start(content, start + _WINDOW_BYTES)
-        ranges = _split_window(content, start, stop, by_lines)
+        stop = end if end - start <= _WINDOW_BYTES else _align_to_character(content, start + _WINDOW_BYTES)
+        ranges = _split_window_into_sentences(content, start, stop, by_lines)
         start = stop
         if stop < end and len(ranges) > 1:  # the last one may continue after the window
             start = ranges.pop()[0]
@@ -218,7 +224,7 @@ def _sentence_ranges(content: bytes, start: int, end: int, by_lines: bool) -> It
         yield from ranges
 
 
-def _split_window(content: bytes, start: int, end: int, by_lines: bool) -> list[tuple[int, int]]:
+def _split_window_into_sentences(content: bytes, start: int, end: int, by_lines: bool) -> list[tuple[int, int]]:
     """Return the byte ranges of the sentences in a window of the file."""
     text = content[start:end].decode("utf-8", "surrogateescape")
     ranges = split_sentences(text, by_lines)
@@ -240,7 +246,7 @@ def _split_long_range(content: bytes, start: int, end: int) -> Iterator[tuple[in
         stop = start + MAX_SENTENCE_BYTES
         cut = max(content.rfind(space, start + 1, stop) for space in (b" ", b"\n", b"\t"))
         if cut < 0:
-            cut = _character_start(content, stop)
+            cut = _align_to_character(content, stop)
         if not content[start:cut].decode("utf-8", "replace").isspace():
             yield start, start + len(content[start:cut].rstrip(_WHITE_SPACE))
         start = cut
@@ -249,26 +255,26 @@ def _split_long_range(content: bytes, start: int, end: int) -> Iterator[tuple[in
     yield start, end
 
 
-def _character_start(content: bytes, offset: int) -> int:
+def _align_to_character(content: bytes, offset: int) -> int:
     """Return the last character boundary at or before this offset."""
     return next((offset - step for step in range(4) if content[offset - step] & 0xC0 != 0x80), offset)
 
 
 def _parse_tokenised(raw: bytes, line: int) -> Sentence:
     """Parse a sentence whose words are separated by spaces."""
-    comments, text, problems = _decode(raw, line)
+    comments, text, problems = _decode_sentence(raw, line)
     forms = _WORD.findall(text) if any(space in text for space in _NO_BREAK_SPACES) else text.split()
     return Sentence.of(forms, comments=comments, problems=problems, source=raw, line=line)
 
 
 def _parse_running(raw: bytes, line: int) -> Sentence:
     """Parse and tokenise a sentence of running text."""
-    comments, text, problems = _decode(raw, line)
+    comments, text, problems = _decode_sentence(raw, line)
     forms, misc = tokenise_to_columns(text)
     return Sentence.of(forms, misc=misc, comments=comments, problems=problems, source=raw, line=line)
 
 
-def _decode(raw: bytes, line: int) -> tuple[list[str], str, list[Problem]]:
+def _decode_sentence(raw: bytes, line: int) -> tuple[list[str], str, list[Problem]]:
     """Return the comments above a sentence, its text, and its decoding problems."""
     problems = []
     try:
@@ -291,16 +297,16 @@ def _decode(raw: bytes, line: int) -> tuple[list[str], str, list[Problem]]:
     return comments, text, problems
 
 
-def _write_tokenised(sentence: Sentence) -> str:
+def _format_tokenised(sentence: Sentence) -> str:
     """Format an edited sentence as a line of its file, below its comments."""
-    return "\n".join([*_metadata_comments(sentence), " ".join(sentence.forms)])
+    return "\n".join([*_filter_metadata_comments(sentence), " ".join(sentence.forms)])
 
 
-def _write_running(sentence: Sentence) -> str:
+def _format_running(sentence: Sentence) -> str:
     """Format an edited sentence as running text, below its comments."""
-    return "\n".join([*_metadata_comments(sentence), write(replace(sentence, comments=()))])
+    return "\n".join([*_filter_metadata_comments(sentence), format_sentence(replace(sentence, comments=()))])
 
 
-def _metadata_comments(sentence: Sentence) -> list[str]:
+def _filter_metadata_comments(sentence: Sentence) -> list[str]:
     """Return the comments that a text file can hold."""
     return [comment for comment in sentence.comments if _METADATA_COMMENT.fullmatch(comment.encode("utf-8", "replace"))]

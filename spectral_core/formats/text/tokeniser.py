@@ -14,7 +14,7 @@ from unicodedata import category
 from spectral_core.formats.text.splitter import keeps_full_stop, split_sentences
 
 _CJK = r"\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han and hiragana
-_W = rf"[^\W_{_CJK}]"
+_WORD_CHARACTER = rf"[^\W_{_CJK}]"
 _URL_CHARACTER = rf"""[^\s()<>"“”«»{_CJK}]"""
 _PATH = rf"[^\W{_CJK}]"  # first character of a path component
 _TOKEN = re.compile(
@@ -38,12 +38,12 @@ _TOKEN = re.compile(
     )
   | (?P<word>
         (?: (?<![^\s(\[{{$£€¥/:]) (?: [-+−]\.?(?=\d) | \.(?=\d) | -(?=[a-z]) ) | ['’](?=(?i:tis|twas)\b) )?
-        {_W}++
+        {_WORD_CHARACTER}++
         (?:
             (?: \.?(?:[-‐‑־]|['’](?=\w)) | [.&/·‧] | _+
               | (?<=\d)[,:٫٬–](?=\d) | (?<=[٠-٩۰-۹])،(?=[٠-٩۰-۹])
               | (?<=[A-Z\d]):(?=[a-zåäö]{{1,5}}(?!\w)) | (?<=[א-ת])["״׳](?=[א-ת]) )
-            {_W}++
+            {_WORD_CHARACTER}++
         )*
         (?: -(?=[,;)]|$) | (?<=[א-ת])['׳](?!\w) )?
     )
@@ -58,7 +58,7 @@ _EMOTICON = re.compile(r"(?:[:;=8][-o^']?[()\[\]DPpO/\\|*3]{1,5}|<3+|\^[._]?\^|[
 _ORDINAL = re.compile(r"\d{1,2}\.")  # "am 3. Mai", not at a sentence boundary
 _CONTRACTION = re.compile(r"(?:n['’]t|['’](?:s|m|d|re|ve|ll)|(?<=\d)[ap]\.?m)$", re.IGNORECASE)
 # Contractions as in the sed script of the Penn Treebank: position where the second word begins.
-_TWO_WORDS = {"cannot": 3, "gonna": 3, "gotta": 3, "wanna": 3, "gimme": 3, "lemme": 3}
+_CONTRACTION_BOUNDARIES = {"cannot": 3, "gonna": 3, "gotta": 3, "wanna": 3, "gimme": 3, "lemme": 3}
 _CLOSERS = "\"'”’»«›)]}*_"
 _PLAIN = re.compile(r"[\w!-/:-@\[-`{-~«»“”‘’…–—،؛؟٫٬۔、。，！？]*")
 _JOINER = "\u200d"
@@ -67,7 +67,7 @@ _NO_SPACE, _SPACE = ["SpaceAfter=No"], ["_"]
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class TokenSpan:
     """Word of a running text, with its range."""
 
     form: str
@@ -76,10 +76,10 @@ class Word:
     space_after: bool  # false only if another word follows directly
 
 
-_TWO_WORDS |= {"d'ye": 2, "more'n": 4, "'tis": 2, "'twas": 2}
+_CONTRACTION_BOUNDARIES |= {"d'ye": 2, "more'n": 4, "'tis": 2, "'twas": 2}
 
 
-def tokenise(text: str) -> list[Word]:
+def tokenise(text: str) -> list[TokenSpan]:
     """Tokenise a running text, sentence by sentence; the words cover every character except white space."""
     words = []
     for start, last in split_sentences(text):
@@ -87,7 +87,7 @@ def tokenise(text: str) -> list[Word]:
             start = text.index(pieces[0], start)
             for piece in pieces:
                 end = start + len(piece)
-                words.append(Word(piece, start, end, end == len(text) or text[end].isspace()))
+                words.append(TokenSpan(piece, start, end, end == len(text) or text[end].isspace()))
                 start = end
     return words
 
@@ -117,17 +117,17 @@ def _split_chunks(sentence: str) -> Iterator[tuple[str, ...]]:
 
 def _split_chunk(chunk: str, first: bool, final: bool) -> tuple[str, ...]:
     """Split a chunk without white space into words; `first` and `final`: it begins or ends its sentence."""
-    if chunk.isascii() and chunk.isalpha() and chunk.lower() not in _TWO_WORDS:
+    if chunk.isascii() and chunk.isalpha() and chunk.lower() not in _CONTRACTION_BOUNDARIES:
         return (chunk,)
     if _PLAIN.fullmatch(chunk):
-        cuts = _find_cuts(chunk, first, final)
+        cuts = _find_token_boundaries(chunk, first, final)
     else:
-        base_positions = [position for position, character in enumerate(chunk) if not _is_attached(character)]
+        base_positions = [position for position, character in enumerate(chunk) if not _is_combining(character)]
         base_text = "".join(
             "x" if category(chunk[position]) == "Cs" or chunk[position] == "\ufffd" else chunk[position]
             for position in base_positions
         )
-        cuts = [base_positions[cut] for cut in _find_cuts(base_text, first, final)]
+        cuts = [base_positions[cut] for cut in _find_token_boundaries(base_text, first, final)]
         cuts = [cut for cut in cuts if chunk[cut - 1] != _JOINER or category(chunk[cut]) != "So"]
     if not cuts:
         return (chunk,)
@@ -137,13 +137,13 @@ def _split_chunk(chunk: str, first: bool, final: bool) -> tuple[str, ...]:
 _split_chunk_cached = lru_cache(maxsize=1 << 16)(_split_chunk)
 
 
-def _is_attached(character: str) -> bool:
+def _is_combining(character: str) -> bool:
     """Return whether a character attaches to the previous one: vowel signs, accents, joiners, direction marks, skin
     tones."""
     return category(character)[0] == "M" or category(character) == "Cf" or "\U0001f3fb" <= character <= "\U0001f3ff"
 
 
-def _find_cuts(base_text: str, first: bool, final: bool) -> list[int]:
+def _find_token_boundaries(base_text: str, first: bool, final: bool) -> list[int]:
     """Return the positions where words begin inside `base_text`, except the first."""
     if _EMOTICON.fullmatch(base_text) or (_ORDINAL.fullmatch(base_text) and not first and not final):
         return []
@@ -159,16 +159,16 @@ def _find_cuts(base_text: str, first: bool, final: bool) -> list[int]:
             has_full_stop = following[:1] == "." and (following[1:2] != "." or following == base_text[end:] == "..")
             if has_full_stop and keeps_full_stop(word, final and not base_text[end + 1 :].strip(_CLOSERS)):
                 end += 1
-            cuts += _find_contraction_cuts(word, start)
+            cuts += _find_contraction_boundaries(word, start)
         if end < size:
             cuts.append(end)
         start = end
     return cuts
 
 
-def _find_contraction_cuts(word: str, start: int) -> list[int]:
+def _find_contraction_boundaries(word: str, start: int) -> list[int]:
     """Return the positions where the parts of an English contraction begin, except the first."""
-    if (fused := _TWO_WORDS.get(word.lower().replace("’", "'"))) is not None:
+    if (fused := _CONTRACTION_BOUNDARIES.get(word.lower().replace("’", "'"))) is not None:
         return [start + fused]
     cuts: list[int] = []
     end = len(word)

@@ -13,7 +13,7 @@ from spectral_core.progress import Report, ignore_progress
 if TYPE_CHECKING:
     from spectral_core.models.analysis_ranker.context_estimators import ContextCounts
 
-CONTEXT = "context"
+CONTEXT_MODEL = "context"
 __all__ = ["FAMILY", "MODELS", "RankerSettings", "add", "can_add", "count", "learn", "restore", "solve"]
 
 
@@ -21,37 +21,37 @@ def learn(
     treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress, dev: Treebank | None = None
 ) -> Model:
     """Train the ranker that the settings name on the readings of a treebank."""
-    if settings.model == CONTEXT:
+    if settings.model == CONTEXT_MODEL:
         from spectral_core.models.analysis_ranker import context_estimators
 
-        return context_estimators.learn(treebank, settings, report)
+        return context_estimators.train_context_ranker(treebank, settings, report)
     from spectral_core.models.analysis_ranker import paper
 
-    return paper.learn(treebank, settings, report, dev)
+    return paper.train_regression_ranker(treebank, settings, report, dev)
 
 
 def restore(settings: Settings, arrays: Arrays) -> Model:
     """Restore the trained ranker stored in `arrays`."""
-    if isinstance(settings, RankerSettings) and settings.model == CONTEXT:
+    if isinstance(settings, RankerSettings) and settings.model == CONTEXT_MODEL:
         from spectral_core.models.analysis_ranker.context_model import ContextRanker
 
         return ContextRanker.from_arrays(settings, arrays)
-    from spectral_core.models.analysis_ranker.paper import PaperRanker
+    from spectral_core.models.analysis_ranker.paper import RegressionRanker
 
-    return PaperRanker.from_arrays(settings, arrays)
+    return RegressionRanker.from_arrays(settings, arrays)
 
 
 def can_add(settings: RankerSettings) -> bool:
     """Return whether sentences can be added to a trained model: only to the context ranker, which is a function of
     counts."""
-    return settings.model == CONTEXT
+    return settings.model == CONTEXT_MODEL
 
 
 def count(treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress) -> ContextCounts:
     """Count label elements in context in a treebank, for the context ranker."""
     if not can_add(settings):
         raise SettingsError(
-            f"the model {settings.model} is not learnt from sums over the corpus; set model to {CONTEXT}"
+            f"the model {settings.model} is not learnt from sums over the corpus; set model to {CONTEXT_MODEL}"
         )
     from spectral_core.models.analysis_ranker.context_estimators import ContextCounts
 
@@ -64,7 +64,7 @@ def solve(counts: object, settings: RankerSettings, report: Report = ignore_prog
 
     if not isinstance(counts, context_estimators.ContextCounts):
         raise TypeError(f"{type(counts).__name__} is not what rankers are counted in")
-    return context_estimators.solve(counts, settings, report)
+    return context_estimators.make_ranker_from_counts(counts, settings, report)
 
 
 def add(model: Model, treebank: Treebank, report: Report = ignore_progress) -> Model:

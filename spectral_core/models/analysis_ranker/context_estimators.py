@@ -13,34 +13,34 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError, SettingsError
-from spectral_core.models.analysis_ranker.context_model import FLAG_RECALL, ContextRanker, UncertaintyFlag
+from spectral_core.models.analysis_ranker.context_model import TARGET_RECALL, ContextRanker, UncertaintyThreshold
 from spectral_core.models.analysis_ranker.corpus import (
-    Wordbook,
-    open_wordbook,
+    RankerVocabulary,
+    make_vocabulary,
     pack_training_labels,
     pause_gc,
-    reopen_wordbook,
+    restore_vocabulary,
     unpack_training_labels,
 )
-from spectral_core.models.analysis_ranker.elements import ElementKeys
-from spectral_core.models.analysis_ranker.labels import ABSENT, Text, TrainingLabels
+from spectral_core.models.analysis_ranker.elements import FeatureHasher
+from spectral_core.models.analysis_ranker.labels import ABSENT, EncodedText, TrainingLabels
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.statistics import (
     ContextKeys,
-    CorpusCounts,
-    FeatureSpace,
-    LeftOutStatistics,
-    Pairs,
-    Weights,
-    count_text,
+    CountedCorpus,
+    FeatureMatrix,
+    FeatureTemplates,
+    LeaveOneOutFeatures,
+    LogLinearWeights,
+    add_context_counts,
     fit_weights,
     make_equal_weights,
 )
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.hash_tables import CountTable
-from spectral_core.structured.ranking.softmax import best_two_rows, log_softmax
+from spectral_core.structured.ranking.softmax import best_two_candidate_rows, log_softmax
 
-_SELECTION_WORDS = 3000  # words in the fit that selects feature templates
+_TEMPLATE_SELECTION_WORDS = 3000  # words in the fit that selects feature templates
 _FIRST_SELECTION_STEPS, _SELECTION_STEPS, _FINAL_STEPS = 8, 15, 60  # L-BFGS steps
 
 
@@ -49,10 +49,10 @@ _FIRST_SELECTION_STEPS, _SELECTION_STEPS, _FINAL_STEPS = 8, 15, 60  # L-BFGS ste
 class ContextCounts:
     """Counts of label elements in each context: the sufficient statistics of the context ranker."""
 
-    book: Wordbook
+    vocabulary: RankerVocabulary
     analyser_config: tuple[str, ...]  # name and data from which the analyser is restored
     training_labels: TrainingLabels
-    table: CountTable
+    count_table: CountTable
     __repr__ = brief_repr
 
     @classmethod
@@ -60,35 +60,47 @@ class ContextCounts:
         """Encode and count a treebank."""
         report(Progress("opening the analyser", 0))
         with pause_gc():
-            book, analyser_config = open_wordbook(settings, treebank)
-            return cls.from_text(book, analyser_config, book.read(treebank, report), report)
+            vocabulary, analyser_config = make_vocabulary(settings, treebank)
+            return cls.from_text(vocabulary, analyser_config, vocabulary.encode_text(treebank, report), report)
 
     @classmethod
     def from_text(
-        cls, book: Wordbook, analyser_config: tuple[str, ...], text: Text, report: Report = ignore_progress
+        cls,
+        vocabulary: RankerVocabulary,
+        analyser_config: tuple[str, ...],
+        text: EncodedText,
+        report: Report = ignore_progress,
     ) -> Self:
         """Count the features of a text encoded with `vocabulary`."""
-        element_keys, table = ElementKeys(book), CountTable()
-        count_text(table, ContextKeys.from_text(element_keys, text), Pairs.make_all(element_keys.elements))
+        feature_hasher, table = FeatureHasher(vocabulary), CountTable()
+        add_context_counts(
+            table, ContextKeys.from_text(feature_hasher, text), FeatureTemplates.make_all(feature_hasher.elements)
+        )
         report(Progress("counting", len(text), len(text)))
-        return cls(book, analyser_config, TrainingLabels.from_text(text), table)
+        return cls(vocabulary, analyser_config, TrainingLabels.from_text(text), table)
 
     def merge(self, counts: ContextCounts) -> ContextCounts:
         """Return the sum of both counts, identical to counting the concatenated corpora."""
-        scheme = self.book.scheme.to_text()
-        if (scheme, self.analyser_config) != (counts.book.scheme.to_text(), counts.analyser_config):
+        scheme = self.vocabulary.scheme.to_text()
+        if (scheme, self.analyser_config) != (counts.vocabulary.scheme.to_text(), counts.analyser_config):
             raise DataError(
                 "these corpora were read with different analysers or label elements, so that their counts do not add "
                 "up; set analyser and elements to what both should be read with"
             )
-        book, table = reopen_wordbook(scheme, self.analyser_config), self.table.copy()
-        training_labels = unpack_training_labels(book, pack_training_labels(self.book, self.training_labels))
-        training_labels.merge(unpack_training_labels(book, pack_training_labels(counts.book, counts.training_labels)))
-        table.merge(counts.table)
-        return ContextCounts(book, self.analyser_config, training_labels, table)
+        vocabulary, table = restore_vocabulary(scheme, self.analyser_config), self.count_table.copy()
+        training_labels = unpack_training_labels(
+            vocabulary, pack_training_labels(self.vocabulary, self.training_labels)
+        )
+        training_labels.merge(
+            unpack_training_labels(vocabulary, pack_training_labels(counts.vocabulary, counts.training_labels))
+        )
+        table.merge(counts.count_table)
+        return ContextCounts(vocabulary, self.analyser_config, training_labels, table)
 
 
-def solve(counts: ContextCounts, settings: RankerSettings, report: Report = ignore_progress) -> ContextRanker:
+def make_ranker_from_counts(
+    counts: ContextCounts, settings: RankerSettings, report: Report = ignore_progress
+) -> ContextRanker:
     """Return the ranker with equal weights for all feature templates. Fitted weights need the sentences, not only their
     counts."""
     if settings.weights:
@@ -96,168 +108,181 @@ def solve(counts: ContextCounts, settings: RankerSettings, report: Report = igno
             "the weights of the context ranker are learnt from the sentences themselves, not from counts; "
             "set weights to false, or learn it from all sentences"
         )
-    element_keys = ElementKeys(counts.book)
-    pairs = Pairs.make_all(element_keys.elements)
+    feature_hasher = FeatureHasher(counts.vocabulary)
+    templates = FeatureTemplates.make_all(feature_hasher.elements)
     report(Progress("solve", 1, 1))
-    uncertainty_flag = UncertaintyFlag(margin=FLAG_RECALL, recall=1.0, precision=0.0, flagged=1.0)
+    uncertainty_threshold = UncertaintyThreshold(margin=TARGET_RECALL, recall=1.0, precision=0.0, flagged_share=1.0)
     return ContextRanker(
         settings,
         counts.analyser_config,
-        counts.book,
+        counts.vocabulary,
         counts.training_labels,
-        element_keys,
-        pairs,
-        (make_equal_weights(pairs),) * settings.passes,
-        make_equal_weights(pairs),
-        uncertainty_flag,
-        counts.table,
+        feature_hasher,
+        templates,
+        (make_equal_weights(templates),) * settings.passes,
+        make_equal_weights(templates),
+        uncertainty_threshold,
+        counts.count_table,
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Training:
+class _ContextTrainer:
     """Trainer of the context ranker: settings, encoded text and counts shared by all training steps."""
 
     settings: RankerSettings
-    element_keys: ElementKeys
-    text: Text
+    feature_hasher: FeatureHasher
+    text: EncodedText
     training_labels: TrainingLabels
-    corpus_counts: CorpusCounts
+    counted_corpus: CountedCorpus
     report: Report
 
-    def sample_documents(self, words: int) -> Text:
+    def sample_documents(self, words: int) -> EncodedText:
         """Return a random sample of whole documents with at least `words` words in total."""
         sizes = np.bincount(self.text.document, minlength=len(self.text.documents))
         order = np.random.default_rng(self.settings.seed).permutation(len(sizes))
         chosen = order[: int(np.searchsorted(np.cumsum(sizes[order]), words)) + 1]
         is_chosen = np.zeros(len(sizes), dtype=np.bool_)
         is_chosen[chosen] = True
-        return self.text.select(self.text.sentences_in(is_chosen))
+        return self.text.select(self.text.find_sentences_in(is_chosen))
 
-    def leave_documents_out(self, text: Text, pairs: Pairs, stage: str) -> LeftOutStatistics:
+    def make_leave_one_out_features(
+        self, text: EncodedText, templates: FeatureTemplates, stage: str
+    ) -> LeaveOneOutFeatures:
         """Return the feature matrix of a text by leave-one-document-out: the words of each document are scored with the
         counts of all other documents."""
-        words = self.training_labels.find_candidates(self.element_keys.book, text, leave_out=True)
-        left_out = LeftOutStatistics(
-            FeatureSpace(self.element_keys, words, pairs, self.settings.seed),
+        words = self.training_labels.find_candidates(self.feature_hasher.vocabulary, text, leave_out=True)
+        leave_one_out = LeaveOneOutFeatures(
+            FeatureMatrix(self.feature_hasher, words, templates, self.settings.seed),
             text,
-            self.element_keys,
-            self.corpus_counts,
+            self.feature_hasher,
+            self.counted_corpus,
         )
-        left_out.fill_words(self.report, stage)
-        return left_out
+        leave_one_out.fill_word_contexts(self.report, stage)
+        return leave_one_out
 
-    def choose_pairs(self, pairs: Pairs) -> tuple[Pairs, Weights]:
+    def select_templates(self, templates: FeatureTemplates) -> tuple[FeatureTemplates, LogLinearWeights]:
         """Select the feature templates with the largest effect on the scores, by a short fit of all; return them with
         their weights."""
-        text = self.sample_documents(min(_SELECTION_WORDS, self.settings.words))
-        left_out = self.leave_documents_out(text, pairs, "choosing statistics of words")
-        space = left_out.space
+        text = self.sample_documents(min(_TEMPLATE_SELECTION_WORDS, self.settings.words))
+        leave_one_out = self.make_leave_one_out_features(text, templates, "choosing statistics of words")
+        features = leave_one_out.features
         has_label_pass = self.settings.passes > 1
         fitted = fit_weights(
-            space, self.settings.penalty, _FIRST_SELECTION_STEPS if has_label_pass else _SELECTION_STEPS
+            features, self.settings.penalty, _FIRST_SELECTION_STEPS if has_label_pass else _SELECTION_STEPS
         )
         if has_label_pass:
-            labels = space.row_labels(fitted.weights.best_candidates(space))
-            left_out.fill_labels(labels, self.report, "choosing statistics of labels")
-            fitted = fit_weights(space, self.settings.penalty, _SELECTION_STEPS, fitted.weights)
-        best = pairs.select_best(fitted.importance, self.settings.pairs)
-        return best, Weights(fitted.weights.pairs[best.mask.T[pairs.mask.T]], fitted.weights.rows)
+            labels = features.labels_of_rows(fitted.weights.find_best_rows(features))
+            leave_one_out.fill_label_contexts(labels, self.report, "choosing statistics of labels")
+            fitted = fit_weights(features, self.settings.penalty, _SELECTION_STEPS, fitted.weights)
+        best_templates = templates.select_best(fitted.importance, self.settings.pairs)
+        return best_templates, LogLinearWeights(
+            fitted.weights.template_weights[best_templates.mask.T[templates.mask.T]], fitted.weights.candidate_weights
+        )
 
 
-def learn(treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress) -> ContextRanker:
+def train_context_ranker(
+    treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress
+) -> ContextRanker:
     """Train the context ranker on a treebank. Weights are fitted by leave-one-document-out, so that nothing is held
     out."""
     report(Progress("opening the analyser", 0))
     with pause_gc():
-        book, analyser_config = open_wordbook(settings, treebank)
-        return learn_from_text(settings, book, analyser_config, book.read(treebank, report), report)
+        vocabulary, analyser_config = make_vocabulary(settings, treebank)
+        return train_on_text(settings, vocabulary, analyser_config, vocabulary.encode_text(treebank, report), report)
 
 
-def learn_from_text(
+def train_on_text(
     settings: RankerSettings,
-    book: Wordbook,
+    vocabulary: RankerVocabulary,
     analyser_config: tuple[str, ...],
-    text: Text,
+    text: EncodedText,
     report: Report = ignore_progress,
 ) -> ContextRanker:
     """Train the context ranker on a text encoded with `vocabulary`."""
     if not settings.weights:
-        return solve(ContextCounts.from_text(book, analyser_config, text, report), settings, report)
-    element_keys = ElementKeys(book)
-    training = _Training(
-        settings, element_keys, text, TrainingLabels.from_text(text), CorpusCounts.from_text(element_keys, text), report
+        return make_ranker_from_counts(
+            ContextCounts.from_text(vocabulary, analyser_config, text, report), settings, report
+        )
+    feature_hasher = FeatureHasher(vocabulary)
+    training = _ContextTrainer(
+        settings,
+        feature_hasher,
+        text,
+        TrainingLabels.from_text(text),
+        CountedCorpus.from_text(feature_hasher, text),
+        report,
     )
-    pairs = Pairs.make_all(element_keys.elements)
-    start = None
-    if settings.pairs < int(pairs.bounds[-1]):
-        pairs, start = training.choose_pairs(pairs)
-    weights, confirmed_weights, uncertainty_flag = _fit_passes(training, pairs, start)
+    templates = FeatureTemplates.make_all(feature_hasher.elements)
+    start_weights = None
+    if settings.pairs < int(templates.bounds[-1]):
+        templates, start_weights = training.select_templates(templates)
+    weights, confirmed_weights, uncertainty_threshold = _fit_pass_weights(training, templates, start_weights)
     table = CountTable()
-    count_text(table, training.corpus_counts.keys, pairs)
+    add_context_counts(table, training.counted_corpus.keys, templates)
     report(Progress("counting", len(text), len(text)))
     return ContextRanker(
         settings,
         analyser_config,
-        element_keys.book,
+        feature_hasher.vocabulary,
         training.training_labels,
-        element_keys,
-        pairs,
+        feature_hasher,
+        templates,
         weights,
         confirmed_weights,
-        uncertainty_flag,
+        uncertainty_threshold,
         table,
     )
 
 
-def _fit_passes(
-    training: _Training, pairs: Pairs, start: Weights | None
-) -> tuple[tuple[Weights, ...], Weights, UncertaintyFlag]:
+def _fit_pass_weights(
+    training: _ContextTrainer, templates: FeatureTemplates, start_weights: LogLinearWeights | None
+) -> tuple[tuple[LogLinearWeights, ...], LogLinearWeights, UncertaintyThreshold]:
     """Fit the weights of each pass, the weights used next to confirmed words, and the uncertainty threshold."""
     settings, report = training.settings, training.report
     text = training.sample_documents(settings.words)
-    left_out = training.leave_documents_out(text, pairs, "looking at words")
-    space = left_out.space
-    weights: list[Weights] = []
+    leave_one_out = training.make_leave_one_out_features(text, templates, "looking at words")
+    features = leave_one_out.features
+    weights: list[LogLinearWeights] = []
     labels: Indexes | None = None
     confirmed_weights = None
     for pass_number in range(1, settings.passes + 1):
         if labels is not None:
-            left_out.fill_labels(labels, report, f"looking at labels, pass {pass_number}")
-        fitted = fit_weights(space, settings.penalty, _FINAL_STEPS, weights[-1] if weights else start)
+            leave_one_out.fill_label_contexts(labels, report, f"looking at labels, pass {pass_number}")
+        fitted = fit_weights(features, settings.penalty, _FINAL_STEPS, weights[-1] if weights else start_weights)
         weights.append(fitted.weights)
         report(Progress(f"weights, pass {pass_number}", 1, 1, {"loss": fitted.loss}))
-        labels = space.row_labels(fitted.weights.best_candidates(space))
+        labels = features.labels_of_rows(fitted.weights.find_best_rows(features))
         if pass_number == 1:
             first_labels = labels
-    uncertainty_flag = _fit_uncertainty_flag(space, weights[-1].score(space))
+    uncertainty_threshold = _fit_uncertainty_threshold(features, weights[-1].score(features))
     if settings.passes > 1:
-        left_out.fill_labels(first_labels, report, "looking at confirmed labels", left_labels=text.gold)
-        confirmed_weights = fit_weights(space, settings.penalty, _FINAL_STEPS, weights[1]).weights
-    return tuple(weights), confirmed_weights or weights[0], uncertainty_flag
+        leave_one_out.fill_label_contexts(first_labels, report, "looking at confirmed labels", left_labels=text.gold)
+        confirmed_weights = fit_weights(features, settings.penalty, _FINAL_STEPS, weights[1]).weights
+    return tuple(weights), confirmed_weights or weights[0], uncertainty_threshold
 
 
-def _fit_uncertainty_flag(space: FeatureSpace, scores: Floats) -> UncertaintyFlag:
+def _fit_uncertainty_threshold(features: FeatureMatrix, scores: Floats) -> UncertaintyThreshold:
     """Fit the probability margin below which TARGET_RECALL of the correctable errors lie; return it with recall and
     precision."""
-    words = space.words
+    words = features.words
     log_probabilities = log_softmax(words.first_row, scores)
     has_gold = words.gold_label != ABSENT
     sizes = np.diff(words.first_row)
-    best, next_best = best_two_rows(words.first_row, scores, space.jitter)
+    best, next_best = best_two_candidate_rows(words.first_row, scores, features.jitter)
     probabilities = np.append(np.exp(log_probabilities), 0.0)  # row -1, of a missing candidate, has probability 0
-    first, second = probabilities[best], probabilities[next_best]
+    best_probabilities, second_probabilities = probabilities[best], probabilities[next_best]
     is_wrong = ((best != words.gold) | (words.gold == ABSENT))[has_gold]
     is_correctable = ((sizes > 1) & (words.gold != ABSENT))[has_gold]  # the gold candidate is one of several
-    margins = (first - second)[has_gold]
+    margins = (best_probabilities - second_probabilities)[has_gold]
     if not is_wrong.any():
-        return UncertaintyFlag(0.0, 1.0, 0.0, 0.0)
+        return UncertaintyThreshold(0.0, 1.0, 0.0, 0.0)
     correctable_margins = margins[is_wrong & is_correctable]
     margin = (
-        float(np.nextafter(np.quantile(correctable_margins, FLAG_RECALL, method="higher"), 2.0))
+        float(np.nextafter(np.quantile(correctable_margins, TARGET_RECALL, method="higher"), 2.0))
         if len(correctable_margins)
         else 0.0
     )
     is_flagged = (margins < margin) | (sizes == 0)[has_gold]
     precision = float(is_wrong[is_flagged].mean()) if is_flagged.any() else 0.0
-    return UncertaintyFlag(margin, float(is_flagged[is_wrong].mean()), precision, float(is_flagged.mean()))
+    return UncertaintyThreshold(margin, float(is_flagged[is_wrong].mean()), precision, float(is_flagged.mean()))

@@ -13,32 +13,32 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Indexes, Integers, Keys, NamedArrays
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence, Treebank
-from spectral_core.data.readings import WORD, word_kind
+from spectral_core.data.readings import WORD_KIND, classify_form
 from spectral_core.errors import DataError
-from spectral_core.model import Arrays, pack, unpack
+from spectral_core.model import Arrays, pack_strings, unpack_strings
 from spectral_core.models.analysis_ranker.labels import (
     ABSENT,
     CandidateSet,
-    Labels,
-    Text,
+    EncodedText,
+    LabelTable,
+    StringTable,
     TrainingLabels,
-    Vocabulary,
 )
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.morphology.analyser import Analyser, FileCandidates, is_transliterated
 from spectral_core.morphology.arabic import expansion
-from spectral_core.morphology.arabic.lemma_spelling import LemmaSpelling
+from spectral_core.morphology.arabic.lemma_spelling import LemmaSpellingConventions
 from spectral_core.morphology.arabic.spelling import (
-    add_vowels,
+    add_written_vowels,
     count_contradictions,
     filter_by_vowels,
-    flag_lowest,
-    has_vowels,
+    flag_minima,
+    has_diacritics,
     is_mostly_vowelled,
     to_unvowelled,
 )
 from spectral_core.morphology.catalogue import (
-    as_new,
+    make_training_analyser,
     open_analyser,
     restore_analyser,
     serialise_analyser,
@@ -46,18 +46,18 @@ from spectral_core.morphology.catalogue import (
 )
 from spectral_core.morphology.guesser.counts import Tags
 from spectral_core.morphology.label_schemes import (
-    Scheme,
-    detect_tagset,
+    LabelScheme,
+    choose_label_scheme,
+    detect_arabic_tagset,
     make_universal_scheme,
-    parse_scheme,
-    scheme_for,
+    parse_label_scheme,
 )
 from spectral_core.morphology.treebank_lexicon import MAX_EXTRA_GUESSES, GuessingAnalyser
 from spectral_core.progress import Progress, Report, ignore_progress
 
-UNIVERSAL = "universal"  # name of the label scheme in which labels do not depend on the form
+UNIVERSAL_SCHEME = "universal"  # name of the label scheme in which labels do not depend on the form
 _CandidateQuery = tuple[str, bool | tuple[Analysis, ...]]  # form; whether it is transliterated, or preset candidates
-_FILE_AND_SENTENCE = re.compile(r"# *(\S+)#\d+")
+_SENTENCE_ID_COMMENT = re.compile(r"# *(\S+)#\d+")
 _MIN_DOCUMENTS = 5  # with fewer documents, each sentence is its own document
 _BLOCK_SIZE = 1000  # sentences or new words between progress reports
 _TABLE_ANALYSER = "buckwalter"  # in the catalogue: the installed Buckwalter tables, or the bundled sample
@@ -74,7 +74,7 @@ _UNESCAPES = {
     f"{_ESCAPE}{letter}": sign
     for sign, letter in zip((_PART_SEPARATOR, _SEGMENT_SEPARATOR, _LINE_BREAK, _ESCAPE), "pibe", strict=True)
 }
-_MAX_NUMBER = 1e12
+_MAX_VALUE = 1e12
 _ESCAPED = re.compile(f"{_ESCAPE}[pibe]|{_LINE_BREAK}")
 
 
@@ -90,152 +90,159 @@ def pause_gc() -> Iterator[None]:
             gc.enable()
 
 
-class Wordbook:
+class RankerVocabulary:
     """Integer ids of all forms, attribute values, labels and candidate sets seen so far; grows as sentences are
     encoded."""
 
-    def __init__(self, scheme: Scheme, analyser: Analyser, prefer_given: bool = False) -> None:
-        self.scheme, self.analyser, self.prefer_given = scheme, analyser, prefer_given
+    def __init__(self, scheme: LabelScheme, analyser: Analyser, prefers_file_candidates: bool = False) -> None:
+        self.scheme, self.analyser, self.prefers_file_candidates = scheme, analyser, prefers_file_candidates
         # Maximal number of guesses for words with training labels; None if the analyser does not guess.
-        self.max_guesses_of_known = MAX_EXTRA_GUESSES if isinstance(analyser, GuessingAnalyser) else None
-        self.forms, self.values = Vocabulary(), Vocabulary()
-        self.labels = Labels(self.values, len(scheme.elements))
+        self.max_guesses_of_known_words = MAX_EXTRA_GUESSES if isinstance(analyser, GuessingAnalyser) else None
+        self.forms, self.values = StringTable(), StringTable()
+        self.labels = LabelTable(self.values, len(scheme.elements))
         self.candidate_sets: list[CandidateSet] = []
-        self._set_numbers: dict[_CandidateQuery, int] = {}
-        self._readings: dict[tuple[int, int], dict[Analysis, int]] = {}  # by form and label: frequency of each reading
-        self._tag_numbers: dict[Tags, int] = {}
-        self._lemma_spelling = LemmaSpelling()  # spelling conventions of the training lemmas
-        self.vowelled = False  # whether forms are counted with diacritics: the training text is vocalised
-        self._vowelled_sets: dict[tuple[int, str], int] = {}  # by candidate set and vocalised spelling
+        self._candidate_set_ids: dict[_CandidateQuery, int] = {}
+        self._reading_counts: dict[
+            tuple[int, int], dict[Analysis, int]
+        ] = {}  # by form and label: frequency of each reading
+        self._tag_ids: dict[Tags, int] = {}
+        self._lemma_spelling = LemmaSpellingConventions()  # spelling conventions of the training lemmas
+        self.keeps_diacritics = False  # whether forms are counted with diacritics: the training text is vocalised
+        self._vocalised_set_ids: dict[tuple[int, str], int] = {}  # by candidate set and vocalised spelling
 
     def with_analyser(self, analyser: Analyser) -> Self:
         """Return a copy with the same forms and labels, whose candidates come from another analyser."""
-        wordbook = copy(self)
-        wordbook.analyser, wordbook.max_guesses_of_known = analyser, None
-        wordbook.candidate_sets, wordbook._set_numbers, wordbook._vowelled_sets = [], {}, {}
-        return wordbook
+        vocabulary = copy(self)
+        vocabulary.analyser, vocabulary.max_guesses_of_known_words = analyser, None
+        vocabulary.candidate_sets, vocabulary._candidate_set_ids, vocabulary._vocalised_set_ids = [], {}, {}
+        return vocabulary
 
     def normalise_form(self, word: str) -> str:
         """Return the form that is counted for a word: without diacritics unless the training text is vocalised."""
-        return word if self.vowelled else to_unvowelled(word)
+        return word if self.keeps_diacritics else to_unvowelled(word)
 
-    def label_values(self) -> Indexes:
+    def label_value_ids(self) -> Indexes:
         """Return (labels, elements) the ids of the attribute values of each label."""
-        return self.labels.make_table()
+        return self.labels.value_table()
 
-    def number_label(self, form: str, analysis: Analysis) -> int:
+    def encode_label(self, form: str, analysis: Analysis) -> int:
         """Return the id of the label of a reading, adding the label if new."""
         return self.labels.add(self.scheme.label(form, analysis))
 
-    def _number_gold(self, form: str, analysis: Analysis | None, times: int) -> int:
+    def _encode_and_count_gold_label(self, form: str, analysis: Analysis | None, times: int) -> int:
         """Return the id of the label of a gold reading, and add `times` to the frequency of the reading."""
         if analysis is None:
             return ABSENT
-        label = self.number_label(form, analysis)
+        label = self.encode_label(form, analysis)
         if times:
-            self.count_reading(self.forms.add(self.normalise_form(form)), label, add_vowels(form, analysis), times)
+            self.add_reading_count(
+                self.forms.add(self.normalise_form(form)), label, add_written_vowels(form, analysis), times
+            )
         return label
 
-    def count_reading(self, form: int, label: int, analysis: Analysis, times: int = 1) -> None:
+    def add_reading_count(self, form: int, label: int, analysis: Analysis, times: int = 1) -> None:
         """Add `times` to the frequency of a reading of a form and label; negative values subtract."""
-        counts = self._readings.setdefault((form, label), {})
+        counts = self._reading_counts.setdefault((form, label), {})
         self._lemma_spelling.count(analysis.lemma, times)
         if times < 0 and analysis not in counts and counts:  # a stored model has only one reading of each label
-            analysis = max(counts, key=_sort_key)
+            analysis = max(counts, key=_reading_sort_key)
         counts[analysis] = counts.get(analysis, 0) + times
         if counts[analysis] <= 0:
             del counts[analysis]
 
-    def first_reading(self, form: int, label: int) -> Analysis:
+    def find_training_reading(self, form: int, label: int) -> Analysis:
         """Return the training reading of a form with a label; the alphabetically first if there are several."""
-        counts = self._readings[form, label]
-        return next(iter(counts)) if len(counts) == 1 else min(counts, key=_sort_key)
+        counts = self._reading_counts[form, label]
+        return next(iter(counts)) if len(counts) == 1 else min(counts, key=_reading_sort_key)
 
-    def label_readings(self, offer: int, label: int) -> tuple[Analysis, ...]:
+    def find_readings_with_label(self, candidate_set_id: int, label: int) -> tuple[Analysis, ...]:
         """Return the readings of a candidate set that have a label; those of training if the analyser offers none."""
-        candidate_set = self.candidate_sets[offer]
-        readings = candidate_set.readings.get(label)
-        if not candidate_set.vowels:
-            return (self.first_reading(candidate_set.form, label),) if readings is None else readings
+        candidate_set = self.candidate_sets[candidate_set_id]
+        readings = candidate_set.readings_by_label.get(label)
+        if not candidate_set.vocalised_form:
+            return (self.find_training_reading(candidate_set.form, label),) if readings is None else readings
         if readings is None:
             return filter_by_vowels(
-                candidate_set.vowels, sorted(self._readings[candidate_set.form, label], key=_sort_key)
+                candidate_set.vocalised_form,
+                sorted(self._reading_counts[candidate_set.form, label], key=_reading_sort_key),
             )[:1]
-        return filter_by_vowels(candidate_set.vowels, readings)
+        return filter_by_vowels(candidate_set.vocalised_form, readings)
 
-    def check_vowels(self, offer: int, labels: Sequence[int]) -> list[bool]:
+    def check_vowel_compatibility(self, candidate_set_id: int, labels: Sequence[int]) -> list[bool]:
         """Return for each label whether its readings are compatible with the vowels written on the word."""
-        candidate_set = self.candidate_sets[offer]
-        if not candidate_set.vowels:
+        candidate_set = self.candidate_sets[candidate_set_id]
+        if not candidate_set.vocalised_form:
             return [True] * len(labels)
         counts: list[int | None] = []
         for label in labels:
-            readings = candidate_set.readings.get(label) or tuple(self._readings.get((candidate_set.form, label), ()))
-            contradiction_counts = [count_contradictions(candidate_set.vowels, reading) for reading in readings]
+            readings = candidate_set.readings_by_label.get(label) or tuple(
+                self._reading_counts.get((candidate_set.form, label), ())
+            )
+            contradiction_counts = [count_contradictions(candidate_set.vocalised_form, reading) for reading in readings]
             counts.append(
                 None
                 if None in contradiction_counts
                 else min((count for count in contradiction_counts if count is not None), default=None)
             )
-        return flag_lowest(counts)
+        return flag_minima(counts)
 
-    def _make_queries(self, sentence: Sentence) -> Iterable[_CandidateQuery]:
+    def _make_candidate_queries(self, sentence: Sentence) -> Iterable[_CandidateQuery]:
         """Return for each word the lookup key of its candidate set."""
-        if isinstance(self.analyser, FileCandidates) or (self.prefer_given and any(sentence.candidates)):
+        if isinstance(self.analyser, FileCandidates) or (self.prefers_file_candidates and any(sentence.candidates)):
             return zip(
                 map(self.normalise_form, sentence.forms), sentence.candidates or ((),) * len(sentence), strict=True
             )
         transliterated = is_transliterated(sentence.forms, self.analyser)
         return ((self.normalise_form(form), transliterated) for form in sentence.forms)
 
-    def _number_candidates(self, queries: Sequence[_CandidateQuery], report: Report, stage: str) -> list[int]:
+    def _add_candidate_sets(self, queries: Sequence[_CandidateQuery], report: Report, stage: str) -> list[int]:
         """Return the ids of the candidate sets of these queries, analysing those that are new."""
-        new_queries = [query for query in dict.fromkeys(queries) if query not in self._set_numbers]
-        can_guess = self.max_guesses_of_known is not None and self.scheme.name == UNIVERSAL
+        new_queries = [query for query in dict.fromkeys(queries) if query not in self._candidate_set_ids]
+        can_guess = self.max_guesses_of_known_words is not None and self.scheme.name == UNIVERSAL_SCHEME
         for begin in range(0, len(new_queries), _BLOCK_SIZE):
             if begin:
                 report(Progress(stage, begin, len(new_queries)))
             block = new_queries[begin : begin + _BLOCK_SIZE]
-            words = [form for form, source in block if isinstance(source, bool) and word_kind(form) == WORD]
-            guesses = dict(zip(words, self._guess(words), strict=True)) if can_guess and words else {}
-            candidate_sets = [guesses.get(form) or self._analyse(form, source) for form, source in block]
-            self._set_numbers.update(
+            words = [form for form, source in block if isinstance(source, bool) and classify_form(form) == WORD_KIND]
+            guesses = dict(zip(words, self._guess_candidate_sets(words), strict=True)) if can_guess and words else {}
+            candidate_sets = [guesses.get(form) or self._make_candidate_set(form, source) for form, source in block]
+            self._candidate_set_ids.update(
                 zip(block, range(len(self.candidate_sets), len(self.candidate_sets) + len(block)), strict=True)
             )
             self.candidate_sets.extend(candidate_sets)
-        return [self._set_numbers[query] for query in queries]
+        return [self._candidate_set_ids[query] for query in queries]
 
-    def _apply_vowels(self, set_number: int, form: str) -> int:
+    def _add_vocalised_set(self, candidate_set_id: int, form: str) -> int:
         """Return the id of a copy of a candidate set for a vocalised spelling; of the set itself if the word has no
         vowels."""
-        if not has_vowels(form):
-            return set_number
-        vowelled_number = self._vowelled_sets.get((set_number, form))
-        if vowelled_number is None:
-            vowelled_number = self._vowelled_sets[set_number, form] = len(self.candidate_sets)
-            self.candidate_sets.append(self.candidate_sets[set_number].with_vowels(form))
-        return vowelled_number
+        if not has_diacritics(form):
+            return candidate_set_id
+        vocalised_set_id = self._vocalised_set_ids.get((candidate_set_id, form))
+        if vocalised_set_id is None:
+            vocalised_set_id = self._vocalised_set_ids[candidate_set_id, form] = len(self.candidate_sets)
+            self.candidate_sets.append(self.candidate_sets[candidate_set_id].with_vocalised_form(form))
+        return vocalised_set_id
 
-    def _analyse(self, form: str, source: bool | tuple[Analysis, ...]) -> CandidateSet:
+    def _make_candidate_set(self, form: str, source: bool | tuple[Analysis, ...]) -> CandidateSet:
         """Group the readings of the analyser, or those of the file, by label."""
         analyses = self.analyser.analyse(form, source) if isinstance(source, bool) else source
         grouped: dict[int, list[Analysis]] = {}
         for analysis in analyses:
             respelt = analysis._replace(lemma=self._lemma_spelling.respell(analysis.lemma))
-            grouped.setdefault(self.number_label(form, respelt), []).append(respelt)
+            grouped.setdefault(self.encode_label(form, respelt), []).append(respelt)
         return CandidateSet.from_readings(
             self.forms.add(self.normalise_form(form)), {label: tuple(readings) for label, readings in grouped.items()}
         )
 
-    def _guess(self, forms: Sequence[str]) -> list[CandidateSet]:
+    def _guess_candidate_sets(self, forms: Sequence[str]) -> list[CandidateSet]:
         """Return candidate sets of guessed readings. Their labels do not depend on the form and are computed for all at
         once; the readings are made on access."""
         assert isinstance(self.analyser, GuessingAnalyser)
         guesses = self.analyser.treebank.guesser.guess(forms, self.analyser.treebank.max_guesses).drop_symbol_tags()
         lemmas = np.array([self.values.add(lemma) for lemma in guesses.lemmas], dtype=np.int32)
-        tag_numbers = np.array([self._number_tags(tags) for tags in guesses.distinct_tags], dtype=np.int32)
-        labels = self.labels.add_pairs(lemmas[guesses.lemma_index], tag_numbers[guesses.tag_index])
-        has_duplicates = len(set(tag_numbers.tolist())) < len(tag_numbers)  # equal features in a different order
+        tag_ids = np.array([self._encode_tags(tags) for tags in guesses.distinct_tags], dtype=np.int32)
+        labels = self.labels.add_by_value_ids(lemmas[guesses.lemma_index], tag_ids[guesses.tag_index])
+        has_duplicates = len(set(tag_ids.tolist())) < len(tag_ids)  # equal features in a different order
         candidate_sets: list[CandidateSet] = []
         for word, (form, (begin, end)) in enumerate(zip(forms, pairwise(guesses.bounds.tolist()), strict=True)):
             guess_labels = labels[begin:end]
@@ -249,73 +256,74 @@ class Wordbook:
             )
         return candidate_sets
 
-    def _number_tags(self, tags: Tags) -> int:
+    def _encode_tags(self, tags: Tags) -> int:
         """Return the id of the attributes of a label that depend on the tags alone."""
-        number = self._tag_numbers.get(tags)
-        if number is None:
+        tags_id = self._tag_ids.get(tags)
+        if tags_id is None:
             upos, xpos, feats = tags
             label = self.scheme.label("", Analysis(EMPTY, EMPTY, upos, xpos, feats))
-            number = self._tag_numbers[tags] = self.labels.add_rest(label[1:])
-        return number
+            tags_id = self._tag_ids[tags] = self.labels.add_remaining_attributes(label[1:])
+        return tags_id
 
     @pause_gc()
-    def read(
+    def encode_text(
         self, sentences: Iterable[Sentence], report: Report = ignore_progress, stage: str = "reading", times: int = 1
-    ) -> Text:
+    ) -> EncodedText:
         """Encode sentences: form, candidate set and gold label of each word. Unreadable sentences become empty. The
         gold readings are counted `times` times; 0 encodes new text."""
         words: list[str] = []
-        form_numbers: list[int] = []
+        form_ids: list[int] = []
         queries: list[_CandidateQuery] = []
         gold: list[int] = []
         sizes = [0]
-        names: list[str] = []
-        number_form = self.forms.add
+        document_names: list[str] = []
+        add_form = self.forms.add
         for done, sentence in enumerate(sentences):
             if done and not done % _BLOCK_SIZE:
                 report(Progress(stage, done))
             if not sentence.readable:
                 sizes.append(0)
-                names.append("")
+                document_names.append("")
                 continue
-            names.append(document_name(sentence, names[-1] if names else ""))
+            document_names.append(find_document_name(sentence, document_names[-1] if document_names else ""))
             sizes.append(len(sentence))
             words.extend(sentence.forms)
-            form_numbers.extend(number_form(self.normalise_form(word)) for word in sentence.forms)
-            queries.extend(self._make_queries(sentence))
+            form_ids.extend(add_form(self.normalise_form(word)) for word in sentence.forms)
+            queries.extend(self._make_candidate_queries(sentence))
             readings = sentence.with_readings().analyses
             gold.extend(
-                self._number_gold(word, reading, times) for word, reading in zip(sentence.forms, readings, strict=True)
+                self._encode_and_count_gold_label(word, reading, times)
+                for word, reading in zip(sentence.forms, readings, strict=True)
             )
-        candidate_sets = self._number_candidates(queries, report, stage)
+        candidate_set_ids = self._add_candidate_sets(queries, report, stage)
         if not times:  # in training, candidates are not restricted by vowels
-            candidate_sets = [
-                self._apply_vowels(candidate_set, word)
-                for candidate_set, word in zip(candidate_sets, words, strict=True)
+            candidate_set_ids = [
+                self._add_vocalised_set(candidate_set, word)
+                for candidate_set, word in zip(candidate_set_ids, words, strict=True)
             ]
-        if len(set(names)) < _MIN_DOCUMENTS:
-            names = [f"{name}\n{index}" for index, name in enumerate(names)]
-        documents = Vocabulary(names)
-        document_numbers = [documents.find(name) for name in names]
+        if len(set(document_names)) < _MIN_DOCUMENTS:
+            document_names = [f"{name}\n{index}" for index, name in enumerate(document_names)]
+        documents = StringTable(document_names)
+        document_ids = [documents.find(name) for name in document_names]
         sizes_array = np.array(sizes[1:], dtype=np.int64)
-        return Text(
-            np.array(form_numbers, dtype=np.int32),
-            np.repeat(np.arange(len(names), dtype=np.int32), sizes_array),
-            np.repeat(np.array(document_numbers, dtype=np.int32), sizes_array),
-            np.array(candidate_sets, dtype=np.int32),
+        return EncodedText(
+            np.array(form_ids, dtype=np.int32),
+            np.repeat(np.arange(len(document_names), dtype=np.int32), sizes_array),
+            np.repeat(np.array(document_ids, dtype=np.int32), sizes_array),
+            np.array(candidate_set_ids, dtype=np.int32),
             np.array(gold, dtype=np.int32),
             np.cumsum(sizes, dtype=np.int64),
             tuple(documents.strings),
         )
 
 
-def _sort_key(analysis: Analysis) -> tuple[str, ...]:
+def _reading_sort_key(analysis: Analysis) -> tuple[str, ...]:
     """Return the key that sorts readings alphabetically."""
     parts = (part for segment in analysis.segments for part in (segment.form, segment.tag))
     return (analysis.lemma, analysis.vocalised, analysis.xpos, analysis.feats, analysis.upos, analysis.gloss, *parts)
 
 
-def document_name(sentence: Sentence, previous: str = "") -> str:
+def find_document_name(sentence: Sentence, previous: str = "") -> str:
     """Return the name of the document of a sentence; `previous` is that of the sentence before. A `newdoc` comment
     starts a document. Prague treebanks name file and sentence in `orig_file_sentence`, or in their word tables in a
     comment of the form `# FILE#3`."""
@@ -323,12 +331,12 @@ def document_name(sentence: Sentence, previous: str = "") -> str:
     if original is not None:
         return original.partition("#")[0]
     for line in sentence.comments:
-        match = _FILE_AND_SENTENCE.fullmatch(line)
+        match = _SENTENCE_ID_COMMENT.fullmatch(line)
         if match is not None:
             return match[1]
-        words = line.lstrip("# ")
-        if words.startswith("newdoc"):
-            return words.partition("=")[2].strip() or f"{previous}+"
+        comment = line.lstrip("# ")
+        if comment.startswith("newdoc"):
+            return comment.partition("=")[2].strip() or f"{previous}+"
     return previous
 
 
@@ -339,80 +347,83 @@ def check_readings(treebank: Treebank) -> str | None:
     return "No word here has a chosen analysis, a lemma or a tag; open a treebank that has some."
 
 
-def choose_scheme(settings: RankerSettings, treebank: Treebank) -> Scheme:
+def make_label_scheme(settings: RankerSettings, treebank: Treebank) -> LabelScheme:
     """Return the label scheme for the settings and the treebank: which attributes of a reading make up its label."""
     if settings.elements == "arabic":
-        return parse_scheme("arabic")
+        return parse_label_scheme("arabic")
     if settings.elements == "universal":
         return make_universal_scheme(treebank)
-    return scheme_for(treebank)
+    return choose_label_scheme(treebank)
 
 
-def open_wordbook(settings: RankerSettings, treebank: Treebank) -> tuple[Wordbook, tuple[str, ...]]:
+def make_vocabulary(settings: RankerSettings, treebank: Treebank) -> tuple[RankerVocabulary, tuple[str, ...]]:
     """Return an empty vocabulary with the label scheme and analyser for a treebank, and the configuration from which
     `restore_vocabulary` restores the analyser."""
     reason = check_readings(treebank)
     if reason is not None:
         raise DataError(reason[0].lower() + reason[1:].rstrip("."))
     readable = Treebank.of(sentence for sentence in treebank if sentence.readable)
-    name = suggest_analyser(readable) if settings.analyser == "auto" else settings.analyser
+    analyser_name = suggest_analyser(readable) if settings.analyser == "auto" else settings.analyser
     if (
         settings.analyser == "auto"
-        and name == _TABLE_ANALYSER
-        and detect_tagset(readable) == "other"
+        and analyser_name == _TABLE_ANALYSER
+        and detect_arabic_tagset(readable) == "other"
         and expansion.find_installed_tables()
     ):
-        name = "treebank"  # the tables have another tagset, which is mapped when readings are ranked
-    analyser = open_analyser(name, readable)
-    book = Wordbook(choose_scheme(settings, readable), as_new(analyser))
-    book.vowelled = is_mostly_vowelled(form for sentence in readable for form in sentence.forms)
-    return book, serialise_analyser(analyser, name)
+        analyser_name = "treebank"  # the tables have another tagset, which is mapped when readings are ranked
+    analyser = open_analyser(analyser_name, readable)
+    vocabulary = RankerVocabulary(make_label_scheme(settings, readable), make_training_analyser(analyser))
+    vocabulary.keeps_diacritics = is_mostly_vowelled(form for sentence in readable for form in sentence.forms)
+    return vocabulary, serialise_analyser(analyser, analyser_name)
 
 
-def reopen_wordbook(scheme: str, analyser_config: tuple[str, ...]) -> Wordbook:
+def restore_vocabulary(scheme: str, analyser_config: tuple[str, ...]) -> RankerVocabulary:
     """Return an empty vocabulary with a stored label scheme and analyser."""
     analyser = restore_analyser(analyser_config)
-    return Wordbook(parse_scheme(scheme), analyser if isinstance(analyser, FileCandidates) else as_new(analyser))
+    return RankerVocabulary(
+        parse_label_scheme(scheme),
+        analyser if isinstance(analyser, FileCandidates) else make_training_analyser(analyser),
+    )
 
 
-def pack_training_labels(book: Wordbook, training_labels: TrainingLabels) -> NamedArrays:
+def pack_training_labels(vocabulary: RankerVocabulary, training_labels: TrainingLabels) -> NamedArrays:
     """Return the forms of the training data with their labels, readings and frequencies as arrays, in alphabetical
     order."""
     rows = sorted(
         (
-            _escape(book.forms.strings[form]),
-            _PART_SEPARATOR.join(map(_escape, book.labels[label])),
-            _format_analysis(book.first_reading(form, label)),
-            times,
+            _escape(vocabulary.forms.strings[form]),
+            _PART_SEPARATOR.join(map(_escape, vocabulary.labels[label])),
+            _format_analysis(vocabulary.find_training_reading(form, label)),
+            frequencies,
         )
-        for form, label, times in training_labels.list_counts()
+        for form, label, frequencies in training_labels.list_counts()
     )
-    forms, labels, analyses, times = zip(*rows, strict=True) if rows else ((), (), (), ())
+    forms, labels, analyses, frequencies = zip(*rows, strict=True) if rows else ((), (), (), ())
     return {
-        "seen_forms": pack(forms),
-        "seen_labels": pack(labels),
-        "seen_analyses": pack(analyses),
-        "seen_times": np.array(times, dtype=np.int64),
+        "seen_forms": pack_strings(forms),
+        "seen_labels": pack_strings(labels),
+        "seen_analyses": pack_strings(analyses),
+        "seen_times": np.array(frequencies, dtype=np.int64),
     }
 
 
-def unpack_training_labels(book: Wordbook, arrays: Arrays) -> TrainingLabels:
+def unpack_training_labels(vocabulary: RankerVocabulary, arrays: Arrays) -> TrainingLabels:
     """Restore the frequencies stored by `pack_training_labels`, adding the forms, labels and readings to the
     vocabulary; ValueError if the arrays are invalid."""
     counts = []
-    columns = (unpack(arrays[f"seen_{name}"]) for name in ("forms", "labels", "analyses"))
+    columns = (unpack_strings(arrays[f"seen_{name}"]) for name in ("forms", "labels", "analyses"))
     times = read_integers(arrays, "seen_times")
     if len(times) and times.min() <= 0:
         raise ValueError("what was seen was seen at least once")
-    size = len(book.scheme.elements)
-    book.vowelled = is_mostly_vowelled(map(_unescape, unpack(arrays["seen_forms"])))
+    element_count = len(vocabulary.scheme.elements)
+    vocabulary.keeps_diacritics = is_mostly_vowelled(map(_unescape, unpack_strings(arrays["seen_forms"])))
     for form, label, analysis, count in zip(*columns, times.tolist(), strict=True):
         values = tuple(map(_unescape, label.split(_PART_SEPARATOR)))
-        if len(values) != size:
-            raise ValueError(f"a label has {size} elements, not {len(values)}")
-        form_number, label_number = book.forms.add(_unescape(form)), book.labels.add(values)
-        book.count_reading(form_number, label_number, _parse_analysis(analysis), count)
-        counts.append((form_number, label_number, count))
+        if len(values) != element_count:
+            raise ValueError(f"a label has {element_count} elements, not {len(values)}")
+        form_id, label_id = vocabulary.forms.add(_unescape(form)), vocabulary.labels.add(values)
+        vocabulary.add_reading_count(form_id, label_id, _parse_analysis(analysis), count)
+        counts.append((form_id, label_id, count))
     return TrainingLabels.from_counts(counts)
 
 
@@ -421,7 +432,7 @@ def read_training_tags(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]
     ranker."""
     if "seen_forms" not in arrays or "seen_analyses" not in arrays:
         return [], []
-    forms, analyses = unpack(arrays["seen_forms"]), unpack(arrays["seen_analyses"])
+    forms, analyses = unpack_strings(arrays["seen_forms"]), unpack_strings(arrays["seen_analyses"])
     return list(map(_unescape, forms)), [
         (cells[2], cells[3]) for cells in (row.split(_PART_SEPARATOR) for row in analyses)
     ]
@@ -440,17 +451,17 @@ def read_keys(arrays: Arrays, name: str) -> Keys:
     array = arrays[name]
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise ValueError(f"{name} is not a row of keys")
-    rising_keys = array.astype(np.uint64)
-    if (rising_keys[1:] <= rising_keys[:-1]).any():
+    increasing_keys = array.astype(np.uint64)
+    if (increasing_keys[1:] <= increasing_keys[:-1]).any():
         raise ValueError(f"{name} do not rise")
-    return rising_keys
+    return increasing_keys
 
 
-def read_numbers(arrays: Arrays, name: str, dimensions: int = 1) -> Floats:
+def read_floats(arrays: Arrays, name: str, dimensions: int = 1) -> Floats:
     """Return an array of floats, bounded so that their sums stay finite; ValueError for any other array."""
     array = arrays[name]
-    if array.ndim != dimensions or array.dtype.kind not in "iuf" or not (np.abs(array) < _MAX_NUMBER).all():
-        raise ValueError(f"{name} does not hold numbers below {_MAX_NUMBER:.0e} in {dimensions} dimensions")
+    if array.ndim != dimensions or array.dtype.kind not in "iuf" or not (np.abs(array) < _MAX_VALUE).all():
+        raise ValueError(f"{name} does not hold numbers below {_MAX_VALUE:.0e} in {dimensions} dimensions")
     return array.astype(np.float64)
 
 

@@ -6,20 +6,25 @@ from collections.abc import Sequence
 import numpy as np
 
 from spectral_core.model import Contribution
-from spectral_core.models.analysis_ranker.corpus import Wordbook
-from spectral_core.models.analysis_ranker.elements import Elements
-from spectral_core.models.analysis_ranker.paper_design import DesignView, RegressionSpec
-from spectral_core.models.analysis_ranker.regressions import Regressions
-from spectral_core.models.analysis_ranker.statistics import NAMES, ROW_FEATURES, FeatureSpace, Weights
+from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
+from spectral_core.models.analysis_ranker.elements import LabelElements
+from spectral_core.models.analysis_ranker.paper_design import RegressionDesign, RegressionSpec
+from spectral_core.models.analysis_ranker.regressions import RegressionModel
+from spectral_core.models.analysis_ranker.statistics import (
+    CANDIDATE_FEATURES,
+    STATISTIC_NAMES,
+    FeatureMatrix,
+    LogLinearWeights,
+)
 
 _BEFORE, _NEXT = "the word before", "the next word"
-_WITH_NEIGHBOURS = {
+_NEIGHBOUR_DESCRIPTIONS = {
     **{f"end{letters}(w)": f"last {letters} letters" for letters in (2, 3, 4, 5)},
     **{f"begin{letters}(w)": f"first {letters} letters" for letters in (2, 3)},
     **{f"begin{letters}(w) end{letters}(w)": f"first and last {letters} letters" for letters in (2, 3)},
 }
 for _sign, _word in (("p", _BEFORE), ("n", _NEXT)):
-    _WITH_NEIGHBOURS |= {
+    _NEIGHBOUR_DESCRIPTIONS |= {
         _sign: _word.removeprefix("the "), f"w {_sign}": f"word and {_word.removeprefix('the ')}",
         f"first({_sign})": f"first letter of {_word}", f"last({_sign})": f"last letter of {_word}",
         f"w first({_sign})": f"word, and first letter of {_word}",
@@ -34,7 +39,7 @@ for _sign, _word in (("p", _BEFORE), ("n", _NEXT)):
         f"SYNTAX({_sign}) w": f"word, and inflection of {_word}", f"TAG({_sign}) w": f"word, and whole tag of {_word}",
         f"SYNTAX({_sign}) classes(w)": f"readings that it may have, and inflection of {_word}",
     }  # fmt: skip
-STATISTICS = {
+STATISTIC_DESCRIPTIONS = {
     "frequency": "how frequent it is", "offered": "offered by the analyser", "seen": "seen with this word before",
     "w": "word", "last(w)": "last letter", "shape(w)": "length, first 2 letters and last letter",
     "kind(w)": "capitals and signs, and whether it begins the sentence",
@@ -54,9 +59,9 @@ STATISTICS = {
     "SYNTAX(nominal before) p": "inflection of the nearest noun before, and the word before",
     "document": "how the lemma fits the document",
     "document x frequency": "how the lemma fits the document, by its frequency",
-    "document forms": "other words of the document that may have the lemma", **_WITH_NEIGHBOURS,
+    "document forms": "other words of the document that may have the lemma", **_NEIGHBOUR_DESCRIPTIONS,
 }  # fmt: skip
-ELEMENTS = {
+ELEMENT_DESCRIPTIONS = {
     "candidate": "reading", "full": "whole analysis", "tag": "all but the lemma", "pre1": "proclitic",
     "pre2": "outer proclitics", "det": "state", "pos": "part of speech", "dpos": "subtype and voice", "suf": "endings",
     "perpos": "person", "numpos": "number", "genpos": "gender", "persuf": "person of the attached pronoun",
@@ -71,25 +76,29 @@ _LAYERS = {"psor": "of the possessor", "psed": "of the possessed"}
 _LAYER = re.compile(r"(.+)\[([^\[]+)\]")
 _INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Contexts of an element in column order: w is the word, p the word before, n the next one.
-CONTEXT_NAMES = (
+CONTEXT_STATISTICS = (
     *("frequency", "w", "w p", "w n", "w first(p)", "w first(n)", "w last(p)", "w last(n)"),
     *("p", "n", "first(p)", "first(n)", "last(p)", "last(n)"),
     *("end3(w)", "begin2(w)", "last(w)"),
 )
-_NEIGHBOURS = ("TAG(p)", "TAG(n)", "TAG(p) w", "TAG(n) w")
-_DOCUMENT = ("document", "document x frequency", "document forms") * 2  # values, then centred within the word
+_NEIGHBOUR_TAG_STATISTICS = ("TAG(p)", "TAG(n)", "TAG(p) w", "TAG(n) w")
+_DOCUMENT_STATISTICS = (
+    "document",
+    "document x frequency",
+    "document forms",
+) * 2  # values, then centred within the word
 _LABEL_COLUMNS = ("full", "tag")  # columns of label keys before the elements
-CANDIDATE = "candidate"  # element name of features of a whole candidate
+CANDIDATE_ELEMENT = "candidate"  # element name of features of a whole candidate
 
 
 def describe_statistic(code: str) -> str:
     """Return the display name of a context statistic; its code if it has none."""
-    return STATISTICS.get(code, code)
+    return STATISTIC_DESCRIPTIONS.get(code, code)
 
 
 def describe_element(code: str) -> str:
     """Return the display name of a label element; names of UD features are spelt out (VerbForm becomes "verb form")."""
-    description = ELEMENTS.get(code)
+    description = ELEMENT_DESCRIPTIONS.get(code)
     if description is not None:
         return description
     layered = _LAYER.fullmatch(code)
@@ -98,74 +107,87 @@ def describe_element(code: str) -> str:
     return f"{words} {_LAYERS.get(layer, layer)}".rstrip()
 
 
-def explain_paper_score(
-    model: Regressions, book: Wordbook, views: Sequence[DesignView], word: int, row_weights: dict[int, float]
+def explain_regression_score(
+    model: RegressionModel,
+    vocabulary: RankerVocabulary,
+    regression_designs: Sequence[RegressionDesign],
+    word: int,
+    row_weights: dict[int, float],
 ) -> tuple[Contribution, ...]:
     """Return the contribution of each feature to a weighted sum of the scores of a word's candidates by regression,
     largest first."""
-    sums: dict[tuple[str, str], float] = {}
-    for index, (view, weights) in enumerate(zip(views, model.weights, strict=True)):
-        if model.settings.model != "ind" and index + 1 < len(views):
+    contribution_sums: dict[tuple[str, str], float] = {}
+    for index, (regression_design, weights) in enumerate(zip(regression_designs, model.weights, strict=True)):
+        if model.settings.model != "ind" and index + 1 < len(regression_designs):
             continue  # this model only supplies the neighbours' tags to the final model
-        first = view.groups.firsts[word]
-        design = view.make_matrix(word, word + 1).astype(np.float64)
-        total = np.zeros(design.shape[1])
+        first = regression_design.groups.first_groups[word]
+        design = regression_design.make_matrix(word, word + 1).astype(np.float64)
+        weighted_row_sum = np.zeros(design.shape[1])
         for row, row_weight in row_weights.items():
-            total += row_weight * design[view.groups.of_row[row] - first]
+            weighted_row_sum += row_weight * design[regression_design.groups.row_groups[row] - first]
         for key, value in zip(
-            _name_columns(view.spec, book.scheme.elements), (total * weights.weights).tolist(), strict=True
+            _list_column_names(regression_design.spec, vocabulary.scheme.elements),
+            (weighted_row_sum * weights.weights).tolist(),
+            strict=True,
         ):
-            sums[key] = sums.get(key, 0.0) + value
-    contributed = [
+            contribution_sums[key] = contribution_sums.get(key, 0.0) + value
+    contributions = [
         Contribution(describe_element(key[0]), describe_statistic(key[1]), value)
-        for key, value in sums.items()
+        for key, value in contribution_sums.items()
         if value
     ]
     return tuple(
         sorted(
-            contributed,
+            contributions,
             key=lambda contribution: (-abs(contribution.value), contribution.element, contribution.statistic),
         )
     )
 
 
-def _name_columns(spec: RegressionSpec, elements: tuple[str, ...]) -> list[tuple[str, str]]:
+def _list_column_names(spec: RegressionSpec, elements: tuple[str, ...]) -> list[tuple[str, str]]:
     """Return (label element, context statistic) for each column of a design matrix."""
-    statistics = [*CONTEXT_NAMES[: spec.contexts], *(_NEIGHBOURS if spec.neighbours else ())]
+    statistics = [
+        *CONTEXT_STATISTICS[: spec.context_count],
+        *(_NEIGHBOUR_TAG_STATISTICS if spec.uses_neighbour_tags else ()),
+    ]
     column_names = (*_LABEL_COLUMNS, *elements)
-    names = [(column_names[column], statistic) for column in spec.elements for statistic in statistics]
-    return names + ([(elements[0], statistic) for statistic in _DOCUMENT] if spec.documents else [])
+    names = [(column_names[column], statistic) for column in spec.element_columns for statistic in statistics]
+    return names + ([(elements[0], statistic) for statistic in _DOCUMENT_STATISTICS] if spec.uses_documents else [])
 
 
 def explain_context_score(
-    space: FeatureSpace, weights: Weights, elements: Elements, row_weights: dict[int, float]
+    features: FeatureMatrix, weights: LogLinearWeights, elements: LabelElements, row_weights: dict[int, float]
 ) -> tuple[Contribution, ...]:
     """Return the contribution of each feature to a weighted sum of the scores of a word's candidates by the context
     ranker, largest first; zeros are omitted."""
-    sums: dict[tuple[str, str], float] = {}
-    pair_statistics = [space.pairs.mask[:, element].nonzero()[0].tolist() for element in range(len(elements))]
+    contribution_sums: dict[tuple[str, str], float] = {}
+    pair_statistics = [features.templates.mask[:, element].nonzero()[0].tolist() for element in range(len(elements))]
     for row, row_weight in row_weights.items():
-        cell_base = int(space.cells.first[np.searchsorted(space.words.first_row, row, side="right") - 1]) - 1
-        for column, name in enumerate(ROW_FEATURES):
-            key = (CANDIDATE, name)
-            sums[key] = sums.get(key, 0.0) + row_weight * float(weights.rows[column] * space.row_features[row, column])
-        for element, cell in enumerate(space.cells.row_cell[row].tolist()):
+        cell_base = (
+            int(features.cells.word_bounds[np.searchsorted(features.words.first_row, row, side="right") - 1]) - 1
+        )
+        for column, name in enumerate(CANDIDATE_FEATURES):
+            key = (CANDIDATE_ELEMENT, name)
+            contribution_sums[key] = contribution_sums.get(key, 0.0) + row_weight * float(
+                weights.candidate_weights[column] * features.row_features[row, column]
+            )
+        for element, cell in enumerate(features.cells.row_cell[row].tolist()):
             if not cell:
                 continue
-            begin = int(space.pairs.bounds[element])
-            low, high = space.cells.offsets[cell_base + cell : cell_base + cell + 2].tolist()
-            values = weights.pairs[begin : begin + high - low] * space.cells.values[low:high]
+            begin = int(features.templates.bounds[element])
+            low, high = features.cells.offsets[cell_base + cell : cell_base + cell + 2].tolist()
+            values = weights.template_weights[begin : begin + high - low] * features.cells.values[low:high]
             for statistic, value in zip(pair_statistics[element], values.tolist(), strict=True):
-                key = (elements.names[element], NAMES[statistic])
-                sums[key] = sums.get(key, 0.0) + row_weight * value
+                key = (elements.names[element], STATISTIC_NAMES[statistic])
+                contribution_sums[key] = contribution_sums.get(key, 0.0) + row_weight * value
     terms = (
         (describe_element(element), describe_statistic(statistic), value)
-        for (element, statistic), value in sums.items()
+        for (element, statistic), value in contribution_sums.items()
     )
-    contributed = [Contribution(*term) for term in terms if term[2]]
+    contributions = [Contribution(*term) for term in terms if term[2]]
     return tuple(
         sorted(
-            contributed,
+            contributions,
             key=lambda contribution: (-abs(contribution.value), contribution.element, contribution.statistic),
         )
     )

@@ -13,7 +13,7 @@ from spectral_core.arrays import CodePoints, Flags, Indexes, Integers, Keys
 from spectral_core.data import Analysis
 
 if TYPE_CHECKING:
-    from spectral_core.models.analysis_ranker.corpus import Wordbook
+    from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
     from spectral_core.morphology.guesser import GuessedLabels
 
 Label = tuple[str, ...]
@@ -23,12 +23,12 @@ SEVERAL_DOCUMENTS = -1  # the label occurs in several documents
 NO_DOCUMENT = -2  # the label occurs in no document
 
 
-class Vocabulary:
+class StringTable:
     """Strings with integer ids in order of first occurrence, and their hashes."""
 
     def __init__(self, strings: Iterable[str] = ()) -> None:
         self.strings: list[str] = []
-        self._numbers: dict[str, int] = {}
+        self._ids: dict[str, int] = {}
         self._hashes = np.zeros(0, dtype=np.uint64)
         for string in strings:
             self.add(string)
@@ -38,15 +38,15 @@ class Vocabulary:
 
     def add(self, string: str) -> int:
         """Return the id of a string, adding it if new."""
-        number = self._numbers.get(string)
-        if number is None:
-            number = self._numbers[string] = len(self.strings)
+        string_id = self._ids.get(string)
+        if string_id is None:
+            string_id = self._ids[string] = len(self.strings)
             self.strings.append(string)
-        return number
+        return string_id
 
     def find(self, string: str) -> int:
         """Return the id of a string, or ABSENT."""
-        return self._numbers.get(string, ABSENT)
+        return self._ids.get(string, ABSENT)
 
     def hashes(self) -> Keys:
         """Return (strings,) a hash of each string; never 0."""
@@ -64,81 +64,81 @@ def encode_code_points(strings: Sequence[str]) -> tuple[CodePoints, Integers]:
 
 def hash_strings(strings: Sequence[str]) -> Keys:
     """Return (strings,) 64-bit hashes, the same on every machine; never 0."""
-    from spectral_core.structured.ranking.kernels import string_keys
+    from spectral_core.structured.ranking.kernels import string_hashes
 
-    return string_keys(*encode_code_points(strings))
+    return string_hashes(*encode_code_points(strings))
 
 
-class Labels:
+class LabelTable:
     """Labels by id. Many differ only in their first attribute, the lemma; so a label is stored as the id of that value
     and the id of all remaining attributes."""
 
-    def __init__(self, values: Vocabulary, elements: int) -> None:
+    def __init__(self, values: StringTable, elements: int) -> None:
         self.values = values
-        self._pairs: list[int] = []  # of each label: first value, and id of the remaining attributes
-        self._numbers: dict[int, int] = {}
-        self._rest_numbers: dict[Label, int] = {}
-        self._rest_rows: list[tuple[int, ...]] = []
-        self._table = np.zeros((0, elements), dtype=np.int32)
+        self._packed_labels: list[int] = []  # of each label: first value, and id of the remaining attributes
+        self._ids: dict[int, int] = {}
+        self._rest_ids: dict[Label, int] = {}
+        self._rest_value_ids: list[tuple[int, ...]] = []
+        self._value_table = np.zeros((0, elements), dtype=np.int32)
 
     def __len__(self) -> int:
-        return len(self._pairs)
+        return len(self._packed_labels)
 
-    def __getitem__(self, number: int) -> Label:
-        return tuple(self.values.strings[value] for value in self.make_table()[number].tolist())
+    def __getitem__(self, label_id: int) -> Label:
+        return tuple(self.values.strings[value] for value in self.value_table()[label_id].tolist())
 
     def add(self, label: Label) -> int:
         """Return the id of a label, adding it if new."""
-        pair = self.values.add(label[0]) << _REST_BITS | self.add_rest(label[1:])
-        number = self._numbers.get(pair)
-        if number is None:
-            number = self._numbers[pair] = len(self._pairs)
-            self._pairs.append(pair)
-        return number
+        packed_label = self.values.add(label[0]) << _REST_BITS | self.add_remaining_attributes(label[1:])
+        label_id = self._ids.get(packed_label)
+        if label_id is None:
+            label_id = self._ids[packed_label] = len(self._packed_labels)
+            self._packed_labels.append(packed_label)
+        return label_id
 
-    def add_rest(self, values: Label) -> int:
+    def add_remaining_attributes(self, values: Label) -> int:
         """Return the id of the attributes of a label after the first, adding them if new."""
-        number = self._rest_numbers.get(values)
-        if number is None:
-            number = self._rest_numbers[values] = len(self._rest_rows)
-            self._rest_rows.append(tuple(map(self.values.add, values)))
-        return number
+        rest_id = self._rest_ids.get(values)
+        if rest_id is None:
+            rest_id = self._rest_ids[values] = len(self._rest_value_ids)
+            self._rest_value_ids.append(tuple(map(self.values.add, values)))
+        return rest_id
 
-    def add_pairs(self, firsts: Indexes, rests: Indexes) -> Indexes:
+    def add_by_value_ids(self, first_values: Indexes, rest_ids: Indexes) -> Indexes:
         """Return the ids of several labels, given the value ids of their first attributes and the ids of their
         remaining ones; new labels are added."""
-        pairs, inverse = np.unique(firsts.astype(np.int64) << _REST_BITS | rests, return_inverse=True)
-        number_of, known_count = self._numbers, len(self._pairs)
-        numbers = np.array([number_of.get(pair, ABSENT) for pair in pairs.tolist()], dtype=np.int32)
-        new_pairs = pairs[numbers == ABSENT].tolist()
-        numbers[numbers == ABSENT] = np.arange(known_count, known_count + len(new_pairs), dtype=np.int32)
-        number_of.update(zip(new_pairs, range(known_count, known_count + len(new_pairs)), strict=True))
-        self._pairs.extend(new_pairs)
-        return numbers[inverse]
+        packed_labels, inverse = np.unique(first_values.astype(np.int64) << _REST_BITS | rest_ids, return_inverse=True)
+        known_ids, known_count = self._ids, len(self._packed_labels)
+        label_ids = np.array([known_ids.get(pair, ABSENT) for pair in packed_labels.tolist()], dtype=np.int32)
+        new_labels = packed_labels[label_ids == ABSENT].tolist()
+        label_ids[label_ids == ABSENT] = np.arange(known_count, known_count + len(new_labels), dtype=np.int32)
+        known_ids.update(zip(new_labels, range(known_count, known_count + len(new_labels)), strict=True))
+        self._packed_labels.extend(new_labels)
+        return label_ids[inverse]
 
-    def make_table(self) -> Indexes:
+    def value_table(self) -> Indexes:
         """Return (labels, elements) the ids of the attribute values of each label."""
-        known_count = len(self._table)
-        if known_count < len(self._pairs):
-            new_pairs = np.array(self._pairs[known_count:], dtype=np.int64)
-            rests, inverse = np.unique(new_pairs & ((1 << _REST_BITS) - 1), return_inverse=True)
-            rows = np.array([self._rest_rows[rest] for rest in rests.tolist()], dtype=np.int32)
-            new_rows = np.concatenate(((new_pairs >> _REST_BITS)[:, None].astype(np.int32), rows[inverse]), axis=1)
-            self._table = np.concatenate((self._table, new_rows))
-        return self._table
+        known_count = len(self._value_table)
+        if known_count < len(self._packed_labels):
+            new_labels = np.array(self._packed_labels[known_count:], dtype=np.int64)
+            rests, inverse = np.unique(new_labels & ((1 << _REST_BITS) - 1), return_inverse=True)
+            rows = np.array([self._rest_value_ids[rest] for rest in rests.tolist()], dtype=np.int32)
+            new_rows = np.concatenate(((new_labels >> _REST_BITS)[:, None].astype(np.int32), rows[inverse]), axis=1)
+            self._value_table = np.concatenate((self._value_table, new_rows))
+        return self._value_table
 
 
 class CandidateSet:
     """Readings that the analyser offers for a form, grouped by label. Readings with the same label differ only in
     attributes outside the label."""
 
-    __slots__ = ("_analyses", "_guessed", "form", "labels", "vowels")
+    __slots__ = ("_guesses", "_readings_by_label", "form", "labels", "vocalised_form")
 
     def __init__(self, form: int, labels: Indexes, analyses: Mapping[int, tuple[Analysis, ...]] | None) -> None:
         self.form, self.labels = form, labels
-        self.vowels = ""  # the word as written, if it has vowels that exclude some labels
-        self._analyses = analyses
-        self._guessed: tuple[GuessedLabels, int, Indexes] | None = None
+        self.vocalised_form = ""  # the word as written, if it has vowels that exclude some labels
+        self._readings_by_label = analyses
+        self._guesses: tuple[GuessedLabels, int, Indexes] | None = None
 
     @classmethod
     def from_readings(cls, form: int, analyses: Mapping[int, tuple[Analysis, ...]]) -> CandidateSet:
@@ -152,30 +152,30 @@ class CandidateSet:
         """Return the candidate set of one of several guessed words; `guess_labels` are the labels of its guesses. The
         readings are made on access."""
         candidate_set = cls(form, labels, None)
-        candidate_set._guessed = guesses, word, guess_labels
+        candidate_set._guesses = guesses, word, guess_labels
         return candidate_set
 
-    def with_vowels(self, word: str) -> CandidateSet:
+    def with_vocalised_form(self, word: str) -> CandidateSet:
         """Return a copy for the vocalised spelling `word`, whose vowels exclude some readings."""
-        candidate_set = CandidateSet(self.form, self.labels, self._analyses)
-        candidate_set._guessed, candidate_set.vowels = self._guessed, word
+        candidate_set = CandidateSet(self.form, self.labels, self._readings_by_label)
+        candidate_set._guesses, candidate_set.vocalised_form = self._guesses, word
         return candidate_set
 
     @property
-    def readings(self) -> Mapping[int, tuple[Analysis, ...]]:
+    def readings_by_label(self) -> Mapping[int, tuple[Analysis, ...]]:
         """Readings by label; guessed ones are made on first access."""
-        if self._analyses is None:
+        if self._readings_by_label is None:
             grouped: dict[int, list[Analysis]] = {}
-            if self._guessed is not None:
-                guesses, word, guess_labels = self._guessed
-                for label, analysis in zip(guess_labels.tolist(), guesses.analyses(word), strict=True):
+            if self._guesses is not None:
+                guesses, word, guess_labels = self._guesses
+                for label, analysis in zip(guess_labels.tolist(), guesses.iterate_analyses(word), strict=True):
                     grouped.setdefault(label, []).append(analysis)
-            self._analyses = {label: tuple(label_readings) for label, label_readings in grouped.items()}
-        return self._analyses
+            self._readings_by_label = {label: tuple(label_readings) for label, label_readings in grouped.items()}
+        return self._readings_by_label
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Text:
+class EncodedText:
     """Encoded words of sentences with their gold labels, before candidates are looked up."""
 
     form: Indexes  # (words,) ids in RankerVocabulary.forms
@@ -189,18 +189,18 @@ class Text:
     def __len__(self) -> int:
         return len(self.form)
 
-    def select(self, sentences: Sequence[int] | Integers) -> Text:
+    def select(self, sentences: Sequence[int] | Integers) -> EncodedText:
         """Return only these sentences, in this order; document and label ids are kept."""
         indexes = np.asarray(sentences, dtype=np.int64)
         sizes = np.diff(self.starts)[indexes]
         starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
         words = np.repeat(self.starts[indexes] - starts[:-1], sizes) + np.arange(starts[-1])
-        return Text(
+        return EncodedText(
             self.form[words], np.repeat(np.arange(len(indexes), dtype=np.int32), sizes), self.document[words],
             self.candidate_set[words], self.gold[words], starts, self.documents,
         )  # fmt: skip
 
-    def sentences_in(self, documents: Flags) -> Integers:
+    def find_sentences_in(self, documents: Flags) -> Integers:
         """Return the indexes of the sentences of the flagged documents."""
         first = self.starts[:-1][np.diff(self.starts) > 0]
         return np.flatnonzero(np.diff(self.starts) > 0)[documents[self.document[first]]]
@@ -219,8 +219,8 @@ class WordCandidates:
     first_row: Integers  # (words + 1,)
     labels: Indexes  # (rows,) distinct for each word
     values: Indexes  # (rows, elements) ids in RankerVocabulary.values
-    offered: Flags  # (rows,) among the analyser's readings
-    in_training: Flags  # (rows,) seen with this form in training; under leave-one-out, in another document
+    is_offered: Flags  # (rows,) among the analyser's readings
+    is_in_training: Flags  # (rows,) seen with this form in training; under leave-one-out, in another document
     gold: Integers  # (words,) row index over the whole text; ABSENT without a gold label or if it is no candidate
     gold_label: Indexes  # (words,) ABSENT where there is none
 
@@ -233,7 +233,7 @@ class WordCandidates:
         return np.repeat(np.arange(len(self.form)), np.diff(self.first_row))
 
 
-def _count_labels(text: Text) -> list[list[int]]:
+def _count_gold_labels(text: EncodedText) -> list[list[int]]:
     """Return the distinct (form, gold label, document) triples of a text with their frequencies."""
     has_gold = text.gold != ABSENT
     rows = np.stack((text.form[has_gold], text.gold[has_gold], text.document[has_gold]), axis=1)
@@ -249,27 +249,27 @@ class TrainingLabels:
 
     def __init__(self) -> None:
         self._labels: dict[int, dict[int, tuple[int, int]]] = {}  # by form and label: document, and frequency
-        self._blocks: dict[int, tuple[Indexes, Flags, Indexes]] = {}
+        self._candidate_cache: dict[int, tuple[Indexes, Flags, Indexes]] = {}
 
-    def add(self, text: Text) -> None:
+    def add(self, text: EncodedText) -> None:
         """Add the gold labels of a text to the counts."""
-        for form, label, document, times in _count_labels(text):
+        for form, label, document, times in _count_gold_labels(text):
             labels = self._labels.setdefault(form, {})
             only, previous_count = labels.get(label, (document, 0))
             labels[label] = (only if only == document else SEVERAL_DOCUMENTS, previous_count + times)
-        self._blocks.clear()
+        self._candidate_cache.clear()
 
-    def subtract(self, text: Text) -> None:
+    def subtract(self, text: EncodedText) -> None:
         """Undo `add` for the same text; the documents of labels are not restored."""
-        for form, label, _, times in _count_labels(text):
+        for form, label, _, times in _count_gold_labels(text):
             only, previous_count = self._labels[form][label]
             self._labels[form][label] = (only, previous_count - times)
             if previous_count == times:
                 del self._labels[form][label]
-        self._blocks.clear()
+        self._candidate_cache.clear()
 
     @classmethod
-    def from_text(cls, text: Text) -> TrainingLabels:
+    def from_text(cls, text: EncodedText) -> TrainingLabels:
         """Count the gold labels of a text."""
         training_labels = cls()
         training_labels.add(text)
@@ -287,7 +287,7 @@ class TrainingLabels:
     def merge(self, added: TrainingLabels) -> None:
         """Add the counts of another set of labels with the same form and label ids."""
         self._labels = TrainingLabels.from_counts([*self.list_counts(), *added.list_counts()])._labels
-        self._blocks.clear()
+        self._candidate_cache.clear()
 
     def copy(self) -> TrainingLabels:
         """Return a copy that can be changed independently."""
@@ -299,36 +299,40 @@ class TrainingLabels:
         """Return (form, label, frequency) of all labels."""
         return [(form, label, times) for form, labels in self._labels.items() for label, (_, times) in labels.items()]
 
-    def form_labels(self, form: int) -> tuple[int, ...]:
+    def find_labels_of_form(self, form: int) -> tuple[int, ...]:
         """Return the labels that a form has in the training data."""
         return tuple(self._labels.get(form, ()))
 
-    def _list_candidates(self, book: Wordbook, number: int) -> tuple[Indexes, Flags, Indexes]:
+    def _merge_candidate_labels(
+        self, vocabulary: RankerVocabulary, candidate_set_id: int
+    ) -> tuple[Indexes, Flags, Indexes]:
         """Return the labels of a candidate set and of its form in training, whether the analyser offers each, and the
         document of each."""
-        block = self._blocks.get(number)
+        block = self._candidate_cache.get(candidate_set_id)
         if block is None:
-            candidate_set = book.candidate_sets[number]
+            candidate_set = vocabulary.candidate_sets[candidate_set_id]
             form_labels = self._labels.get(candidate_set.form, {})
             labels = candidate_set.labels.tolist()
             analyser_labels = set(labels) if form_labels else ()
             labels.extend(label for label in form_labels if label not in analyser_labels)
             offered = np.zeros(len(labels), dtype=np.bool_)
             offered[: len(candidate_set.labels)] = True
-            fits_vowels = book.check_vowels(number, labels)
+            fits_vowels = vocabulary.check_vowel_compatibility(candidate_set_id, labels)
             if not all(fits_vowels):
                 labels, offered = list(compress(labels, fits_vowels)), offered[fits_vowels]
             documents = np.array(
                 [form_labels[label][0] if label in form_labels else NO_DOCUMENT for label in labels], dtype=np.int32
             )
-            block = self._blocks[number] = (np.array(labels, dtype=np.int32), offered, documents)
+            block = self._candidate_cache[candidate_set_id] = (np.array(labels, dtype=np.int32), offered, documents)
         return block
 
-    def find_candidates(self, book: Wordbook, text: Text, leave_out: bool = False) -> WordCandidates:
+    def find_candidates(
+        self, vocabulary: RankerVocabulary, text: EncodedText, leave_out: bool = False
+    ) -> WordCandidates:
         """Look up the candidate labels of all words of a text; with `leave_out`, labels seen only in the word's own
         document are left out."""
-        numbers, inverse = np.unique(text.candidate_set, return_inverse=True)
-        blocks = [self._list_candidates(book, number) for number in numbers.tolist()]
+        candidate_set_ids, inverse = np.unique(text.candidate_set, return_inverse=True)
+        blocks = [self._merge_candidate_labels(vocabulary, number) for number in candidate_set_ids.tolist()]
         sizes = np.array([len(block[0]) for block in blocks], dtype=np.int64)
         begins = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
         counts = sizes[inverse] if len(blocks) else np.zeros(0, dtype=np.int64)
@@ -336,24 +340,29 @@ class TrainingLabels:
         block_rows = np.repeat(begins[:-1][inverse] - first[:-1], counts) + np.arange(first[-1])
         empty = np.zeros(0, dtype=np.int32)
         labels = np.concatenate([empty, *(block[0] for block in blocks)])[block_rows]
-        offered = np.concatenate([empty.astype(np.bool_), *(block[1] for block in blocks)])[block_rows]
+        is_offered = np.concatenate([empty.astype(np.bool_), *(block[1] for block in blocks)])[block_rows]
         documents = np.concatenate([empty, *(block[2] for block in blocks)])[block_rows]
         word = np.repeat(np.arange(len(text)), counts)
-        in_training = documents != NO_DOCUMENT
+        is_in_training = documents != NO_DOCUMENT
         if leave_out:
-            in_training &= documents != text.document[word]
-        is_kept = offered | in_training
-        if book.max_guesses_of_known is not None:
-            is_known = np.bincount(word[in_training], minlength=len(text)) > 0
+            is_in_training &= documents != text.document[word]
+        is_kept = is_offered | is_in_training
+        if vocabulary.max_guesses_of_known_words is not None:
+            is_known = np.bincount(word[is_in_training], minlength=len(text)) > 0
             rank = np.arange(len(word)) - first[:-1][word]
-            is_kept &= in_training | ~is_known[word] | (rank < book.max_guesses_of_known)
+            is_kept &= is_in_training | ~is_known[word] | (rank < vocabulary.max_guesses_of_known_words)
         if not is_kept.all():
-            labels, offered, in_training, word = labels[is_kept], offered[is_kept], in_training[is_kept], word[is_kept]
+            labels, is_offered, is_in_training, word = (
+                labels[is_kept],
+                is_offered[is_kept],
+                is_in_training[is_kept],
+                word[is_kept],
+            )
             np.cumsum(np.bincount(word, minlength=len(text)), out=first[1:])
         gold = np.full(len(text), ABSENT, dtype=np.int64)
         hits = np.flatnonzero(labels == text.gold[word])
         gold[word[hits]] = hits
         return WordCandidates(
             text.form, text.sentence, text.document, text.candidate_set, text.starts, first, labels,
-            book.label_values()[labels], offered, in_training, gold, text.gold,
+            vocabulary.label_value_ids()[labels], is_offered, is_in_training, gold, text.gold,
         )  # fmt: skip

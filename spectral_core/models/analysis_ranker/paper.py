@@ -12,30 +12,30 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, Keys, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Sentence, Treebank, WordRankings
-from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
+from spectral_core.model import Arrays, Contribution, Settings, pack_strings, unpack_strings
 from spectral_core.models.analysis_ranker.corpus import (
-    Wordbook,
-    open_wordbook,
+    RankerVocabulary,
+    make_vocabulary,
     pack_training_labels,
+    read_floats,
     read_integers,
     read_keys,
-    read_numbers,
-    reopen_wordbook,
+    restore_vocabulary,
     unpack_training_labels,
 )
-from spectral_core.models.analysis_ranker.explanation import explain_paper_score
-from spectral_core.models.analysis_ranker.labels import ABSENT, Text, TrainingLabels, WordCandidates
+from spectral_core.models.analysis_ranker.explanation import explain_regression_score
+from spectral_core.models.analysis_ranker.labels import ABSENT, EncodedText, TrainingLabels, WordCandidates
 from spectral_core.models.analysis_ranker.paper_design import (
-    FULL,
-    LEMMA,
-    TAG,
+    FULL_COLUMN,
+    LEMMA_COLUMN,
+    TAG_COLUMN,
     WORD_COLUMN,
-    KeyedText,
+    HashedText,
     LabelCounts,
     gold_label_keys,
     label_keys,
-    list_regressions,
     make_context_keys,
+    make_regression_specs,
 )
 from spectral_core.models.analysis_ranker.ranking import (
     Confirmed,
@@ -43,44 +43,46 @@ from spectral_core.models.analysis_ranker.ranking import (
     ReadingRanker,
     break_ties,
     make_rankings,
-    put_first,
+    put_confirmed_first,
     random_fractions,
 )
 from spectral_core.models.analysis_ranker.regressions import (
-    WEIGHTING_SHARE,
-    Regressions,
-    count_evidence,
+    HELD_OUT_SHARE,
+    RegressionModel,
+    count_regression_features,
     fit_regressions,
-    split_documents,
+    split_by_document,
 )
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.progress import Progress, Report, ignore_progress
-from spectral_core.structured.hash_tables import CountTable, pair_keys
+from spectral_core.structured.hash_tables import CountTable, combine_key_arrays
 
 _EPOCHS = 8
-_WEIGHT_COUNT = 1 << 22  # size of the weight table; pairs of a context and a value share weights where hashes collide
+_WEIGHT_TABLE_SIZE = (
+    1 << 22
+)  # size of the weight table; pairs of a context and a value share weights where hashes collide
 _STAGE = "learning"
 
 
 @dataclass(frozen=True, slots=True)
-class RandomOrder:
+class RandomBaseline:
     """Baseline: a random order of the candidates that depends only on the seed."""
 
     seed: int
 
-    def scores(self, book: Wordbook, text: Text, words: WordCandidates) -> Floats:
+    def scores(self, vocabulary: RankerVocabulary, text: EncodedText, words: WordCandidates) -> Floats:
         """Return (rows,) random scores, the same for a word and label wherever they occur together."""
 
-        keys = label_keys(book, words.values)[:, FULL]
-        forms = book.forms.hashes()[text.form][words.row_word]
-        return random_fractions(pair_keys(forms, keys), self.seed) if len(keys) else np.zeros(0)
+        keys = label_keys(vocabulary, words.values)[:, FULL_COLUMN]
+        forms = vocabulary.forms.hashes()[text.form][words.row_word]
+        return random_fractions(combine_key_arrays(forms, keys), self.seed) if len(keys) else np.zeros(0)
 
     def arrays(self) -> NamedArrays:
         return {}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MostFrequent:
+class MostFrequentBaseline:
     """Baseline: the label frequencies of the word; labels unseen with the word are ranked by the frequency of their
     tag."""
 
@@ -89,33 +91,36 @@ class MostFrequent:
     __repr__ = brief_repr
 
     @classmethod
-    def learn(cls, book: Wordbook, text: Text, seed: int) -> MostFrequent:
+    def learn(cls, vocabulary: RankerVocabulary, text: EncodedText, seed: int) -> MostFrequentBaseline:
         """Count the labels of each word, and all tags, in the text."""
-        has_gold, labels = gold_label_keys(book, text)
+        has_gold, labels = gold_label_keys(vocabulary, text)
         counts = LabelCounts.empty()
         counts.add(
-            np.ascontiguousarray(make_context_keys(book, text)[has_gold, : WORD_COLUMN + 1]), labels[:, : TAG + 1]
+            np.ascontiguousarray(make_context_keys(vocabulary, text)[has_gold, : WORD_COLUMN + 1]),
+            labels[:, : TAG_COLUMN + 1],
         )
         return cls(counts, seed)
 
-    def scores(self, book: Wordbook, text: Text, words: WordCandidates) -> Floats:
+    def scores(self, vocabulary: RankerVocabulary, text: EncodedText, words: WordCandidates) -> Floats:
         """Return (rows,) the log frequency of each label with its word, smoothed with the tag distribution as one
         pseudo-count."""
-        labels = label_keys(book, words.values)
-        contexts = np.ascontiguousarray(make_context_keys(book, text)[:, : WORD_COLUMN + 1])
-        statistics = self.counts.statistics(contexts, words.first_row, labels, (FULL, TAG), "raw").astype(np.float64)
+        labels = label_keys(vocabulary, words.values)
+        contexts = np.ascontiguousarray(make_context_keys(vocabulary, text)[:, : WORD_COLUMN + 1])
+        statistics = self.counts.compute_statistics(
+            contexts, words.first_row, labels, (FULL_COLUMN, TAG_COLUMN), "raw"
+        ).astype(np.float64)
         total = max(float(self.counts.table.counts(contexts[:1, 0])[0]), 1.0) if len(contexts) else 1.0
         scores: Floats = np.log(
             statistics[:, 1] + (statistics[:, 2] + 0.1) / total
         )  # labels of the word, and tags overall
-        return break_ties(scores, labels[:, FULL], self.seed)
+        return break_ties(scores, labels[:, FULL_COLUMN], self.seed)
 
     def arrays(self) -> NamedArrays:
         keys, counts = self.counts.table.items()
         return {"count.keys": keys, "count.times": counts}
 
     @classmethod
-    def from_arrays(cls, seed: int, arrays: Arrays) -> MostFrequent:
+    def from_arrays(cls, seed: int, arrays: Arrays) -> MostFrequentBaseline:
         return cls(
             LabelCounts(CountTable.from_counts(read_keys(arrays, "count.keys"), read_integers(arrays, "count.times"))),
             seed,
@@ -123,7 +128,7 @@ class MostFrequent:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Perceptron:
+class AveragedPerceptron:
     """Baseline: an averaged perceptron that ranks each word independently, with one weight for each pair of a context
     and a label element (Collins 2002)."""
 
@@ -132,20 +137,22 @@ class Perceptron:
     __repr__ = brief_repr
 
     @classmethod
-    def learn(cls, book: Wordbook, text: Text, seed: int, report: Report = ignore_progress) -> Perceptron:
+    def learn(
+        cls, vocabulary: RankerVocabulary, text: EncodedText, seed: int, report: Report = ignore_progress
+    ) -> AveragedPerceptron:
         """Train for several epochs and average the weights; candidates seen only in the word's own document are left
         out."""
         from spectral_core.structured.ranking import paper_kernels
 
-        words = TrainingLabels.from_text(text).find_candidates(book, text, leave_out=True)
-        contexts, labels = make_context_keys(book, text), _drop_tag(label_keys(book, words.values))
+        words = TrainingLabels.from_text(text).find_candidates(vocabulary, text, leave_out=True)
+        contexts, labels = make_context_keys(vocabulary, text), _drop_tag_column(label_keys(vocabulary, words.values))
         jitter = random_fractions(labels[:, 0], seed)
         rng = np.random.default_rng(seed)
-        weights, totals = np.zeros(_WEIGHT_COUNT, dtype=np.float32), np.zeros(_WEIGHT_COUNT)
+        weights, totals = np.zeros(_WEIGHT_TABLE_SIZE, dtype=np.float32), np.zeros(_WEIGHT_TABLE_SIZE)
         learnable = np.flatnonzero(words.gold != ABSENT)
         for epoch in range(_EPOCHS):
             report(Progress(_STAGE, epoch, _EPOCHS))
-            error_count = paper_kernels.perceptron_epoch(
+            error_count = paper_kernels.train_perceptron_epoch(
                 weights, totals, epoch * len(learnable), rng.permutation(learnable), contexts, words.first_row, labels,
                 words.gold, jitter,
             )  # fmt: skip
@@ -155,45 +162,47 @@ class Perceptron:
         report(Progress(_STAGE, _EPOCHS, _EPOCHS))
         return cls(mean, seed)
 
-    def scores(self, book: Wordbook, text: Text, words: WordCandidates) -> Floats:
+    def scores(self, vocabulary: RankerVocabulary, text: EncodedText, words: WordCandidates) -> Floats:
         """Return (rows,) the sums of the weights of each candidate."""
         from spectral_core.structured.ranking import paper_kernels
 
-        labels: Keys = label_keys(book, words.values)
+        labels: Keys = label_keys(vocabulary, words.values)
         scores = np.zeros(len(labels))
         row_bounds: Integers = words.first_row
         paper_kernels.perceptron_scores(
-            self.weights, make_context_keys(book, text), row_bounds, _drop_tag(labels), scores
+            self.weights, make_context_keys(vocabulary, text), row_bounds, _drop_tag_column(labels), scores
         )
-        return break_ties(scores, labels[:, FULL], self.seed)
+        return break_ties(scores, labels[:, FULL_COLUMN], self.seed)
 
     def arrays(self) -> NamedArrays:
         indexes = np.flatnonzero(self.weights)
         return {"weight.places": indexes.astype(np.int32), "weight.values": self.weights[indexes]}
 
     @classmethod
-    def from_arrays(cls, seed: int, arrays: Arrays) -> Perceptron:
-        weights = np.zeros(_WEIGHT_COUNT, dtype=np.float32)
-        indexes, values = read_integers(arrays, "weight.places"), read_numbers(arrays, "weight.values")
-        if indexes.shape != values.shape or (len(indexes) and not 0 <= indexes.min() <= indexes.max() < _WEIGHT_COUNT):
+    def from_arrays(cls, seed: int, arrays: Arrays) -> AveragedPerceptron:
+        weights = np.zeros(_WEIGHT_TABLE_SIZE, dtype=np.float32)
+        indexes, values = read_integers(arrays, "weight.places"), read_floats(arrays, "weight.values")
+        if indexes.shape != values.shape or (
+            len(indexes) and not 0 <= indexes.min() <= indexes.max() < _WEIGHT_TABLE_SIZE
+        ):
             raise ValueError("there is one place for each weight")
         weights[indexes] = values
         return cls(weights, seed)
 
 
-def _drop_tag(labels: Keys) -> Keys:
+def _drop_tag_column(labels: Keys) -> Keys:
     """Return the label hashes without the column of the tag."""
-    return np.ascontiguousarray(np.delete(labels, TAG, axis=1)) if labels.shape[1] > LEMMA else labels
+    return np.ascontiguousarray(np.delete(labels, TAG_COLUMN, axis=1)) if labels.shape[1] > LEMMA_COLUMN else labels
 
 
-Scorer = Regressions | MostFrequent | Perceptron | RandomOrder
+ReadingScorer = RegressionModel | MostFrequentBaseline | AveragedPerceptron | RandomBaseline
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PaperRanker(ReadingRanker):
+class RegressionRanker(ReadingRanker):
     """Ranks readings by a regression model of Shah et al. 2010, or by a baseline, which has no probabilities."""
 
-    scorer: Scorer
+    scorer: ReadingScorer
     __repr__ = brief_repr
 
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> WordRankings[Analysis]:
@@ -208,20 +217,24 @@ class PaperRanker(ReadingRanker):
         """Rank consecutive sentences; document features are computed from the sentences given, so pass whole
         documents."""
         confirmations = [{}] * len(sentences) if confirmed is None else list(confirmed)
-        text = self.book.read(sentences, times=0)
-        words = self.training_labels.find_candidates(self.book, text)
-        tags, probabilities = self._find_confirmed_tags(text, sentences, confirmations), None
-        if isinstance(self.scorer, Regressions):
-            scores, probabilities = self.scorer.scores(self.book, KeyedText.from_text(self.book, text, words), tags)
+        text = self.vocabulary.encode_text(sentences, times=0)
+        words = self.training_labels.find_candidates(self.vocabulary, text)
+        tags, probabilities = self._hash_confirmed_tags(text, sentences, confirmations), None
+        if isinstance(self.scorer, RegressionModel):
+            scores, probabilities = self.scorer.scores(
+                self.vocabulary, HashedText.from_text(self.vocabulary, text, words), tags
+            )
         else:
-            scores = self.scorer.scores(self.book, text, words)
-        flat_rankings = make_rankings(self.book, words, np.lexsort((-scores, words.row_word)), scores, probabilities)
+            scores = self.scorer.scores(self.vocabulary, text, words)
+        flat_rankings = make_rankings(
+            self.vocabulary, words, np.lexsort((-scores, words.row_word)), scores, probabilities
+        )
         all_rankings = [flat_rankings[begin:end] for begin, end in pairwise(text.starts.tolist())]
         for sentence, confirmed_readings, sentence_rankings in zip(sentences, confirmations, all_rankings, strict=True):
             sentence_rankings.extend([] for _ in range(len(sentence) - len(sentence_rankings)))  # unreadable sentence
             for word, analysis in confirmed_readings.items():
                 ranking = sentence_rankings[word - 1]
-                sentence_rankings[word - 1] = put_first(
+                sentence_rankings[word - 1] = put_confirmed_first(
                     ranking, analysis, max((candidate.score for candidate in ranking), default=0.0)
                 )
         return all_rankings
@@ -234,17 +247,17 @@ class PaperRanker(ReadingRanker):
         candidates."""
         if not 1 <= word <= len(sentence):
             raise IndexError(f"word {word} of a sentence of {len(sentence)}")
-        if not sentence.readable or not isinstance(self.scorer, Regressions):
+        if not sentence.readable or not isinstance(self.scorer, RegressionModel):
             return ()
-        text = self.book.read([sentence], times=0)
-        words = self.training_labels.find_candidates(self.book, text)
+        text = self.vocabulary.encode_text([sentence], times=0)
+        words = self.training_labels.find_candidates(self.vocabulary, text)
         row_weights = self.contrast_weights(words, sentence, word, analysis, over)
-        tags = self._find_confirmed_tags(text, [sentence], [confirmed or {}])
-        views = self.scorer.make_views(self.book, KeyedText.from_text(self.book, text, words), tags)
-        return explain_paper_score(self.scorer, self.book, views, word - 1, row_weights)
+        tags = self._hash_confirmed_tags(text, [sentence], [confirmed or {}])
+        designs = self.scorer.make_designs(self.vocabulary, HashedText.from_text(self.vocabulary, text, words), tags)
+        return explain_regression_score(self.scorer, self.vocabulary, designs, word - 1, row_weights)
 
-    def _find_confirmed_tags(
-        self, text: Text, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]
+    def _hash_confirmed_tags(
+        self, text: EncodedText, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]
     ) -> Keys | None:
         """Return (words,) hashes of the tags of confirmed readings, 0 elsewhere; None if no word is confirmed."""
         if not any(confirmed):
@@ -252,15 +265,17 @@ class PaperRanker(ReadingRanker):
         tags = np.zeros(len(text), dtype=np.uint64)
         for start, sentence, confirmed_readings in zip(text.starts.tolist(), sentences, confirmed, strict=False):
             for word, analysis in confirmed_readings.items() if sentence.readable else ():
-                label = self.book.number_label(sentence.forms[word - 1], analysis)
-                tags[start + word - 1] = label_keys(self.book, self.book.label_values()[[label]])[0, TAG]
+                label = self.vocabulary.encode_label(sentence.forms[word - 1], analysis)
+                tags[start + word - 1] = label_keys(self.vocabulary, self.vocabulary.label_value_ids()[[label]])[
+                    0, TAG_COLUMN
+                ]
         return tags
 
     def arrays(self) -> NamedArrays:
         return {
-            "scheme": pack(self.book.scheme.to_text().split("\n")),
-            "analyser": pack(self.analyser_config),
-            **pack_training_labels(self.book, self.training_labels),
+            "scheme": pack_strings(self.vocabulary.scheme.to_text().split("\n")),
+            "analyser": pack_strings(self.analyser_config),
+            **pack_training_labels(self.vocabulary, self.training_labels),
             **self.scorer.arrays(),
         }
 
@@ -268,68 +283,76 @@ class PaperRanker(ReadingRanker):
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
         if not isinstance(settings, RankerSettings):
             raise TypeError("these are the settings of another method")
-        analyser_config = unpack(arrays["analyser"])
-        book = reopen_wordbook("\n".join(unpack(arrays["scheme"])), analyser_config)
+        analyser_config = unpack_strings(arrays["analyser"])
+        vocabulary = restore_vocabulary("\n".join(unpack_strings(arrays["scheme"])), analyser_config)
         return cls(
             settings,
             analyser_config,
-            book,
-            unpack_training_labels(book, arrays),
-            _restore_scorer(settings, book, arrays),
+            vocabulary,
+            unpack_training_labels(vocabulary, arrays),
+            _restore_scorer(settings, vocabulary, arrays),
         )
 
 
-def learn(
+def train_regression_ranker(
     treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress, dev: Treebank | None = None
-) -> PaperRanker:
+) -> RegressionRanker:
     """Train the model that the settings name. The weights of a regression are fitted on `dev`, or on a tenth of the
     documents that is left out of the counts (Shah et al. 2010, section 3.3)."""
     report(Progress("opening the analyser", 0))
-    book, analyser_config = open_wordbook(settings, treebank)
-    text = book.read(treebank, report)
+    vocabulary, analyser_config = make_vocabulary(settings, treebank)
+    text = vocabulary.encode_text(treebank, report)
     match settings.model:
         case "unranked":
-            return PaperRanker(
-                settings, analyser_config, book, TrainingLabels.from_text(text), RandomOrder(settings.seed)
+            return RegressionRanker(
+                settings, analyser_config, vocabulary, TrainingLabels.from_text(text), RandomBaseline(settings.seed)
             )
         case "most-frequent":
             report(Progress("counting", 0, len(text)))
-            return PaperRanker(
+            return RegressionRanker(
                 settings,
                 analyser_config,
-                book,
+                vocabulary,
                 TrainingLabels.from_text(text),
-                MostFrequent.learn(book, text, settings.seed),
+                MostFrequentBaseline.learn(vocabulary, text, settings.seed),
             )
         case "perceptron":
-            return PaperRanker(
+            return RegressionRanker(
                 settings,
                 analyser_config,
-                book,
+                vocabulary,
                 TrainingLabels.from_text(text),
-                Perceptron.learn(book, text, settings.seed, report),
+                AveragedPerceptron.learn(vocabulary, text, settings.seed, report),
             )
-    list_regressions(settings, book.scheme.elements)  # raises for an unknown element before training starts
+    make_regression_specs(settings, vocabulary.scheme.elements)  # raises for an unknown element before training starts
     counted_text, weighting_text = (
-        split_documents(text, WEIGHTING_SHARE, settings.seed) if dev is None else (text, book.read(dev, report))
+        split_by_document(text, HELD_OUT_SHARE, settings.seed)
+        if dev is None
+        else (text, vocabulary.encode_text(dev, report))
     )
     report(Progress("counting", 0, len(counted_text)))
-    evidence = count_evidence(settings, book, counted_text)
+    features = count_regression_features(settings, vocabulary, counted_text)
     training_labels = TrainingLabels.from_text(counted_text)
-    keyed_text = KeyedText.from_text(book, weighting_text, training_labels.find_candidates(book, weighting_text))
-    return PaperRanker(
-        settings, analyser_config, book, training_labels, fit_regressions(settings, book, evidence, keyed_text, report)
+    hashed_text = HashedText.from_text(
+        vocabulary, weighting_text, training_labels.find_candidates(vocabulary, weighting_text)
+    )
+    return RegressionRanker(
+        settings,
+        analyser_config,
+        vocabulary,
+        training_labels,
+        fit_regressions(settings, vocabulary, features, hashed_text, report),
     )
 
 
-def _restore_scorer(settings: RankerSettings, book: Wordbook, arrays: Arrays) -> Scorer:
+def _restore_scorer(settings: RankerSettings, vocabulary: RankerVocabulary, arrays: Arrays) -> ReadingScorer:
     """Restore the regression model or baseline that the settings name."""
     match settings.model:
         case "unranked":
-            return RandomOrder(settings.seed)
+            return RandomBaseline(settings.seed)
         case "most-frequent":
-            return MostFrequent.from_arrays(settings.seed, arrays)
+            return MostFrequentBaseline.from_arrays(settings.seed, arrays)
         case "perceptron":
-            return Perceptron.from_arrays(settings.seed, arrays)
+            return AveragedPerceptron.from_arrays(settings.seed, arrays)
         case _:
-            return Regressions.from_arrays(settings, book.scheme.elements, arrays)
+            return RegressionModel.from_arrays(settings, vocabulary.scheme.elements, arrays)

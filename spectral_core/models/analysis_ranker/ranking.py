@@ -11,11 +11,11 @@ from spectral_core.arrays import Floats, Integers, Keys
 from spectral_core.data import Analysis, Ranked, Sentence
 from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError
-from spectral_core.models.analysis_ranker.corpus import Wordbook
+from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
 from spectral_core.models.analysis_ranker.labels import ABSENT, Label, TrainingLabels, WordCandidates
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 
-_TIE_STEP = 1e-9  # far smaller than differences between counts
+_TIE_BREAKING_STEP = 1e-9  # far smaller than differences between counts
 _HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _MANTISSA_SHIFT = np.uint64(11)  # leaves the 53 mantissa bits of a float
 Confirmed = Mapping[int, Analysis]  # confirmed readings by word, from 1
@@ -27,27 +27,27 @@ def random_fractions(keys: Keys, seed: int) -> Floats:
     mixed = (
         keys ^ (np.array([seed + 1], dtype=np.uint64) * _HASH_FACTOR)
     ) * _HASH_FACTOR  # numpy warns of scalar overflow
-    return _to_fractions((mixed ^ (mixed >> np.uint64(29))) * _HASH_FACTOR)
+    return _keys_to_fractions((mixed ^ (mixed >> np.uint64(29))) * _HASH_FACTOR)
 
 
 def break_ties(scores: Floats, keys: Keys, seed: int) -> Floats:
     """Return the scores with ties broken by the hashes of the labels; DataError if a score is not finite."""
     if not np.isfinite(scores).all():
         raise DataError("the score of a reading is no number: this model was damaged. Learn it again")
-    return scores + _TIE_STEP * random_fractions(keys, seed)
+    return scores + _TIE_BREAKING_STEP * random_fractions(keys, seed)
 
 
-def break_ties_by(scores: Floats, jitter: Keys) -> Floats:
+def break_ties_by_jitter(scores: Floats, jitter: Keys) -> Floats:
     """Return the scores with ties broken by jitter: among equal scores, the lower jitter ranks first."""
-    return scores - _TIE_STEP * _to_fractions(jitter)
+    return scores - _TIE_BREAKING_STEP * _keys_to_fractions(jitter)
 
 
-def _to_fractions(keys: Keys) -> Floats:
+def _keys_to_fractions(keys: Keys) -> Floats:
     """Map 64-bit hashes to numbers from 0 to 1."""
     return (keys >> _MANTISSA_SHIFT).astype(np.float64) * 2.0**-53
 
 
-def best_rows(scores: Floats, firsts: Integers) -> Integers:
+def find_best_rows(scores: Floats, firsts: Integers) -> Integers:
     """Return (words,) the highest-scoring row of each word, ABSENT for a word without rows."""
     sizes = np.diff(firsts)
     best = np.full(len(sizes), ABSENT, dtype=np.int64)
@@ -61,7 +61,7 @@ def best_rows(scores: Floats, firsts: Integers) -> Integers:
 
 
 def make_rankings(
-    book: Wordbook, words: WordCandidates, order: Integers, scores: Floats, probabilities: Floats | None
+    vocabulary: RankerVocabulary, words: WordCandidates, order: Integers, scores: Floats, probabilities: Floats | None
 ) -> list[Ranking]:
     """Return the readings of each word, best first; `order` sorts the rows by word and score. Readings with the same
     label share its score."""
@@ -71,7 +71,7 @@ def make_rankings(
         [
             Ranked(analysis, sorted_scores[row], sorted_probabilities[row])
             for row in range(begin, end)
-            for analysis in book.label_readings(candidate_set, labels[row])
+            for analysis in vocabulary.find_readings_with_label(candidate_set, labels[row])
         ]
         for candidate_set, (begin, end) in zip(
             words.candidate_set.tolist(), pairwise(words.first_row.tolist()), strict=True
@@ -84,16 +84,18 @@ def word_rows(words: WordCandidates, word: int) -> Integers:
     return np.arange(words.first_row[word - 1], words.first_row[word])
 
 
-def find_row(book: Wordbook, words: WordCandidates, sentence: Sentence, word: int, analysis: Analysis) -> int:
+def find_candidate_row(
+    vocabulary: RankerVocabulary, words: WordCandidates, sentence: Sentence, word: int, analysis: Analysis
+) -> int:
     """Return the row of the label of a reading of a word, counted from 1; DataError if it is not a candidate."""
     rows, form = word_rows(words, word), sentence.forms[word - 1]
-    matches = rows[words.labels[rows] == book.number_label(form, analysis)]
+    matches = rows[words.labels[rows] == vocabulary.encode_label(form, analysis)]
     if not len(matches):
         raise DataError(f"this analysis is not among the candidates of {form!r}")
     return int(matches[0])
 
 
-def put_first(ranking: Ranking, analysis: Analysis, score: float) -> Ranking:
+def put_confirmed_first(ranking: Ranking, analysis: Analysis, score: float) -> Ranking:
     """Return the ranking with the confirmed reading first, with probability 1."""
     rest = [Ranked(candidate.value, candidate.score, 0.0) for candidate in ranking if candidate.value != analysis]
     return [Ranked(analysis, score, 1.0), *rest]
@@ -107,12 +109,12 @@ class ReadingRanker:
     method: ClassVar[str] = "analysis-ranker"
     settings: RankerSettings
     analyser_config: tuple[str, ...]  # name and data from which the analyser is restored
-    book: Wordbook
+    vocabulary: RankerVocabulary
     training_labels: TrainingLabels  # the labels of a form in training are candidates, too
 
     def label(self, form: str, analysis: Analysis) -> Label:
         """Return the label of a reading of a word; readings with the same label get the same score."""
-        return self.book.scheme.label(form, analysis)
+        return self.vocabulary.scheme.label(form, analysis)
 
     @property
     def analyser(self) -> str:
@@ -122,7 +124,7 @@ class ReadingRanker:
     def training_tags(self) -> frozenset[Label]:
         """Return the labels of the training data, without their lemmas."""
         return frozenset(
-            self.book.labels[label][1:] for label in {label for _, label, _ in self.training_labels.list_counts()}
+            self.vocabulary.labels[label][1:] for label in {label for _, label, _ in self.training_labels.list_counts()}
         )
 
     def contrast_weights(
@@ -130,8 +132,8 @@ class ReadingRanker:
     ) -> dict[int, float]:
         """Return weights of candidate rows whose weighted sum of scores is the score of a reading minus that of
         another, or minus the mean of all candidates."""
-        row, rows = find_row(self.book, words, sentence, word, analysis), word_rows(words, word)
+        row, rows = find_candidate_row(self.vocabulary, words, sentence, word, analysis), word_rows(words, word)
         if over is not None:
-            other_row = find_row(self.book, words, sentence, word, over)
+            other_row = find_candidate_row(self.vocabulary, words, sentence, word, over)
             return {row: 1.0, other_row: -1.0} if other_row != row else {}
         return dict.fromkeys(rows.tolist(), -1.0 / len(rows)) | {row: 1.0 - 1.0 / len(rows)}

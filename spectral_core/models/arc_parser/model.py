@@ -13,19 +13,19 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
+from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.trace import Trace
 from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import SettingsError
-from spectral_core.model import Arrays, Settings, choose_algorithm, pack, unpack
+from spectral_core.model import Arrays, Settings, choose_algorithm, pack_strings, unpack_strings
 from spectral_core.models.arc_parser.settings import ArcParserSettings
 from spectral_core.models.arc_parser.weights import MAX_KEPT_HEADS, ArcWeights, make_hashed_weights
-from spectral_core.models.arc_parser.words import FineTagger, WordCoder
+from spectral_core.models.arc_parser.words import FineTagger, WordEncoder
 from spectral_core.models.distributional_clusters import DistributionalClusters
-from spectral_core.models.parsing.calibration import Outcomes, calibrate_arcs, score_gold_arcs
+from spectral_core.models.parsing.calibration import Outcomes, calibrate_arcs, pair_arcs_with_gold
 from spectral_core.models.parsing.companions import Companions, train_companions
 from spectral_core.models.parsing.labeller import Labeller, complete_trees
-from spectral_core.models.parsing.sentences import projective_trees
+from spectral_core.models.parsing.sentences import read_projective_trees
 from spectral_core.progress import Report, ignore_progress
 from spectral_core.structured import eisner
 from spectral_core.structured.arcs import CodedSentences, PrunedArcs, TreeParts
@@ -47,7 +47,7 @@ class ArcParser:
 
     method: ClassVar[str] = "arc-parser"
     settings: ArcParserSettings
-    words: WordCoder
+    word_encoder: WordEncoder
     weights: ArcWeights
     sentences: int  # number of training sentences
     left_out: tuple[tuple[str, int], ...]  # reason, number of sentences
@@ -60,7 +60,7 @@ class ArcParser:
         return dict(self.left_out)
 
     @property
-    def threshold(self) -> float:
+    def pruning_threshold(self) -> float:
         """Ratio to the score of a word's best head below which other heads are pruned when parsing."""
         return min(self.settings.threshold * _PARSING_FACTOR, 1.0)
 
@@ -79,28 +79,30 @@ class ArcParser:
     def tagger(self) -> FineTagger | None:
         """Tagger of the columns that the parser reads; None if the parser was trained without one."""
         chain = self.companions.tagger
-        return None if chain is None else FineTagger(self.words.fine, chain)
+        return None if chain is None else FineTagger(self.word_encoder.tagset, chain)
 
     def add_tags(self, sentence: Sentence) -> Sentence:
         """Return the sentence with predicted tags in the columns that the parser reads."""
         return self.companions.add_tags(sentence) if self.tagger is None else self.tagger.tag(sentence)
 
     def parse_with_posteriors(
-        self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
+        self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED
     ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
         """Return the results of `parse`, `posteriors` and `probabilities` from one inside-outside pass."""
         locks = eisner.Locks.from_constraints(constraints, sentence.forms)
-        coded, kept_heads, posteriors = self.sum_over_trees(sentence, locks)
+        coded, kept_heads, posteriors = self.prune_and_compute_posteriors(sentence, locks)
         calibration = self.companions.calibration
         probabilities = None if calibration is None else calibrate_arcs(calibration, posteriors)
-        trees = self._best_trees(coded, kept_heads, posteriors, locks, k)
-        return self._complete(sentence, trees, constraints), posteriors, probabilities
+        trees = self._find_best_trees(coded, kept_heads, posteriors, locks, k)
+        return self._complete_trees(sentence, trees, constraints), posteriors, probabilities
 
-    def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> eisner.Posteriors:
+    def posteriors(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> eisner.Posteriors:
         """Return the posteriors of all arcs of a sentence; 0 for pruned arcs."""
-        return self.sum_over_trees(sentence, eisner.Locks.from_constraints(constraints, sentence.forms))[2]
+        return self.prune_and_compute_posteriors(sentence, eisner.Locks.from_constraints(constraints, sentence.forms))[
+            2
+        ]
 
-    def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None:
+    def probabilities(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> Floats | None:
         """Return (words + 1, words) [head, modifier]: the probability that each arc is correct, calibrated on held-out
         sentences; None if there were too few of them."""
         calibration = self.companions.calibration
@@ -109,7 +111,7 @@ class ArcParser:
     def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[eisner.Posteriors]:
         """Yield the posteriors of many sentences, faster than one by one."""
         for low in range(0, len(sentences), _BATCH):
-            yield from self._sum_batch(sentences[low : low + _BATCH]).to_list()
+            yield from self._compute_batch_posteriors(sentences[low : low + _BATCH]).to_list()
 
     def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]:
         """Return the heads of the best parse of many sentences at once; lifted arcs are not restored."""
@@ -117,14 +119,17 @@ class ArcParser:
         for low in range(0, len(sentences), _BATCH):
             part = sentences[low : low + _BATCH]
             if self.settings.decoding == "trees":
-                heads.extend(self._best_trees(*self.sum_over_trees(sentence, None), None, 1)[0][1] for sentence in part)
+                heads.extend(
+                    self._find_best_trees(*self.prune_and_compute_posteriors(sentence, None), None, 1)[0][1]
+                    for sentence in part
+                )
                 continue
-            sums = self._sum_batch(part)
-            flat, bounds = eisner.best_heads(sums).tolist(), sums.offsets.tolist()
+            sums = self._compute_batch_posteriors(part)
+            flat, bounds = eisner.minimum_risk_heads(sums).tolist(), sums.offsets.tolist()
             heads.extend(tuple(flat[begin:end]) for begin, end in pairwise(bounds))
         return heads
 
-    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
+    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED) -> BestFirst[Sentence]:
         """Return up to `k` different trees under the locks, best first. Decoding `mbr` maximises the sum of arc
         posteriors exactly (minimum Bayes risk): the score is the log of the expected unlabelled attachment score.
         Decoding `trees` ranks by the log posterior of the tree among all trees of unpruned arcs: exactly in first
@@ -132,9 +137,11 @@ class ArcParser:
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
         locks = eisner.Locks.from_constraints(constraints, sentence.forms)
-        return self._complete(sentence, self._best_trees(*self.sum_over_trees(sentence, locks), locks, k), constraints)
+        return self._complete_trees(
+            sentence, self._find_best_trees(*self.prune_and_compute_posteriors(sentence, locks), locks, k), constraints
+        )
 
-    def _complete(
+    def _complete_trees(
         self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
     ) -> BestFirst[Sentence]:
         """Add relations to trees and restore lifted arcs; trees that become equal are returned once."""
@@ -149,56 +156,64 @@ class ArcParser:
                 ranked.append(Ranked(tree, score))
         return ranked
 
-    def _sum_batch(self, sentences: Sequence[Sentence]) -> eisner.ArcSums:
+    def _compute_batch_posteriors(self, sentences: Sequence[Sentence]) -> eisner.ArcPosteriorBatch:
         """Return the arc posteriors of a batch of sentences; those of sentences with uncertain tags are averaged over
         the two best taggings."""
-        coded, uncertain, second_coded = self.words.code_sentences(sentences, self.tagger)
-        kept_heads = self.weights.prune(coded, self.threshold)
-        arcs, logs, signs = self._posteriors(coded, kept_heads, _NO_REACH)
+        coded, uncertain, second_coded = self.word_encoder.encode_sentences(sentences, self.tagger)
+        kept_heads = self.weights.prune(coded, self.pruning_threshold)
+        arcs, logs, signs = self._compute_posteriors(coded, kept_heads, _NO_REACH)
         if second_coded is not None:
-            second_arcs = self._posteriors(second_coded, self.weights.prune(second_coded, self.threshold), _NO_REACH)[0]
+            second_arcs = self._compute_posteriors(
+                second_coded, self.weights.prune(second_coded, self.pruning_threshold), _NO_REACH
+            )[0]
             sizes = np.diff(coded.starts)
             is_uncertain = np.zeros(len(sentences), dtype=bool)
             is_uncertain[uncertain] = True
             uncertain_cells = np.repeat(is_uncertain, sizes * (sizes + 1))
             arcs[uncertain_cells] = (arcs[uncertain_cells] + second_arcs) / 2
-        return eisner.ArcSums(coded.starts, arcs, logs, signs, np.zeros(len(sentences), dtype=np.int64))
+        return eisner.ArcPosteriorBatch(coded.starts, arcs, logs, signs, np.zeros(len(sentences), dtype=np.int64))
 
-    def _posteriors(self, coded: CodedSentences, kept_heads: Indexes, reach: Flags) -> tuple[Floats, Floats, Integers]:
+    def _compute_posteriors(
+        self, coded: CodedSentences, kept_heads: Indexes, reach: Flags
+    ) -> tuple[Floats, Floats, Integers]:
         """Run inside-outside over the unpruned arcs: return the arc posteriors, the log partition functions, and their
         signs."""
-        from spectral_core.structured.arcs.training import posteriors
+        from spectral_core.structured.arcs.training import arc_posteriors
 
-        return posteriors(coded, kept_heads, self.weights.templates, make_hashed_weights(self.weights.rows), reach)
+        return arc_posteriors(coded, kept_heads, self.weights.templates, make_hashed_weights(self.weights.rows), reach)
 
-    def sum_over_trees(
+    def prune_and_compute_posteriors(
         self, sentence: Sentence, locks: eisner.Locks | None = None
     ) -> tuple[CodedSentences, Indexes, eisner.Posteriors]:
         """Return the encoded sentence, the heads kept by pruning, and the posteriors of its arcs."""
-        coded, _, second_coded = self.words.code_sentences([sentence], self.tagger)
-        kept_heads, arcs, log, sign = self._sum_locked(coded, locks)
+        coded, _, second_coded = self.word_encoder.encode_sentences([sentence], self.tagger)
+        kept_heads, arcs, log, sign = self._prune_under_locks(coded, locks)
         if second_coded is not None:
-            arcs = (arcs + self._sum_locked(second_coded, locks)[1]) / 2
+            arcs = (arcs + self._prune_under_locks(second_coded, locks)[1]) / 2
         return coded, kept_heads, eisner.Posteriors(arcs, log, sign)
 
-    def _sum_locked(self, coded: CodedSentences, locks: eisner.Locks | None) -> tuple[Indexes, Floats, float, int]:
+    def _prune_under_locks(
+        self, coded: CodedSentences, locks: eisner.Locks | None
+    ) -> tuple[Indexes, Floats, float, int]:
         """Prune under locks and run inside-outside: return the kept heads, the arc posteriors, the log partition
         function, and its sign."""
-        from spectral_core.structured.arcs.training import prune_locked, pruner_scores
+        from spectral_core.structured.arcs.training import score_sentence_arcs, select_heads_of_sentence
 
         size = len(coded.codes)
         if locks is None or not size:
-            kept_heads, reach = self.weights.prune(coded, self.threshold), _NO_REACH
+            kept_heads, reach = self.weights.prune(coded, self.pruning_threshold), _NO_REACH
         else:
-            scores = pruner_scores(coded, 0, self.weights.templates, make_hashed_weights(self.weights.pruner))
+            scores = score_sentence_arcs(coded, 0, self.weights.templates, make_hashed_weights(self.weights.pruner))
             scores = np.where(locks.arcs, scores, -np.inf)
-            ((_, tree),) = eisner.best_trees(scores, locks, 1)
-            kept_heads = prune_locked(scores, np.array(tree), -math.log(self.threshold), MAX_KEPT_HEADS)
-            reach = locks.reach
-        arcs, logs, signs = self._posteriors(coded, kept_heads, reach)
+            ((_, tree),) = eisner.k_best_trees(scores, locks, 1)
+            kept_heads = select_heads_of_sentence(
+                scores, np.array(tree), -math.log(self.pruning_threshold), MAX_KEPT_HEADS
+            )
+            reach = locks.half_trees
+        arcs, logs, signs = self._compute_posteriors(coded, kept_heads, reach)
         return kept_heads, arcs.reshape(size + 1, size), float(logs[0]), int(signs[0])
 
-    def _best_trees(
+    def _find_best_trees(
         self,
         coded: CodedSentences,
         kept_heads: Indexes,
@@ -211,13 +226,13 @@ class ArcParser:
         if not size:
             return [(0.0, tuple[int, ...]())][:k]
         if self.settings.decoding == "trees":
-            return self._rerank_by_score(coded, kept_heads, posteriors, locks, k)
-        heads, _ = eisner.best_tree_heads(posteriors.arcs, locks, k)
+            return self._rerank_by_tree_score(coded, kept_heads, posteriors, locks, k)
+        heads, _ = eisner.k_best_tree_heads(posteriors.arcs, locks, k)
         shares = posteriors.arcs[heads, np.arange(size)].sum(axis=1) / size
         scores = np.minimum.accumulate(np.log(np.maximum(shares, _MIN_SHARE)))
         return list(zip(scores.tolist(), map(tuple, heads.tolist()), strict=True))
 
-    def _rerank_by_score(
+    def _rerank_by_tree_score(
         self,
         coded: CodedSentences,
         kept_heads: Indexes,
@@ -227,28 +242,32 @@ class ArcParser:
     ) -> list[tuple[float, tuple[int, ...]]]:
         """Find the trees with the highest sums of arc posteriors, and rerank them by the log posterior of the whole
         tree."""
-        from spectral_core.structured.arcs.training import tree_logs
+        from spectral_core.structured.arcs.training import tree_log_scores
 
         arcs, parts = self.score_parts(coded, kept_heads)
         size = len(coded.codes)
         arc_scores = (
-            posteriors.arcs if self.settings.order != "first" else _to_matrix(arcs.heads, arcs.words, parts.arcs, size)
+            posteriors.arcs
+            if self.settings.order != "first"
+            else _make_arc_matrix(arcs.heads, arcs.modifiers, parts.arcs, size)
         )
         limit = k if self.settings.order == "first" else _CANDIDATES_PER_TREE * k
         allowed = np.zeros((size + 1, size), dtype=bool)
-        allowed[arcs.heads, arcs.words - 1] = True
-        trees = eisner.best_trees(np.where(allowed, arc_scores, -np.inf), locks, limit)
+        allowed[arcs.heads, arcs.modifiers - 1] = True
+        trees = eisner.k_best_trees(np.where(allowed, arc_scores, -np.inf), locks, limit)
         heads = np.array([tree_heads for _, tree_heads in trees], dtype=np.int64)
-        logs = tree_logs(arcs, size, parts, heads) - posteriors.log_score
+        logs = tree_log_scores(arcs, size, parts, heads) - posteriors.log_score
         order = np.argsort(-logs, kind="stable")[:k].tolist()
         return [(float(logs[index]), trees[index][1]) for index in order]
 
     def score_parts(self, coded: CodedSentences, kept_heads: Indexes) -> tuple[PrunedArcs, TreeParts]:
         """Return the unpruned arcs of a sentence, and the log scores of all parts of trees: arcs, siblings and
         grandparents."""
-        from spectral_core.structured.arcs.training import score_first_sentence
+        from spectral_core.structured.arcs.training import score_parts_of_first_sentence
 
-        return score_first_sentence(coded, kept_heads, self.weights.templates, make_hashed_weights(self.weights.rows))
+        return score_parts_of_first_sentence(
+            coded, kept_heads, self.weights.templates, make_hashed_weights(self.weights.rows)
+        )
 
     @old_keywords(among="document")
     def trace_algorithm(
@@ -267,8 +286,9 @@ class ArcParser:
 
     def arrays(self) -> NamedArrays:
         return {
-            **self.words.arrays(), **self.weights.arrays(), **self.companions.arrays(),
-            "sentences": np.array(self.sentences), "skipped_reasons": pack([reason for reason, _ in self.left_out]),
+            **self.word_encoder.arrays(), **self.weights.arrays(), **self.companions.arrays(),
+            "sentences": np.array(self.sentences),
+            "skipped_reasons": pack_strings([reason for reason, _ in self.left_out]),
             "skipped": np.array([count for _, count in self.left_out], dtype=np.int64),
         }  # fmt: skip
 
@@ -277,16 +297,16 @@ class ArcParser:
         """Restore a parser from its arrays; ValueError if they are inconsistent."""
         if not isinstance(settings, ArcParserSettings):
             raise TypeError("these are not the settings of an arc parser")
-        words = WordCoder.from_arrays(arrays, settings.column)
+        words = WordEncoder.from_arrays(arrays, settings.column)
         counts = arrays["skipped"].astype(np.int64).tolist()
         return cls(
-            settings, words, ArcWeights.from_arrays(settings, words.parts, arrays),
-            int(arrays["sentences"]), tuple(zip(unpack(arrays["skipped_reasons"]), counts, strict=True)),
+            settings, words, ArcWeights.from_arrays(settings, words.parts, arrays), int(arrays["sentences"]),
+            tuple(zip(unpack_strings(arrays["skipped_reasons"]), counts, strict=True)),
             Companions.from_arrays(arrays, settings.column, settings.seed),
         )  # fmt: skip
 
 
-def _to_matrix(heads: Indexes, words: Indexes, values: Floats, size: int) -> Floats:
+def _make_arc_matrix(heads: Indexes, words: Indexes, values: Floats, size: int) -> Floats:
     """Return (words + 1, words) [head, modifier] the values of these arcs, 0 for all others."""
     matrix = np.zeros((size + 1, size))
     matrix[heads, words - 1] = values
@@ -306,9 +326,9 @@ def learn(
         part = source.select(range(min(len(source), _CALIBRATION_TRAINING)))
         parser = model if source is treebank else _train_parser(part, classes, settings, on_progress)
         sample = sentences[:_CALIBRATION_SENTENCES]
-        return score_gold_arcs(sample, parser.all_posteriors(sample))
+        return pair_arcs_with_gold(sample, parser.all_posteriors(sample))
 
-    fine_tagged = model.words.fine.add_labels(treebank) if settings.tagger else None
+    fine_tagged = model.word_encoder.tagset.label_with_fine_tags(treebank) if settings.tagger else None
     return replace(
         model, companions=train_companions(treebank, settings, score_held_out, report, dev, fine_tagged, classes)
     )
@@ -320,12 +340,12 @@ def _train_parser(
     """Train the parser without labeller, tagger and calibration."""
     skipped: Counter[str] = Counter()
     lifted = settings.crossing == "lifted"
-    pairs = list(projective_trees(treebank, settings.column, lifted, "an arc parser", skipped, report))
+    pairs = list(read_projective_trees(treebank, settings.column, lifted, "an arc parser", skipped, report))
     sentences, heads = [sentence for sentence, _ in pairs], [tree_heads for _, tree_heads in pairs]
-    words = WordCoder.learn(sentences, heads, settings.column, classes)
+    word_encoder = WordEncoder.learn(sentences, heads, settings.column, classes)
     gold = np.array([head for tree_heads in heads for head in tree_heads], dtype=np.int64)
-    coded = words.code_with_tags(
-        sentences, [words.fine.read_fine_tags(usable_sentence) for usable_sentence in sentences]
+    coded = word_encoder.encode_with_tags(
+        sentences, [word_encoder.tagset.read_fine_tags(usable_sentence) for usable_sentence in sentences]
     )
-    weights = ArcWeights.learn(coded, gold, settings, words.parts, report)
-    return ArcParser(settings, words, weights, len(sentences), tuple(sorted(skipped.items())))
+    weights = ArcWeights.learn(coded, gold, settings, word_encoder.parts, report)
+    return ArcParser(settings, word_encoder, weights, len(sentences), tuple(sorted(skipped.items())))

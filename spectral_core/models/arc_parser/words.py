@@ -15,11 +15,11 @@ import numpy as np
 from spectral_core.arrays import Keys, NamedArrays, hash_tuples
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
-from spectral_core.model import Arrays, add_prefix, pack, select_part, unpack
+from spectral_core.model import Arrays, add_prefix, pack_strings, select_part, unpack_strings
 from spectral_core.models.distributional_clusters import DistributionalClusters
 from spectral_core.models.parsing.sentences import other_tag_column
 from spectral_core.models.tagger import ChainTagger
-from spectral_core.models.word_features import TagClasses, form_key
+from spectral_core.models.word_features import TagClasses, hash_text
 from spectral_core.structured.arcs import CodedSentences
 
 _SEPARATOR = "\x1f"  # between the parts of a fine tag
@@ -29,7 +29,7 @@ _SECOND_TAG_RATIO = 0.3  # a second-best tag is used as well if its posterior is
 _MIN_FEATURE_SHARE = 0.02  # minimum share of words with morphological features for these to be read
 _MIN_COUNT = 2  # minimum count of a word with a code of its own
 _CLUSTER_COLUMNS = (1, 3)  # cluster partitions used as features
-_TOP_RATIO = 1.5  # a tag is a root tag if it is this many times more frequent at the root than elsewhere
+_ROOT_RATIO = 1.5  # a tag is a root tag if it is this many times more frequent at the root than elsewhere
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -53,24 +53,24 @@ class FineTag(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FineTags:
+class FineTagset:
     """Fine tagset of a treebank: the parts that fine tags have, and the most frequent fine tag of each tag."""
 
     column: str
-    has_other: bool
-    has_features: bool
-    commonest: Mapping[str, FineTag]  # by tag
+    uses_other_column: bool
+    uses_features: bool
+    most_frequent: Mapping[str, FineTag]  # by tag
     pairs: frozenset[tuple[str, str]]  # tags of both columns seen together
     __repr__ = brief_repr
 
     @property
     def parts(self) -> tuple[str, ...]:
         """Parts of fine tags besides the tag: `other` for the other column, `features`."""
-        return tuple(name for name, has in (("other", self.has_other), ("features", self.has_features)) if has)
+        return tuple(name for name, has in (("other", self.uses_other_column), ("features", self.uses_features)) if has)
 
-    def coarse_tag(self, tag: FineTag) -> str:
+    def select_universal_tag(self, tag: FineTag) -> str:
         """Return the universal tag (upos) of a fine tag; its tag if the other column is not read."""
-        return tag.other_tag if self.has_other and self.column == "xpos" else tag.tag
+        return tag.other_tag if self.uses_other_column and self.column == "xpos" else tag.tag
 
     @classmethod
     def learn(cls, sentences: Sequence[Sentence], column: str) -> Self:
@@ -82,40 +82,46 @@ class FineTags:
             for row in zip(sentence.column(column), sentence.column(other_column), sentence.feats, strict=True)
         ]
         filled = sum(second != EMPTY for _, second, _ in rows)
-        has_other = filled >= _MIN_OTHER_SHARE * len(rows) and any(first != second for first, second, _ in rows)
-        has_features = sum(_select_features(feats) != "" for _, _, feats in rows) >= max(
+        uses_other_column = filled >= _MIN_OTHER_SHARE * len(rows) and any(first != second for first, second, _ in rows)
+        uses_features = sum(_select_features(feats) != "" for _, _, feats in rows) >= max(
             _MIN_FEATURE_SHARE * len(rows), 1
         )
         counts = Counter(
-            FineTag(first, second if has_other else "", _select_features(feats) if has_features else "")
+            FineTag(first, second if uses_other_column else "", _select_features(feats) if uses_features else "")
             for first, second, feats in rows
         )
         commonest: dict[str, FineTag] = {}
         for fine in sorted(counts, key=lambda candidate: (-counts[candidate], candidate)):
             commonest.setdefault(fine.tag, fine)
-        return cls(column, has_other, has_features, commonest, frozenset((fine.tag, fine.other_tag) for fine in counts))
+        return cls(
+            column,
+            uses_other_column,
+            uses_features,
+            commonest,
+            frozenset((fine.tag, fine.other_tag) for fine in counts),
+        )
 
     def read_fine_tags(self, sentence: Sentence, guesses: Sequence[FineTag] | None = None) -> list[FineTag]:
         """Return the fine tags of a sentence. Missing parts come from `guesses` if these agree with the tag, else from
         the most frequent fine tag."""
         lacks_features = sentence.feats.count(EMPTY) == len(sentence)
-        fine = []
+        fine_tags = []
         columns = zip(sentence.column(self.column), sentence.column(other_tag_column(self.column)), strict=True)
         for word, (tag, second) in enumerate(columns):
-            commonest = self.commonest.get(tag, FineTag(tag, "" if second == EMPTY else second, ""))
+            commonest = self.most_frequent.get(tag, FineTag(tag, "" if second == EMPTY else second, ""))
             fallback = commonest if guesses is None or guesses[word].tag != tag else guesses[word]
-            other_tag = second if self.has_other else ""
-            if self.has_other and (tag, other_tag) not in self.pairs:
+            other_tag = second if self.uses_other_column else ""
+            if self.uses_other_column and (tag, other_tag) not in self.pairs:
                 other_tag = fallback.other_tag
             features = (
                 (fallback.features if lacks_features else _select_features(sentence.feats[word]))
-                if self.has_features
+                if self.uses_features
                 else ""
             )
-            fine.append(FineTag(tag, other_tag, features))
-        return fine
+            fine_tags.append(FineTag(tag, other_tag, features))
+        return fine_tags
 
-    def add_labels(self, treebank: Treebank) -> Treebank:
+    def label_with_fine_tags(self, treebank: Treebank) -> Treebank:
         """Return the fully tagged sentences with labels of fine tags in the column, to train a tagger on."""
         labelled = []
         for sentence in treebank:
@@ -126,16 +132,16 @@ class FineTags:
 
     def arrays(self) -> NamedArrays:
         return {
-            "fine_usual": pack([fine.label for _, fine in sorted(self.commonest.items())]),
-            "fine_pairs": pack([_SEPARATOR.join(pair) for pair in sorted(self.pairs)]),
-            "fine_parts": pack(self.parts),
+            "fine_usual": pack_strings([fine.label for _, fine in sorted(self.most_frequent.items())]),
+            "fine_pairs": pack_strings([_SEPARATOR.join(pair) for pair in sorted(self.pairs)]),
+            "fine_parts": pack_strings(self.parts),
         }
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, column: str) -> Self:
-        parts = unpack(arrays["fine_parts"])
-        commonest = [FineTag.from_label(label) for label in unpack(arrays["fine_usual"])]
-        pairs = (tuple(pair.split(_SEPARATOR)) for pair in unpack(arrays["fine_pairs"]))
+        parts = unpack_strings(arrays["fine_parts"])
+        commonest = [FineTag.from_label(label) for label in unpack_strings(arrays["fine_usual"])]
+        pairs = (tuple(pair.split(_SEPARATOR)) for pair in unpack_strings(arrays["fine_pairs"]))
         return cls(
             column, "other" in parts, "features" in parts, {fine.tag: fine for fine in commonest},
             frozenset((first, second) for first, second in pairs),
@@ -146,7 +152,7 @@ class FineTags:
 class FineTagger:
     """Tagger that predicts fine tags, with the interface of an ordinary tagger."""
 
-    fine: FineTags
+    tagset: FineTagset
     chain: ChainTagger
     __repr__ = brief_repr
 
@@ -163,10 +169,10 @@ class FineTagger:
     def tag_all(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """Tag many sentences at once, faster than one by one."""
         tagged = []
-        column, other_column = self.fine.column, other_tag_column(self.fine.column)
-        for sentence, fine_tags in zip(sentences, self.tag_finely(sentences), strict=True):
+        column, other_column = self.tagset.column, other_tag_column(self.tagset.column)
+        for sentence, fine_tags in zip(sentences, self.predict_fine_tags(sentences), strict=True):
             parts = {column: tuple(fine.tag for fine in fine_tags)}
-            if self.fine.has_other:
+            if self.tagset.uses_other_column:
                 parts[other_column] = tuple(fine.other_tag for fine in fine_tags)
             tree = sentence.tree
             if tree is not None and "xpos" in parts:
@@ -174,15 +180,15 @@ class FineTagger:
             tagged.append(replace(sentence, tree=tree, source=None, **parts))  # type: ignore[arg-type]
         return tagged
 
-    def tag_finely(self, sentences: Sequence[Sentence]) -> list[list[FineTag]]:
+    def predict_fine_tags(self, sentences: Sequence[Sentence]) -> list[list[FineTag]]:
         """Return the most probable fine tag of each word."""
-        return [best for best, _ in self.tag_two_best(sentences)]
+        return [best for best, _ in self.predict_two_best(sentences)]
 
-    def tag_two_best(self, sentences: Sequence[Sentence]) -> list[tuple[list[FineTag], list[FineTag]]]:
+    def predict_two_best(self, sentences: Sequence[Sentence]) -> list[tuple[list[FineTag], list[FineTag]]]:
         """Return the most probable fine tag of each word, and the same with the second-best tag where the best is
         uncertain."""
         label_indexes, posteriors = self.chain.posteriors([Sentence.of(sentence.forms) for sentence in sentences])
-        tags = _split_labels(self.chain.labels)
+        tags = _parse_labels(self.chain.labels)
         is_uncertain = posteriors[:, 1] > _SECOND_TAG_RATIO * posteriors[:, 0]
         best = [tags[label_index] for label_index in label_indexes[:, 0].tolist()]
         second_best = [
@@ -209,7 +215,7 @@ class FineTagger:
 
 
 @lru_cache(maxsize=8)
-def _split_labels(labels: tuple[str, ...]) -> tuple[FineTag, ...]:
+def _parse_labels(labels: tuple[str, ...]) -> tuple[FineTag, ...]:
     """Split all labels of a tagger into fine tags."""
     return tuple(map(FineTag.from_label, labels))
 
@@ -222,10 +228,10 @@ def _select_features(feats: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WordCoder:
+class WordEncoder:
     """Encodes words and tags as integer codes."""
 
-    fine: FineTags
+    tagset: FineTagset
     lexicon: TagClasses
     known_words: Keys  # sorted hashes of words with codes of their own
     root_tags: frozenset[str]  # tags that are frequent at the root
@@ -235,7 +241,7 @@ class WordCoder:
     @property
     def parts(self) -> tuple[str, ...]:
         """Annotation read besides tags and words: `other`, `features`, `classes`."""
-        return (*self.fine.parts, *(() if self.clusters is None else ("classes",)))
+        return (*self.tagset.parts, *(() if self.clusters is None else ("classes",)))
 
     @classmethod
     def learn(
@@ -248,17 +254,17 @@ class WordCoder:
         forms = [form for sentence in sentences for form in sentence.forms]
         values = [value for sentence in sentences for value in sentence.column(column)]
         lexicon = TagClasses.empty()
-        words, counts = np.unique(lexicon.keys(forms)[:, LOWER], return_counts=True)
+        words, counts = np.unique(lexicon.extract_feature_keys(forms)[:, LOWER], return_counts=True)
         tag_counts = Counter(values)
         root_counts = Counter(
             tag for sentence, tree_heads in zip(sentences, heads, strict=True)
             for tag, head in zip(sentence.column(column), tree_heads, strict=True) if head == 0
         )  # fmt: skip
         share = sum(root_counts.values()) / max(len(values), 1)
-        root_tags = frozenset(tag for tag in root_counts if root_counts[tag] > _TOP_RATIO * share * tag_counts[tag])
-        return cls(FineTags.learn(sentences, column), lexicon, words[counts >= _MIN_COUNT], root_tags, clusters)
+        root_tags = frozenset(tag for tag in root_counts if root_counts[tag] > _ROOT_RATIO * share * tag_counts[tag])
+        return cls(FineTagset.learn(sentences, column), lexicon, words[counts >= _MIN_COUNT], root_tags, clusters)
 
-    def code_sentences(
+    def encode_sentences(
         self, sentences: Sequence[Sentence], tagger: FineTagger | None
     ) -> tuple[CodedSentences, list[int], CodedSentences | None]:
         """Encode sentences for the kernels, predicting missing tags. Also return the indexes of sentences with
@@ -266,39 +272,41 @@ class WordCoder:
         averaged."""
         if tagger is None:
             return (
-                self.code_with_tags(sentences, [self.fine.read_fine_tags(sentence) for sentence in sentences]),
+                self.encode_with_tags(sentences, [self.tagset.read_fine_tags(sentence) for sentence in sentences]),
                 [],
                 None,
             )
-        fine, uncertain, second_best = [], [], []
-        for index, (sentence, (best, second)) in enumerate(zip(sentences, tagger.tag_two_best(sentences), strict=True)):
-            fine.append(self.fine.read_fine_tags(sentence, best))
-            if best != second and fine[-1] == best:
+        fine_tags, uncertain, second_best = [], [], []
+        for index, (sentence, (best, second)) in enumerate(
+            zip(sentences, tagger.predict_two_best(sentences), strict=True)
+        ):
+            fine_tags.append(self.tagset.read_fine_tags(sentence, best))
+            if best != second and fine_tags[-1] == best:
                 uncertain.append(index)
                 second_best.append(second)
-        coded = self.code_with_tags(sentences, fine)
+        encoded = self.encode_with_tags(sentences, fine_tags)
         return (
-            coded,
+            encoded,
             uncertain,
-            self.code_with_tags([sentences[index] for index in uncertain], second_best) if uncertain else None,
+            self.encode_with_tags([sentences[index] for index in uncertain], second_best) if uncertain else None,
         )
 
-    def code_with_tags(self, sentences: Sequence[Sentence], tags: Sequence[Sequence[FineTag]]) -> CodedSentences:
+    def encode_with_tags(self, sentences: Sequence[Sentence], tags: Sequence[Sequence[FineTag]]) -> CodedSentences:
         """Encode sentences with these fine tags for the kernels."""
         from spectral_core.structured.word_keys import FLAGS, LOWER, SUFFIX
 
-        fine = [tag for sentence_tags in tags for tag in sentence_tags]
+        fine_tags = [tag for sentence_tags in tags for tag in sentence_tags]
         forms = [form for sentence in sentences for form in sentence.forms]
         starts = np.array([0, *accumulate(map(len, sentences))], dtype=np.int64)
-        keys = self.lexicon.keys(forms)
-        tag_keys = {fine_tag: tuple(map(form_key, self._tag_strings(fine_tag))) for fine_tag in set(fine)}
+        keys = self.lexicon.extract_feature_keys(forms)
+        tag_keys = {fine_tag: tuple(map(hash_text, self._list_tag_strings(fine_tag))) for fine_tag in set(fine_tags)}
         lower, ending = keys[:, LOWER], keys[:, SUFFIX + 1]
         indexes = np.minimum(np.searchsorted(self.known_words, lower), max(len(self.known_words) - 1, 0))
         is_known = self.known_words[indexes] == lower if len(self.known_words) else np.zeros(len(lower), dtype=bool)
         words = np.where(is_known, lower, (keys[:, FLAGS] + ending * _FACTOR) * _FACTOR)
         endings = np.where(keys[:, SUFFIX + 2] > 0, keys[:, SUFFIX + 2], lower)
         codes = np.empty((len(forms), 5), dtype=np.uint64)
-        codes[:, (0, 3, 4)] = np.array([tag_keys[fine_tag] for fine_tag in fine], dtype=np.uint64).reshape(-1, 3)
+        codes[:, (0, 3, 4)] = np.array([tag_keys[fine_tag] for fine_tag in fine_tags], dtype=np.uint64).reshape(-1, 3)
         codes[:, 1], codes[:, 2] = words, endings
         if self.clusters is not None:
             cluster_codes = hash_tuples(
@@ -308,18 +316,18 @@ class WordCoder:
         punctuation = {form for form in set(forms) if not form.isalnum() and not any(map(str.isalnum, form))}
         word_kinds = [
             1 if form in punctuation else 2 if fine_tag.tag in self.root_tags else 0
-            for form, fine_tag in zip(forms, fine, strict=True)
+            for form, fine_tag in zip(forms, fine_tags, strict=True)
         ]
         return CodedSentences(starts, codes, np.array(word_kinds, dtype=np.int64))
 
-    def _tag_strings(self, fine: FineTag) -> tuple[str, str, str]:
+    def _list_tag_strings(self, fine: FineTag) -> tuple[str, str, str]:
         """Return the strings of a fine tag that are encoded: both tags together, the features, and the universal
         tag."""
-        return f"{fine.tag} {fine.other_tag}", fine.features, self.fine.coarse_tag(fine)
+        return f"{fine.tag} {fine.other_tag}", fine.features, self.tagset.select_universal_tag(fine)
 
     def arrays(self) -> NamedArrays:
         return {
-            "known": self.known_words, "tops": pack(sorted(self.root_tags)), **self.fine.arrays(),
+            "known": self.known_words, "tops": pack_strings(sorted(self.root_tags)), **self.tagset.arrays(),
             **({} if self.clusters is None else add_prefix("classes_", self.clusters.arrays())),
         }  # fmt: skip
 
@@ -328,9 +336,9 @@ class WordCoder:
         known_words = arrays["known"].astype(np.uint64)
         if known_words.ndim != 1 or (np.diff(known_words.astype(object)) <= 0).any():
             raise ValueError("the known words are not in order")
-        fine = FineTags.from_arrays(arrays, column)
+        fine = FineTagset.from_arrays(arrays, column)
         classes = select_part(arrays, "classes_")
         return cls(
-            fine, TagClasses.empty(), known_words, frozenset(unpack(arrays["tops"])),
+            fine, TagClasses.empty(), known_words, frozenset(unpack_strings(arrays["tops"])),
             DistributionalClusters.from_arrays(classes) if classes else None,
         )  # fmt: skip

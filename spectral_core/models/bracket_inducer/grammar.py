@@ -13,11 +13,11 @@ from spectral_core.arrays import Flags, Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.maths.canonical import normalise_rows
 from spectral_core.maths.em import assign_clusters, kmeans
-from spectral_core.maths.views import SparseRows, reduce_views
-from spectral_core.model import Arrays, pack, unpack
+from spectral_core.maths.views import SparseRows, project_views
+from spectral_core.model import Arrays, pack_strings, unpack_strings
 from spectral_core.models.bracket_inducer.text import ClassedText, Span
 from spectral_core.structured import cky
-from spectral_core.structured.cky import CLOSED, OPEN, BinaryRules, Cells, Items, LabelledWords
+from spectral_core.structured.cky import CLOSED, OPEN, BinaryRules, CellConstraints, LabelledWords, PrunedItems
 
 _MIN_COUNT = 5  # minimum count of a feature
 _SMOOTHING = 5.0
@@ -28,11 +28,11 @@ MIN_LOG_ODDS = -5.0  # minimum log odds by the regression for a span to be a bra
 _ROOT_SMOOTHING = 1e-12
 _BEAM, _THRESHOLD = 1e-6, 1e-4
 _MAX_WORDS = 80  # maximal length of a parsed sentence: time is cubic
-_PARTS, _BRACKETS = 0, 1  # rows of masks: partial brackets only, brackets only
+_PARTIAL_MASK, _BRACKET_MASK = 0, 1  # rows of masks: partial brackets only, brackets only
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TreeNodes:
+class BracketNodes:
     """Brackets of two or more words in a text, sentence by sentence, parents before children."""
 
     text: ClassedText
@@ -40,7 +40,7 @@ class TreeNodes:
     firsts: Integers  # (nodes,) first word, indexed over the text
     lasts: Integers
     parents: Integers  # (nodes,) -1 for whole sentences
-    ranks: Integers  # (nodes,) index among the siblings
+    sibling_indexes: Integers  # (nodes,) index among the siblings
     children: list[list[int]]  # for each node: nodes, or words of the text as -1 - word
 
     @classmethod
@@ -85,16 +85,16 @@ class TreeNodes:
     def cluster_states(self, state_count: int, seed: int) -> tuple[Integers, Floats]:
         """Return (nodes,) hidden states, k-means clusters of the projections of both views, and (states, dimensions)
         their centres."""
-        points = self.project_views(seed)
+        points = self.project_inside_outside(seed)
         centres = kmeans(points, min(state_count, len(points)), np.random.default_rng(seed), rounds=15)
         return assign_clusters(points, centres), centres
 
-    def project_views(self, seed: int) -> Floats:
+    def project_inside_outside(self, seed: int) -> Floats:
         """Return (nodes, dimensions) the inside and outside features of each node, projected onto the leading singular
         directions of their cross-covariance, each view scaled to length 1."""
         inside, outside = self._extract_features()
         weights = np.ones(len(self.firsts))
-        views = reduce_views(_make_feature_rows(inside), _make_feature_rows(outside), weights, _RANK, seed)
+        views = project_views(_make_sparse_features(inside), _make_sparse_features(outside), weights, _RANK, seed)
         rank = views.left.shape[1]
         right = views.right * views.spectrum[:rank]
         return np.concatenate((normalise_rows(views.left), normalise_rows(right)), axis=1)
@@ -138,7 +138,7 @@ class TreeNodes:
         marks = words.marks
         is_root = self.parents < 0
         parent = np.maximum(self.parents, 0)
-        siblings = _tabulate_siblings(symbols, parent, self.ranks)
+        siblings = _tabulate_siblings(symbols, parent, self.sibling_indexes)
         siblings[is_root] = _NO_CLASS
         outside = [
             before + fine_count * marks[first + sentence],
@@ -146,8 +146,8 @@ class TreeNodes:
             left * coarse_count + right,
             np.where(is_root, _NO_CLASS, coarse[first[parent]]),
             np.where(is_root, _NO_CLASS, coarse[last[parent]]),
-            np.where(is_root, -1, np.minimum(self.ranks, 3)),
-            np.where(is_root, -1, np.minimum(counts[parent] - 1 - self.ranks, 3)),
+            np.where(is_root, -1, np.minimum(self.sibling_indexes, 3)),
+            np.where(is_root, -1, np.minimum(counts[parent] - 1 - self.sibling_indexes, 3)),
             siblings[:, 0],
             siblings[:, 1],
         ]
@@ -172,7 +172,7 @@ def _tabulate_siblings(symbols: Sequence[Sequence[int]], parents: Integers, rank
     return np.array(neighbours).reshape(-1, 2)
 
 
-def _make_feature_rows(columns: Sequence[Integers]) -> SparseRows:
+def _make_sparse_features(columns: Sequence[Integers]) -> SparseRows:
     """Return the frequent features of each node as sparse rows; values are inverse square roots of smoothed
     frequencies."""
     index_columns, offset, counts = [], 0, []
@@ -196,17 +196,17 @@ def _make_feature_rows(columns: Sequence[Integers]) -> SparseRows:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class StateGrammar:
+class LatentStateGrammar:
     """PCFG with relative-frequency rules; brackets of more than two parts are binarised from left to right."""
 
-    names: dict[str, int]  # word classes
-    states: int
+    class_ids: dict[str, int]  # word classes
+    state_count: int
     rules: BinaryRules
     roots: Floats  # (symbols,): states, word classes, intermediate symbols
     __repr__ = brief_repr
 
     @classmethod
-    def learn(cls, nodes: TreeNodes, states: Integers, words: Sequence[str], chosen: Flags) -> Self:
+    def learn(cls, nodes: BracketNodes, states: Integers, words: Sequence[str], chosen: Flags) -> Self:
         """Count the rules in the trees of the chosen sentences (sentences,) with these states of nodes and classes of
         words."""
         state_count = int(states.max(initial=0)) + 1
@@ -245,11 +245,11 @@ class StateGrammar:
     ) -> Floats | None:
         """Return (words, words + 1) the posterior of each bracket over all trees with only `allowed` brackets that
         cross no lock and include the required ones; None if there is no such tree."""
-        items = self._parse(words, allowed, crossing, required)
+        items = self._compute_chart_items(words, allowed, crossing, required)
         if items is None:
             return None
         posteriors = np.zeros((len(words), len(words) + 1))
-        is_bracket = items.labels < self.states
+        is_bracket = items.labels < self.state_count
         np.add.at(posteriors, (items.starts[is_bracket], items.ends[is_bracket]), items.posteriors[is_bracket])
         return posteriors
 
@@ -262,25 +262,25 @@ class StateGrammar:
         for low, high in brackets:
             required[low, high] = True
             crossing |= ((start < low) & (low < end) & (end < high)) | ((low < start) & (start < high) & (high < end))
-        items = self._parse(words, np.zeros((size, size + 1), dtype=bool), crossing, required)
+        items = self._compute_chart_items(words, np.zeros((size, size + 1), dtype=bool), crossing, required)
         if items is None:
             return None
         rows = {span: row for row, span in enumerate(brackets)}
-        posteriors = np.zeros((len(rows), self.states))
+        posteriors = np.zeros((len(rows), self.state_count))
         spans = zip(items.starts.tolist(), items.ends.tolist(), items.labels.tolist(), strict=True)
         for (low, high, label), posterior in zip(spans, items.posteriors.tolist(), strict=True):
-            if label < self.states and (low, high) in rows:
+            if label < self.state_count and (low, high) in rows:
                 posteriors[rows[low, high], label] = posterior
         return posteriors / posteriors.sum(axis=1, keepdims=True) if posteriors.any(axis=1).all() else None
 
-    def _parse(
+    def _compute_chart_items(
         self, words: Sequence[str], allowed: Flags, crossing: Flags | None, required: Flags | None
-    ) -> Items | None:  # fmt: skip
+    ) -> PrunedItems | None:  # fmt: skip
         """Return the chart items with their posteriors (inside-outside); None if the grammar has no tree."""
         size = len(words)
-        if size < 2 or size > _MAX_WORDS or not all(name in self.names for name in words):
+        if size < 2 or size > _MAX_WORDS or not all(name in self.class_ids for name in words):
             return None
-        labels = np.array([self.states + self.names[name] for name in words], dtype=np.int64)
+        labels = np.array([self.state_count + self.class_ids[name] for name in words], dtype=np.int64)
         positions = np.arange(size + 1, dtype=np.int64)
         labelled_words = LabelledWords(positions[[0, size]], positions, labels, np.ones(size))
         can_be_bracket = allowed.copy()
@@ -290,16 +290,16 @@ class StateGrammar:
         can_be_partial = (
             np.cumsum(can_be_bracket, axis=0) > can_be_bracket
         )  # a longer span with the same end can be a bracket
-        locks = np.where(can_be_bracket, OPEN, np.where(can_be_partial, _PARTS, CLOSED)).astype(np.int32)
+        locks = np.where(can_be_bracket, OPEN, np.where(can_be_partial, _PARTIAL_MASK, CLOSED)).astype(np.int32)
         locks[positions[:-1], positions[1:]] = OPEN
         if crossing is not None and required is not None:
-            locks[required] = _BRACKETS
+            locks[required] = _BRACKET_MASK
             locks[crossing] = CLOSED
         masks = np.zeros((2, len(self.roots)), dtype=bool)
-        masks[_BRACKETS, : self.states] = True
-        masks[_PARTS, self.states :] = True
+        masks[_BRACKET_MASK, : self.state_count] = True
+        masks[_PARTIAL_MASK, self.state_count :] = True
         all_words = np.ones(size, dtype=bool)
-        cells = Cells(all_words, all_words, locks, masks)
+        cells = CellConstraints(all_words, all_words, locks, masks)
         items = cky.prune_spans(
             self.rules, self.roots, np.ones(len(self.roots)), labelled_words, cells, _BEAM, _THRESHOLD
         )
@@ -308,7 +308,7 @@ class StateGrammar:
     def arrays(self) -> NamedArrays:
         rules = self.rules
         return {
-            "names": pack(list(self.names)), "states": np.array(self.states), "roots": self.roots,
+            "names": pack_strings(list(self.class_ids)), "states": np.array(self.state_count), "roots": self.roots,
             "parents": rules.parents, "lefts": rules.lefts[rules.pairs], "rights": rules.rights[rules.pairs],
             "weights": rules.weights,
         }  # fmt: skip
@@ -316,7 +316,7 @@ class StateGrammar:
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
         """Restore a grammar; ValueError if its arrays are inconsistent."""
-        names = {name: index for index, name in enumerate(unpack(arrays["names"]))}
+        names = {name: index for index, name in enumerate(unpack_strings(arrays["names"]))}
         roots = arrays["roots"].astype(np.float64)
         parents, lefts, rights = (arrays[name].astype(np.int64) for name in ("parents", "lefts", "rights"))
         symbols = np.concatenate((parents, lefts, rights))

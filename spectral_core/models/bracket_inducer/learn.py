@@ -11,42 +11,45 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Singles
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.models.bracket_inducer.grammar import StateGrammar, TreeNodes
+from spectral_core.models.bracket_inducer.grammar import BracketNodes, LatentStateGrammar
 from spectral_core.models.bracket_inducer.model import BracketInducer, InducerSettings
-from spectral_core.models.bracket_inducer.seeds import METRIC, Seeds
+from spectral_core.models.bracket_inducer.seeds import METRIC_SETTINGS, SeedTrees
 from spectral_core.models.bracket_inducer.stages import (
-    HalfGrammars,
+    CrossFittedGrammars,
     SpanRegression,
+    compute_regression_log_odds,
     decode_spans,
-    mean_grammar_odds,
-    regression_odds,
-    to_probabilities,
+    log_odds_to_probabilities,
+    mean_grammar_log_odds,
 )
-from spectral_core.models.bracket_inducer.text import ClassedSentence, ClassedText, Span, inner_spans
+from spectral_core.models.bracket_inducer.text import ClassedSentence, ClassedText, Span, inner_span_mask
 from spectral_core.models.bracketer import Bracketer
-from spectral_core.models.bracketer.model import learn_from_sentences
-from spectral_core.models.bracketing.classes import ClassReader
+from spectral_core.models.bracketer.model import train_on_classified_sentences
+from spectral_core.models.bracketing.classes import WordClassifier
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 
 _MAJORITY = 0.5 - 1e-9  # minimum share of the seed trees with a span; exactly half is enough
 MIN_SENTENCES = 50  # minimum number of sentences for training the stages
 _REPORT_INTERVAL = 1000  # sentences between progress reports
 _SAMPLE_SIZE, _SAMPLE_MAX_WORDS = 1000, 60  # size and maximal sentence length of the sample that decides on seed trees
-_MIN_MARK_SHARE = 0.02  # minimum share of word boundaries with punctuation for a text to count as punctuated
-_GRAMMAR_KINDS = ((1.0, False), (5 / 3, False), (1.0, True))  # ratio to requested states, fine classes
+_MIN_PUNCTUATION_SHARE = 0.02  # minimum share of word boundaries with punctuation for a text to count as punctuated
+_GRAMMAR_VARIANTS = ((1.0, False), (5 / 3, False), (1.0, True))  # ratio to requested states, fine classes
 
 
-def crossing_ratio(sentences: Sequence[ClassedSentence], kind: str, metric: Bracketer | None) -> float:
+def compute_crossing_ratio(sentences: Sequence[ClassedSentence], kind: str, metric: Bracketer | None) -> float:
     """Return the ratio of observed to expected crossings of fragments by brackets of seed trees built without
     punctuation; expected are those of random spans of the same lengths. 1 if no fragment can be crossed."""
-    hidden = [
-        replace(sentence, bare=replace(sentence.bare, marked=np.zeros_like(sentence.bare.marked)))
+    unmarked_sentences = [
+        replace(
+            sentence,
+            unpunctuated=replace(sentence.unpunctuated, follows_mark=np.zeros_like(sentence.unpunctuated.follows_mark)),
+        )
         for sentence in sentences
     ]
-    frequencies = Seeds.learn(hidden, kind, metric).span_frequencies(hidden)
+    frequencies = SeedTrees.learn(unmarked_sentences, kind, metric).span_frequencies(unmarked_sentences)
     crossings = expected = 0.0
     for sentence, span_frequencies in zip(sentences, frequencies, strict=True):
-        crosses = mark_crossings(sentence)
+        crosses = flag_fragment_crossings(sentence)
         if not crosses.any():
             continue
         by_length = [crosses.diagonal(length).mean() for length in range(sentence.size + 1)]
@@ -56,7 +59,7 @@ def crossing_ratio(sentences: Sequence[ClassedSentence], kind: str, metric: Brac
     return float(crossings / expected) if expected else 1.0
 
 
-def mark_crossings(sentence: ClassedSentence) -> Flags:
+def flag_fragment_crossings(sentence: ClassedSentence) -> Flags:
     """Return (words, words + 1) [start, end] the spans that cross a fragment: they cover part of it and words outside
     it."""
     low, high = (np.zeros(sentence.size + 1, dtype=np.int64) for _ in range(2))  # fragment around a position
@@ -73,9 +76,9 @@ def learn(
     settings: InducerSettings,
     report: Report = ignore_progress,
     dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
-    more: Sequence[Sentence] = (),
+    extra_sentences: Sequence[Sentence] = (),
 ) -> BracketInducer:
-    """Train on the words of `treebank`, not on its trees; word vectors are trained on `more` text as well."""
+    """Train on the words of `treebank`, not on its trees; word vectors are trained on `extra_sentences` as well."""
     sentences = [
         sentence
         for sentence in track_progress(treebank, "count", len(treebank), report, _REPORT_INTERVAL)
@@ -86,36 +89,45 @@ def learn(
         raise DataError("there is nothing to learn brackets from: no sentence has words")
     report(Progress("classes", 0, 1))
     sizes = (settings.dimensions, settings.classes, settings.fine)
-    class_reader = ClassReader.learn(sentences, settings.tags, sizes, settings.seed, more)
+    word_classifier = WordClassifier.learn(sentences, settings.tags, sizes, settings.seed, extra_sentences)
     report(Progress("classes", 1, 1))
-    words = [ClassedSentence.from_sentence(sentence, class_reader) for sentence in sentences]
+    words = [ClassedSentence.from_sentence(sentence, word_classifier) for sentence in sentences]
     report(Progress("first trees", 0, 1))
-    kind = settings.seeds if settings.seeds != "auto" else _choose_seeds(words, class_reader)
-    metric = learn_from_sentences(sentences, METRIC, class_reader, report) if Seeds.needs_metric(kind) else None
-    seeds = Seeds.learn(words, kind, metric)
+    kind = settings.seeds if settings.seeds != "auto" else _choose_seed_kind(words, word_classifier)
+    metric = (
+        train_on_classified_sentences(sentences, METRIC_SETTINGS, word_classifier, report)
+        if SeedTrees.needs_metric(kind)
+        else None
+    )
+    seeds = SeedTrees.learn(words, kind, metric)
     if not settings.regression or len(words) < MIN_SENTENCES:
         report(Progress("first trees", 1, 1))
-        return BracketInducer(settings, class_reader, seeds, None, ())
+        return BracketInducer(settings, word_classifier, seeds, None, ())
     frequencies = seeds.span_frequencies(words)
     report(Progress("first trees", 1, 1))
     text = ClassedText.from_sentences(words)
     regression = SpanRegression.learn(
-        text, _flatten_tables(frequencies), settings.longest, settings.epochs, settings.seed, report, "regression"
+        text, _flatten_inner_spans(frequencies), settings.longest, settings.epochs, settings.seed, report, "regression"
     )
-    return BracketInducer(settings, class_reader, seeds, *_run_rounds(text, words, regression, settings, report))
+    return BracketInducer(
+        settings,
+        word_classifier,
+        seeds,
+        *_alternate_grammars_and_regressions(text, words, regression, settings, report),
+    )
 
 
-def _run_rounds(
+def _alternate_grammars_and_regressions(
     text: ClassedText,
     sentences: Sequence[ClassedSentence],
     regression: SpanRegression,
     settings: InducerSettings,
     report: Report,
-) -> tuple[SpanRegression, tuple[HalfGrammars, ...]]:
+) -> tuple[SpanRegression, tuple[CrossFittedGrammars, ...]]:
     """Alternate between training grammars on the trees of a regression and a regression on the output of both; return
     the last of each."""
-    grammars: tuple[HalfGrammars, ...] = ()
-    mean_odds = odds = regression_odds(regression, sentences)
+    grammars: tuple[CrossFittedGrammars, ...] = ()
+    mean_odds = odds = compute_regression_log_odds(regression, sentences)
     for round_index in range(settings.rounds):
         trees = [decode_spans(table, settings.threshold) for table in mean_odds]
         grammars = learn_grammars(text, trees, settings)
@@ -123,26 +135,29 @@ def _run_rounds(
         if round_index + 1 == settings.rounds:
             report(Progress(stage, len(sentences), len(sentences)))
             break
-        grammar_odds = _average_grammars(grammars, sentences, odds, stage, report)
+        grammar_odds = _average_grammar_log_odds(grammars, sentences, odds, stage, report)
         mean_odds = [
             (grammar_table + regression_table) / 2
             for grammar_table, regression_table in zip(grammar_odds, odds, strict=True)
         ]
         targets = [
-            (_to_indicators(decode_spans(table, settings.threshold), sentence.size) + to_probabilities(grammar_table))
+            (
+                _to_span_indicators(decode_spans(table, settings.threshold), sentence.size)
+                + log_odds_to_probabilities(grammar_table)
+            )
             / 2
             for sentence, table, grammar_table in zip(sentences, mean_odds, grammar_odds, strict=True)
         ]
         seed, stage = settings.seed + round_index + 1, f"regression {round_index + 2}"
         regression = SpanRegression.learn(
-            text, _flatten_tables(targets), settings.longest, settings.epochs, seed, report, stage
+            text, _flatten_inner_spans(targets), settings.longest, settings.epochs, seed, report, stage
         )
-        odds = regression_odds(regression, sentences)
+        odds = compute_regression_log_odds(regression, sentences)
     return regression, grammars
 
 
-def _average_grammars(
-    grammars: tuple[HalfGrammars, ...],
+def _average_grammar_log_odds(
+    grammars: tuple[CrossFittedGrammars, ...],
     sentences: Sequence[ClassedSentence],
     odds: Sequence[Floats],
     stage: str,
@@ -153,36 +168,36 @@ def _average_grammars(
     for index, (sentence, table) in enumerate(zip(sentences, odds, strict=True)):
         if index % _REPORT_INTERVAL == 0:
             report(Progress(stage, index, len(sentences)))
-        grammar_odds.append(mean_grammar_odds(grammars, sentence, table))
+        grammar_odds.append(mean_grammar_log_odds(grammars, sentence, table))
     report(Progress(stage, len(sentences), len(sentences)))
     return grammar_odds
 
 
 def learn_grammars(
     text: ClassedText, trees: Sequence[Sequence[Span]], settings: InducerSettings
-) -> tuple[HalfGrammars, ...]:
+) -> tuple[CrossFittedGrammars, ...]:
     """Train grammars on each half of a text with its trees."""
-    nodes = TreeNodes.from_trees(text, trees)
+    nodes = BracketNodes.from_trees(text, trees)
     if not len(nodes.firsts):
         return ()
     grammars = []
-    for index, (state_ratio, fine) in enumerate(_GRAMMAR_KINDS[: settings.grammars]):
+    for index, (state_ratio, fine) in enumerate(_GRAMMAR_VARIANTS[: settings.grammars]):
         states, centres = nodes.cluster_states(max(1, round(state_ratio * settings.states)), settings.seed + index)
         words = [name for sentence in text.sentences for name in (sentence.fine if fine else sentence.coarse)]
         first, second = (
-            StateGrammar.learn(nodes, states, words, is_in_half if is_in_half.any() else ~is_in_half)
+            LatentStateGrammar.learn(nodes, states, words, is_in_half if is_in_half.any() else ~is_in_half)
             for is_in_half in (text.halves == half for half in range(2))
         )
-        grammars.append(HalfGrammars((first, second), fine, centres[: first.states]))
+        grammars.append(CrossFittedGrammars((first, second), fine, centres[: first.state_count]))
     return tuple(grammars)
 
 
-def _flatten_tables(tables: Sequence[Floats]) -> Singles:
+def _flatten_inner_spans(tables: Sequence[Floats]) -> Singles:
     """Return the concatenated table entries of the inner spans of all sentences."""
-    return np.concatenate([table[inner_spans(len(table))] for table in tables]).astype(np.float32)
+    return np.concatenate([table[inner_span_mask(len(table))] for table in tables]).astype(np.float32)
 
 
-def _to_indicators(spans: Sequence[Span], size: int) -> Floats:
+def _to_span_indicators(spans: Sequence[Span], size: int) -> Floats:
     """Return (words, words + 1) 1 for the given spans, 0 for all others."""
     indicators = np.zeros((size, size + 1))
     for span in spans:
@@ -190,22 +205,27 @@ def _to_indicators(spans: Sequence[Span], size: int) -> Floats:
     return indicators
 
 
-def _choose_seeds(sentences: Sequence[ClassedSentence], class_reader: ClassReader) -> str:
+def _choose_seed_kind(sentences: Sequence[ClassedSentence], word_classifier: WordClassifier) -> str:
     """Choose the kind of seed trees for a text: `metric` without punctuation; else `clauses`, or `vote` if tags are
     used and its brackets cross fewer fragments on a sample with hidden punctuation."""
-    if not _has_marks(sentences):
+    if not _has_punctuation(sentences):
         return "metric"
     short = [
         sentence for sentence in sentences if sentence.size <= _SAMPLE_MAX_WORDS
     ]  # including those without punctuation, for the chunks
     sample = short[:: max(1, -(-len(short) // _SAMPLE_SIZE))]
-    if not class_reader.reads_tags or sum(len(sentence.fragments) > 1 for sentence in sample) < MIN_SENTENCES:
+    if not word_classifier.uses_tags or sum(len(sentence.fragments) > 1 for sentence in sample) < MIN_SENTENCES:
         return "clauses"
-    metric = learn_from_sentences([sentence.sentence for sentence in sample], METRIC, class_reader, ignore_progress)
-    return min(("clauses", "vote"), key=lambda kind: crossing_ratio(sample, kind, metric))
+    metric = train_on_classified_sentences(
+        [sentence.sentence for sentence in sample], METRIC_SETTINGS, word_classifier, ignore_progress
+    )
+    return min(("clauses", "vote"), key=lambda kind: compute_crossing_ratio(sample, kind, metric))
 
 
-def _has_marks(sentences: Sequence[ClassedSentence]) -> bool:
+def _has_punctuation(sentences: Sequence[ClassedSentence]) -> bool:
     """Return whether enough word boundaries have punctuation for it to be used."""
     gaps = sum(sentence.size - 1 for sentence in sentences)
-    return sum(int(sentence.bare.marked[1:-1].sum()) for sentence in sentences) > _MIN_MARK_SHARE * gaps
+    return (
+        sum(int(sentence.unpunctuated.follows_mark[1:-1].sum()) for sentence in sentences)
+        > _MIN_PUNCTUATION_SHARE * gaps
+    )

@@ -9,36 +9,36 @@ import numpy as np
 
 from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
+from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.structure import SpanMarginals
-from spectral_core.data.tree import category
+from spectral_core.data.tree import strip_function_tags
 from spectral_core.errors import DataError
 from spectral_core.model import (
     Arrays,
     NodeState,
     Settings,
     add_prefix,
-    pack,
+    pack_strings,
     select_part,
     setting,
-    unpack,
+    unpack_strings,
     validate_settings,
 )
-from spectral_core.models.bracket_inducer.grammar import StateGrammar
-from spectral_core.models.bracket_inducer.seeds import METRIC, Seeds
+from spectral_core.models.bracket_inducer.grammar import LatentStateGrammar
+from spectral_core.models.bracket_inducer.seeds import METRIC_SETTINGS, SeedTrees
 from spectral_core.models.bracket_inducer.stages import (
-    HalfGrammars,
+    CrossFittedGrammars,
     SpanRegression,
-    mean_grammar_odds,
-    regression_odds,
-    to_probabilities,
+    compute_regression_log_odds,
+    log_odds_to_probabilities,
+    mean_grammar_log_odds,
 )
-from spectral_core.models.bracket_inducer.text import ClassedSentence, Span, inner_spans
-from spectral_core.models.bracketing.classes import SOURCES, ClassReader
-from spectral_core.models.bracketing.trees import LABEL, LockedWords
+from spectral_core.models.bracket_inducer.text import ClassedSentence, Span, inner_span_mask
+from spectral_core.models.bracketing.classes import CLASS_SOURCES, WordClassifier
+from spectral_core.models.bracketing.trees import PHRASE_LABEL, LockedSentence
 from spectral_core.structured import cky
 
-SEEDS = ("auto", "clauses", "chunks", "metric", "vote", "flat")
+SEED_KINDS = ("auto", "clauses", "chunks", "metric", "vote", "flat")
 _TIE_TOLERANCE = 1e-9  # so that a share equal to the threshold suffices
 _MIN_MARGINAL = 0.01  # brackets with a smaller marginal are left out
 
@@ -50,15 +50,16 @@ class InducerSettings:
 
     tags: str = setting(
         "auto", "Classes of words", "Tags, or classes that are found in the words; auto takes tags where most have one",
-        choices=SOURCES,
+        choices=CLASS_SOURCES,
     )  # fmt: skip
     seeds: str = setting(
-        "auto", "First trees",
+        "auto",
+        "First trees",
         "clauses divide at verbs around chunks, chunks branch right around them, metric joins the least tree in a "
         "metric and a cascade of chunks, vote is of five, flat are chunks between marks alone; auto is metric where "
         "text has no marks, else clauses, or by tags the vote if it crosses fewer of the parts between hidden marks",
-        choices=SEEDS,
-    )  # fmt: skip
+        choices=SEED_KINDS,
+    )
     regression: bool = setting(
         True, "Regression", "Whether spans are learnt from the first trees, of at least 50 sentences"
     )
@@ -79,11 +80,11 @@ class InducerSettings:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SpanStages:
+class SpanStageScores:
     """Scores of the spans of one sentence by every stage, from 0 to 1, and the combined gain of each bracket."""
 
-    words: LockedWords
-    shares: tuple[Floats, ...]  # (words, words + 1) by seed trees, regression, grammars
+    locked_sentence: LockedSentence
+    stage_scores: tuple[Floats, ...]  # (words, words + 1) by seed trees, regression, grammars
     gains: Floats  # (words, words + 1)
 
 
@@ -93,18 +94,18 @@ class BracketInducer:
 
     method: ClassVar[str] = "bracket-inducer"
     settings: InducerSettings
-    class_reader: ClassReader
-    seeds: Seeds
+    word_classifier: WordClassifier
+    seeds: SeedTrees
     regression: SpanRegression | None
-    grammars: tuple[HalfGrammars, ...]
+    grammars: tuple[CrossFittedGrammars, ...]
     __repr__ = brief_repr
 
     def arrays(self) -> NamedArrays:
         arrays: NamedArrays = {
-            "kind": pack([self.seeds.kind]),
+            "kind": pack_strings([self.seeds.kind]),
             "fine": np.array([half_grammars.fine for half_grammars in self.grammars]),
         }
-        arrays |= add_prefix("read_", self.class_reader.arrays()) | add_prefix("seeds_", self.seeds.arrays())
+        arrays |= add_prefix("read_", self.word_classifier.arrays()) | add_prefix("seeds_", self.seeds.arrays())
         if self.regression is not None:
             arrays |= add_prefix("regression_", self.regression.arrays())
         for index, half_grammars in enumerate(self.grammars):
@@ -117,26 +118,26 @@ class BracketInducer:
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
         if not isinstance(settings, InducerSettings):
             raise TypeError("these are the settings of another method")
-        (kind,) = unpack(arrays["kind"])
+        (kind,) = unpack_strings(arrays["kind"])
         regression = select_part(arrays, "regression_")
         grammars = []
         for index, fine in enumerate(arrays["fine"].tolist()):
             first, second = (
-                StateGrammar.from_arrays(select_part(arrays, f"grammar{index}{half}_")) for half in range(2)
+                LatentStateGrammar.from_arrays(select_part(arrays, f"grammar{index}{half}_")) for half in range(2)
             )
             centres = arrays[f"centres{index}"].astype(np.float64)
-            if first.states != second.states or len(centres) != first.states:
+            if first.state_count != second.state_count or len(centres) != first.state_count:
                 raise ValueError("grammars and states do not fit")
-            grammars.append(HalfGrammars((first, second), bool(fine), centres))
+            grammars.append(CrossFittedGrammars((first, second), bool(fine), centres))
         return cls(
             settings,
-            ClassReader.from_arrays(select_part(arrays, "read_")),
-            Seeds.from_arrays(select_part(arrays, "seeds_"), kind, METRIC),
+            WordClassifier.from_arrays(select_part(arrays, "read_")),
+            SeedTrees.from_arrays(select_part(arrays, "seeds_"), kind, METRIC_SETTINGS),
             SpanRegression.from_arrays(regression) if regression else None,
             tuple(grammars),
         )
 
-    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
+    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED) -> BestFirst[Sentence]:
         """Return the tree with the largest summed gain under the locks, then those of single stages that differ, last
         stage first; the score is minus the rank."""
         if not sentence.forms:
@@ -144,33 +145,35 @@ class BracketInducer:
         stages = self._score_stages(sentence, constraints)
         parses: BestFirst[Sentence] = BestFirst()
         distinct: set[frozenset[Span]] = set()
-        for gains in (stages.gains, *(stage_shares - 0.5 for stage_shares in reversed(stages.shares)))[
+        for gains in (stages.gains, *(stage_shares - 0.5 for stage_shares in reversed(stages.stage_scores)))[
             : k if k < 2 else None
         ]:
-            spans = frozenset(_decode(gains, stages.words))
+            spans = frozenset(_decode_brackets(gains, stages.locked_sentence))
             if spans not in distinct and len(parses) < k:
                 distinct.add(spans)
-                parses.append(Ranked(sentence.with_tree(stages.words.make_tree(sentence, spans)), -float(len(parses))))
+                parses.append(
+                    Ranked(sentence.with_tree(stages.locked_sentence.make_tree(sentence, spans)), -float(len(parses)))
+                )
         return parses
 
-    def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> SpanMarginals:
+    def marginals(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> SpanMarginals:
         """Return the mean agreement of the stages on each bracket: not a probability."""
         if not sentence.forms:
             return SpanMarginals({}, 0)
         stages = self._score_stages(sentence, constraints)
-        mean = sum(stages.shares[1:], stages.shares[0]) / len(stages.shares)
-        best_spans = set(_decode(stages.gains, stages.words))
-        is_reported = inner_spans(len(mean)) & (mean >= _MIN_MARGINAL)
-        if not stages.words.is_free:
-            is_reported &= ~stages.words.find_crossing()
+        mean = sum(stages.stage_scores[1:], stages.stage_scores[0]) / len(stages.stage_scores)
+        best_spans = set(_decode_brackets(stages.gains, stages.locked_sentence))
+        is_reported = inner_span_mask(len(mean)) & (mean >= _MIN_MARGINAL)
+        if not stages.locked_sentence.is_free:
+            is_reported &= ~stages.locked_sentence.flag_crossing_spans()
         spans = best_spans | {(int(start), int(end)) for start, end in np.argwhere(is_reported)}
-        return stages.words.to_marginals(
+        return stages.locked_sentence.to_marginals(
             {span: float(min(max(mean[span], _MIN_MARGINAL), 1.0)) for span in sorted(spans)}
         )
 
     @property
     def state_parts(self) -> tuple[str, ...]:
-        return (LABEL,) if self.grammars else ()
+        return (PHRASE_LABEL,) if self.grammars else ()
 
     def states(self, sentence: Sentence) -> list[NodeState]:
         """Return the states of brackets by the first grammar; of phrases that differ only in punctuation, the lowest
@@ -179,12 +182,15 @@ class BracketInducer:
             return []
         parsed = sentence if sentence.tree is not None else self.parse(sentence)[0].value
         assert parsed.tree is not None
-        classed_sentence = ClassedSentence.from_sentence(parsed, self.class_reader)
+        classed_sentence = ClassedSentence.from_sentence(parsed, self.word_classifier)
         phrases: dict[Span, tuple[int, int, str]] = {}
         for start, end, label in parsed.tree.spans():
-            span = classed_sentence.bare.words_before(start), classed_sentence.bare.words_before(end)
+            span = (
+                classed_sentence.unpunctuated.count_words_before(start),
+                classed_sentence.unpunctuated.count_words_before(end),
+            )
             if span[1] - span[0] > 1:
-                phrases[span] = start, end, category(label)  # the lowest of several
+                phrases[span] = start, end, strip_function_tags(label)  # the lowest of several
         if (0, classed_sentence.size) not in phrases:
             return []
         posteriors = self.grammars[0].state_posteriors(classed_sentence, phrases)
@@ -196,30 +202,40 @@ class BracketInducer:
             for (start, end, label), posterior, point in zip(phrases.values(), posteriors, points, strict=True)
         ]
 
-    def _score_stages(self, sentence: Sentence, constraints: Constraints) -> SpanStages:
+    def _score_stages(self, sentence: Sentence, constraints: Constraints) -> SpanStageScores:
         """Score the spans of a sentence by every stage."""
-        classed_sentence = ClassedSentence.from_sentence(sentence, self.class_reader)
-        words = LockedWords.from_sentence(classed_sentence.bare, sentence, constraints)
+        classed_sentence = ClassedSentence.from_sentence(sentence, self.word_classifier)
+        locked_sentence = LockedSentence.from_sentence(classed_sentence.unpunctuated, sentence, constraints)
         (seed_shares,) = self.seeds.span_frequencies([classed_sentence])
         if self.regression is None:
-            return SpanStages(words, (seed_shares,), seed_shares - self.settings.agreement + _TIE_TOLERANCE)
-        (odds,) = regression_odds(self.regression, [classed_sentence])
+            return SpanStageScores(
+                locked_sentence, (seed_shares,), seed_shares - self.settings.agreement + _TIE_TOLERANCE
+            )
+        (odds,) = compute_regression_log_odds(self.regression, [classed_sentence])
         if not self.grammars:
-            return SpanStages(words, (seed_shares, to_probabilities(odds)), odds - self.settings.threshold)
+            return SpanStageScores(
+                locked_sentence, (seed_shares, log_odds_to_probabilities(odds)), odds - self.settings.threshold
+            )
         crossing = required = None
-        if not words.is_free:
-            crossing = words.find_crossing()
+        if not locked_sentence.is_free:
+            crossing = locked_sentence.flag_crossing_spans()
             required = np.zeros_like(crossing)
-            for _, (low, high) in words.inner:
+            for _, (low, high) in locked_sentence.inner_locks:
                 required[low, high] = high - low > 1
-        grammar_odds = mean_grammar_odds(self.grammars, classed_sentence, odds, crossing, required)
+        grammar_odds = mean_grammar_log_odds(self.grammars, classed_sentence, odds, crossing, required)
         gains = (grammar_odds + odds) / 2 - self.settings.threshold
-        return SpanStages(words, (seed_shares, to_probabilities(odds), to_probabilities(grammar_odds)), gains)
+        return SpanStageScores(
+            locked_sentence,
+            (seed_shares, log_odds_to_probabilities(odds), log_odds_to_probabilities(grammar_odds)),
+            gains,
+        )
 
 
-def _decode(gains: Floats, words: LockedWords) -> list[Span]:
+def _decode_brackets(gains: Floats, locked_sentence: LockedSentence) -> list[Span]:
     """Return the spans with the largest summed gain that satisfy the locks."""
-    inner_gains = np.where(inner_spans(len(gains)), gains, 0.0)
+    inner_gains = np.where(inner_span_mask(len(gains)), gains, 0.0)
     return cky.best_bracketing(
-        inner_gains if words.is_free else np.where(words.make_penalties() > 0.0, -1.0, inner_gains)
+        inner_gains
+        if locked_sentence.is_free
+        else np.where(locked_sentence.compute_span_penalties() > 0.0, -1.0, inner_gains)
     )

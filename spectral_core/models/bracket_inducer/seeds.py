@@ -12,26 +12,26 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import FREE
-from spectral_core.model import Arrays, add_prefix, pack, select_part, unpack
+from spectral_core.data import UNCONSTRAINED
+from spectral_core.model import Arrays, add_prefix, pack_strings, select_part, unpack_strings
 from spectral_core.models.bracket_inducer.text import ClassedSentence
 from spectral_core.models.bracketer import Bracketer, BracketerSettings
 from spectral_core.models.bracketer.model import find_finite_verbs
-from spectral_core.models.bracketing.trees import LockedWords
+from spectral_core.models.bracketing.trees import LockedSentence
 from spectral_core.models.branching import find_top_split
 
-_ITERATIONS, _MIN_GAIN, _SMOOTHING = 25, 1e-5, 0.1
+_MAX_ITERATIONS, _MIN_GAIN, _SMOOTHING = 25, 1e-5, 0.1
 _CHUNK_PREFIX = "="  # prefix of the names of chunks
 _CAN_START = np.array([True, False, True])
 _CAN_FOLLOW = np.array(  # begin, inside, outside, stop; after each of the first three
     [[False, True, False, False], [True, True, True, True], [True, False, True, True]]
 )
 Span = tuple[int, int]
-METRIC = BracketerSettings()  # the class reader is shared with the inducer
+METRIC_SETTINGS = BracketerSettings()  # the class reader is shared with the inducer
 _MAX_LEVELS = 8  # levels of a cascade
 _COARSE_CHUNK_TREES = frozenset(("chunks", "flat", "fragment-verbs", "sentence-verbs"))
 _FINE_CHUNK_TREES = frozenset(("fine-verbs",))
-_KINDS: Mapping[str, Mapping[str, float]] = {  # tree kinds and their weights, for each choice
+_TREE_WEIGHTS: Mapping[str, Mapping[str, float]] = {  # tree kinds and their weights, for each choice
     "clauses": {"sentence-verbs": 1.0},
     "chunks": {"chunks": 1.0},
     "flat": {"flat": 1.0},
@@ -53,18 +53,18 @@ class Chunker:
     @classmethod
     def learn(cls, runs: Sequence[Sequence[str]]) -> Self:
         """Train by EM from a uniform start."""
-        from spectral_core.structured.chain_kernels import chunk_counts
+        from spectral_core.structured.chain_kernels import chunk_expected_counts
 
         counts = Counter(name for run in runs for name in run)
         names = {name: index for index, name in enumerate(sorted(counts))}
         width = len(names) + 1  # the last is for unknown names
-        words, starts = _number_words(runs, names)
+        words, starts = _encode_runs(runs, names)
         initial = _CAN_START / 2
         emissions = np.full((3, width), 1 / width)
         transitions = np.repeat((_CAN_FOLLOW / _CAN_FOLLOW.sum(axis=1, keepdims=True))[:, None], width, axis=1)
         previous_total = -np.inf
-        for _ in range(_ITERATIONS if len(words) else 0):
-            initial_counts, emission_counts, transition_counts, total = chunk_counts(
+        for _ in range(_MAX_ITERATIONS if len(words) else 0):
+            initial_counts, emission_counts, transition_counts, total = chunk_expected_counts(
                 words, starts, initial, emissions, transitions
             )
             initial = np.where(_CAN_START, initial_counts + _SMOOTHING, 0.0)
@@ -80,11 +80,11 @@ class Chunker:
 
     def find_chunks(self, runs: Sequence[Sequence[str]]) -> list[list[Span]]:
         """Return the chunks of two words or more of each run, as positions in it."""
-        from spectral_core.structured.chain_kernels import BEGIN, INSIDE, chunk_paths
+        from spectral_core.structured.chain_kernels import BEGIN, INSIDE, best_chunk_states
 
-        words, starts = _number_words(runs, self.names)
+        words, starts = _encode_runs(runs, self.names)
         with np.errstate(divide="ignore"):
-            paths = chunk_paths(
+            paths = best_chunk_states(
                 words, starts, np.log(self.initial), np.log(self.emissions), np.log(self.transitions)
             ).tolist()
         chunks = []
@@ -102,7 +102,7 @@ class Chunker:
 
     def arrays(self) -> NamedArrays:
         return {
-            "names": pack(list(self.names)),
+            "names": pack_strings(list(self.names)),
             "first": self.initial,
             "shown": self.emissions,
             "after": self.transitions,
@@ -110,7 +110,7 @@ class Chunker:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
-        names = {name: index for index, name in enumerate(unpack(arrays["names"]))}
+        names = {name: index for index, name in enumerate(unpack_strings(arrays["names"]))}
         initial, emissions, transitions = (arrays[name].astype(np.float64) for name in ("first", "shown", "after"))
         if (
             emissions.shape != (3, len(names) + 1)
@@ -122,7 +122,7 @@ class Chunker:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cascade:
+class ChunkerCascade:
     """Cascaded chunkers: a chunk of one level is a word of the next."""
 
     levels: tuple[Chunker, ...]
@@ -133,7 +133,7 @@ class Cascade:
     def learn(cls, runs: Sequence[Sequence[str]], max_levels: int) -> Self:
         """Train levels until no more chunks are found, at most `max_levels`."""
         counts = Counter(name for run in runs for name in run)
-        nested = [_Units.from_run(run) for run in runs]
+        nested = [_ChunkedRun.from_run(run) for run in runs]
         levels: list[Chunker] = []
         while len(levels) < max_levels:
             unit_names = [units.names for units in nested]
@@ -147,7 +147,7 @@ class Cascade:
 
     def chunk_runs(self, runs: Sequence[Sequence[str]]) -> list[tuple[list[Span], list[Span]]]:
         """Return for each run its outermost units (words or chunks), and all chunks."""
-        nested = [_Units.from_run(run) for run in runs]
+        nested = [_ChunkedRun.from_run(run) for run in runs]
         for chunker in self.levels:
             chunks = chunker.find_chunks([units.names for units in nested])
             if not any(chunks):
@@ -171,7 +171,7 @@ class Cascade:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Units:
+class _ChunkedRun:
     """Run of words in which chunks found so far are single units."""
 
     names: list[str]
@@ -182,7 +182,7 @@ class _Units:
     def from_run(cls, run: Sequence[str]) -> Self:
         return cls(list(run), [(position, position + 1) for position in range(len(run))], [])
 
-    def merge_chunks(self, new_chunks: Sequence[Span], counts: Counter[str]) -> _Units:
+    def merge_chunks(self, new_chunks: Sequence[Span], counts: Counter[str]) -> _ChunkedRun:
         """Return the run with each new chunk merged into one unit, named after its most frequent part."""
         names, spans, chunks = [], [], [*self.chunks]
         position = 0
@@ -196,44 +196,46 @@ class _Units:
                 spans.append(span)
                 chunks.append(span)
             position = end
-        return _Units(names, spans, chunks)
+        return _ChunkedRun(names, spans, chunks)
 
 
-def _number_words(runs: Sequence[Sequence[str]], names: dict[str, int]) -> tuple[Integers, Integers]:
+def _encode_runs(runs: Sequence[Sequence[str]], names: dict[str, int]) -> tuple[Integers, Integers]:
     """Return the ids of all words, and the offset of each run."""
     words = np.array([names.get(name, len(names)) for run in runs for name in run], dtype=np.int64)
     return words, np.append(0, np.cumsum([len(run) for run in runs])).astype(np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seeds:
+class SeedTrees:
     """Seed trees of one kind, with the chunkers and the metric that build them."""
 
     kind: str
-    coarse: Cascade | None
-    fine: Cascade | None
+    coarse: ChunkerCascade | None
+    fine: ChunkerCascade | None
     metric: Bracketer | None
     __repr__ = brief_repr
 
     @classmethod
     def learn(cls, sentences: Sequence[ClassedSentence], kind: str, metric: Bracketer | None) -> Self:
         """Train the chunkers on sentences; the caller trains the metric."""
-        parts = _KINDS[kind]
-        cascades: list[Cascade | None] = []
+        parts = _TREE_WEIGHTS[kind]
+        cascades: list[ChunkerCascade | None] = []
         for reads_coarse, cascade_kind, chunk_kinds in (
             (True, "cascade", _COARSE_CHUNK_TREES),
             (False, "fine-cascade", _FINE_CHUNK_TREES),
         ):
-            runs = [part for sentence in sentences for part in _fragment_runs(sentence, reads_coarse)]
+            runs = [part for sentence in sentences for part in _split_classes_by_fragment(sentence, reads_coarse)]
             is_used = cascade_kind in parts or not chunk_kinds.isdisjoint(parts)
-            cascades.append(Cascade.learn(runs, _MAX_LEVELS if cascade_kind in parts else 1) if is_used else None)
+            cascades.append(
+                ChunkerCascade.learn(runs, _MAX_LEVELS if cascade_kind in parts else 1) if is_used else None
+            )
         coarse, fine = cascades
         return cls(kind, coarse, fine, metric)
 
     def span_frequencies(self, sentences: Sequence[ClassedSentence]) -> list[Floats]:
         """Return for each sentence (words, words + 1) the share of seed trees with each span."""
         tables = [np.zeros((sentence.size, sentence.size + 1)) for sentence in sentences]
-        weights = _KINDS[self.kind]
+        weights = _TREE_WEIGHTS[self.kind]
         for name, weight in weights.items():
             for table, spans in zip(tables, self._make_trees(name, sentences), strict=True):
                 for span in spans:
@@ -249,23 +251,25 @@ class Seeds:
             return [self._find_metric_spans(sentence) for sentence in sentences]
         cascade = self.fine if name.startswith("fine-") else self.coarse
         assert cascade is not None
-        runs = [part for sentence in sentences for part in _fragment_runs(sentence, cascade is not self.fine)]
+        runs = [
+            part for sentence in sentences for part in _split_classes_by_fragment(sentence, cascade is not self.fine)
+        ]
         if name.endswith("cascade"):
             return _make_cascade_trees(sentences, cascade.chunk_runs(runs))
-        first_level = Cascade(cascade.levels[:1], cascade.counts)
+        first_level = ChunkerCascade(cascade.levels[:1], cascade.counts)
         chunked_runs = iter(first_level.chunk_runs(runs))
         trees = []
         for sentence in sentences:
             chunks = [
                 (low + start, low + end) for low, _ in sentence.fragments for start, end in next(chunked_runs)[1]
             ]  # of all fragments
-            trees.append(_TREES[name](sentence, chunks))
+            trees.append(_TREE_BUILDERS[name](sentence, chunks))
         return trees
 
     def _find_metric_spans(self, sentence: ClassedSentence) -> set[Span]:
         assert self.metric is not None
-        words = LockedWords.from_sentence(sentence.bare, sentence.sentence, FREE)
-        return set(self.metric.find_spans(sentence.sentence, words)) - {(0, sentence.size)}
+        locked_sentence = LockedSentence.from_sentence(sentence.unpunctuated, sentence.sentence, UNCONSTRAINED)
+        return set(self.metric.find_tree_spans(sentence.sentence, locked_sentence)) - {(0, sentence.size)}
 
     def arrays(self) -> NamedArrays:
         parts = {"coarse_": self.coarse, "fine_": self.fine, "metric_": self.metric}
@@ -281,17 +285,17 @@ class Seeds:
         coarse, fine, metric = (select_part(arrays, prefix) for prefix in ("coarse_", "fine_", "metric_"))
         return cls(
             kind,
-            Cascade.from_arrays(coarse) if coarse else None,
-            Cascade.from_arrays(fine) if fine else None,
+            ChunkerCascade.from_arrays(coarse) if coarse else None,
+            ChunkerCascade.from_arrays(fine) if fine else None,
             Bracketer.from_arrays(settings, metric) if metric else None,
         )
 
     @staticmethod
     def needs_metric(kind: str) -> bool:
-        return "metric" in _KINDS[kind]
+        return "metric" in _TREE_WEIGHTS[kind]
 
 
-def _fragment_runs(sentence: ClassedSentence, coarse: bool) -> list[Sequence[str]]:
+def _split_classes_by_fragment(sentence: ClassedSentence, coarse: bool) -> list[Sequence[str]]:
     """Return the coarse or fine classes of the words of each fragment."""
     names = sentence.coarse if coarse else sentence.fine
     return [names[low:high] for low, high in sentence.fragments]
@@ -304,7 +308,7 @@ def _make_cascade_trees(
     next_units = iter(units)
     trees = []
     for sentence in sentences:
-        spans = _branch_fragments(sentence)
+        spans = _branch_fragments_right(sentence)
         for low, _ in sentence.fragments:
             outer_units, chunks = next(next_units)
             spans.update((low + start, low + end) for start, end in (*chunks, *_branch_right(outer_units)))
@@ -312,7 +316,7 @@ def _make_cascade_trees(
     return trees
 
 
-def _branch_fragments(sentence: ClassedSentence) -> set[Span]:
+def _branch_fragments_right(sentence: ClassedSentence) -> set[Span]:
     """Return every fragment, and the right-branching spans from each to the end of the sentence."""
     return {
         span
@@ -347,16 +351,16 @@ def _make_flat_tree(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Sp
 
 def _make_chunk_tree(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Span]:
     """Make a tree that branches right over the chunks and words of each fragment, and over fragments."""
-    spans = _branch_fragments(sentence)
+    spans = _branch_fragments_right(sentence)
     for part in sentence.fragments:
         spans |= _branch_right(_split_into_units(part, chunks))
     return spans - {(0, sentence.size)}
 
 
-def _divide_fragments(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Span]:
+def _make_fragment_verb_tree(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Span]:
     """Make a tree in which each fragment is split before its first finite verb outside chunks."""
-    verbs = find_finite_verbs(sentence.sentence, sentence.bare.positions)
-    spans = _branch_fragments(sentence)
+    verbs = find_finite_verbs(sentence.sentence, sentence.unpunctuated.positions)
+    spans = _branch_fragments_right(sentence)
     for low, high in sentence.fragments:
         top = next((verb for verb in verbs if low < verb < high and not _is_in_chunk(verb, chunks)), low)
         for part in ((low, top), (top, high)):
@@ -364,7 +368,7 @@ def _divide_fragments(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[
     return spans - {(0, sentence.size)}
 
 
-def _divide_sentence(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Span]:
+def _make_sentence_verb_tree(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Span]:
     """Make a tree by the top-split heuristic: the sentence is split at punctuation into parts that are split again, and
     each part into fragments."""
     spans: set[Span] = set()
@@ -374,18 +378,22 @@ def _divide_sentence(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[S
         if high - low < 2:
             continue
         spans.add((low, high))
-        first, last = sentence.bare.positions[low], sentence.bare.positions[high - 1] + 1
-        top = sentence.bare.words_before(find_top_split(sentence.sentence, first, last))
-        if low < top < high and sentence.bare.marked[top]:
+        first, last = sentence.unpunctuated.positions[low], sentence.unpunctuated.positions[high - 1] + 1
+        top = sentence.unpunctuated.count_words_before(find_top_split(sentence.sentence, first, last))
+        if low < top < high and sentence.unpunctuated.follows_mark[top]:
             agenda += [(low, top), (top, high)]
             continue
         top = (
             top
-            if low < top < high and find_finite_verbs(sentence.sentence, sentence.bare.positions[top : top + 1])
+            if low < top < high and find_finite_verbs(sentence.sentence, sentence.unpunctuated.positions[top : top + 1])
             else low
         )
         for start, end in ((low, top), (top, high)):
-            bounds = [start, *(position for position in range(start + 1, end) if sentence.bare.marked[position]), end]
+            bounds = [
+                start,
+                *(position for position in range(start + 1, end) if sentence.unpunctuated.follows_mark[position]),
+                end,
+            ]
             for begin, stop in pairwise(bounds):
                 spans |= {span for span in ((begin, stop), (begin, end)) if span[1] - span[0] > 1}
                 spans |= _branch_right(_split_into_units((begin, stop), chunks))
@@ -396,10 +404,10 @@ def _is_in_chunk(word: int, chunks: Sequence[Span]) -> bool:
     return any(start <= word < end for start, end in chunks)
 
 
-_TREES = {
+_TREE_BUILDERS = {
     "flat": _make_flat_tree,
     "chunks": _make_chunk_tree,
-    "fragment-verbs": _divide_fragments,
-    "fine-verbs": _divide_fragments,
-    "sentence-verbs": _divide_sentence,
+    "fragment-verbs": _make_fragment_verb_tree,
+    "fine-verbs": _make_fragment_verb_tree,
+    "sentence-verbs": _make_sentence_verb_tree,
 }

@@ -11,11 +11,11 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
-from spectral_core.models.bracket_inducer.grammar import MIN_LOG_ODDS, StateGrammar
-from spectral_core.models.bracket_inducer.text import ClassedSentence, ClassedText, Span, inner_spans, to_table
+from spectral_core.models.bracket_inducer.grammar import MIN_LOG_ODDS, LatentStateGrammar
+from spectral_core.models.bracket_inducer.text import ClassedSentence, ClassedText, Span, inner_span_mask, to_span_table
 from spectral_core.progress import Progress, Report
 from spectral_core.structured import cky
-from spectral_core.structured.cky.span_kernels import soft_scores, train_soft
+from spectral_core.structured.cky.span_kernels import span_log_odds, train_unlabelled_epoch
 
 _WEIGHT_COUNT = 1 << 20
 _LEARNING_RATE, _PENALTY, _INITIAL_SQUARE = 0.15, 1e-4, 0.1
@@ -46,7 +46,7 @@ class SpanRegression:
             for epoch in range(epochs):
                 report(Progress(stage, half * epochs + epoch, 2 * epochs))
                 order = random.permutation(indexes)
-                train_soft(
+                train_unlabelled_epoch(
                     text.words,
                     text.bounds,
                     targets,
@@ -58,9 +58,9 @@ class SpanRegression:
         report(Progress(stage, 2 * epochs, 2 * epochs))
         return cls(weights)
 
-    def scores(self, text: ClassedText) -> Floats:
+    def score_spans(self, text: ClassedText) -> Floats:
         """Return (spans,) log odds by the model of the other half."""
-        return soft_scores(text.words, text.bounds, 1 - text.halves, self.weights)
+        return span_log_odds(text.words, text.bounds, 1 - text.halves, self.weights)
 
     def arrays(self) -> NamedArrays:
         indexes = np.flatnonzero(self.weights)
@@ -78,15 +78,15 @@ class SpanRegression:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HalfGrammars:
+class CrossFittedGrammars:
     """Two cross-fitted grammars: one trained on each half of the text, and applied to the other."""
 
-    halves: tuple[StateGrammar, StateGrammar]
+    halves: tuple[LatentStateGrammar, LatentStateGrammar]
     fine: bool  # whether fine word classes are used
     centres: Floats  # (states, dimensions) mean views of each state's nodes
     __repr__ = brief_repr
 
-    def log_odds(
+    def compute_log_odds(
         self, sentence: ClassedSentence, odds: Floats, crossing: Flags | None = None, required: Flags | None = None
     ) -> Floats | None:
         """Return (words, words + 1) the log odds by the grammar of the other half; None if it has no tree."""
@@ -108,34 +108,34 @@ class HalfGrammars:
         return self.halves[sentence.half].state_posteriors(words, brackets) if posteriors is None else posteriors
 
 
-def mean_grammar_odds(
-    grammars: Sequence[HalfGrammars], sentence: ClassedSentence, odds: Floats, crossing: Flags | None = None,
+def mean_grammar_log_odds(
+    grammars: Sequence[CrossFittedGrammars], sentence: ClassedSentence, odds: Floats, crossing: Flags | None = None,
     required: Flags | None = None,
 ) -> Floats:  # fmt: skip
     """Return (words, words + 1) the log odds averaged over grammars; those of the regression if none has a tree."""
     tables = [
         table
         for half_grammars in grammars
-        if (table := half_grammars.log_odds(sentence, odds, crossing, required)) is not None
+        if (table := half_grammars.compute_log_odds(sentence, odds, crossing, required)) is not None
     ]
     return sum(tables[1:], tables[0]) / len(tables) if tables else odds
 
 
-def regression_odds(regression: SpanRegression, sentences: Sequence[ClassedSentence]) -> list[Floats]:
+def compute_regression_log_odds(regression: SpanRegression, sentences: Sequence[ClassedSentence]) -> list[Floats]:
     """Return for each sentence (words, words + 1) the log odds of its inner spans."""
     text = ClassedText.from_sentences(sentences)
-    flat, bounds = regression.scores(text), text.bounds
+    flat, bounds = regression.score_spans(text), text.bounds
     return [
-        to_table(sentence.size, flat[low:high], _WORD_LOG_ODDS)
+        to_span_table(sentence.size, flat[low:high], _WORD_LOG_ODDS)
         for sentence, low, high in zip(sentences, bounds[:-1], bounds[1:], strict=True)
     ]
 
 
 def decode_spans(odds: Floats, threshold: float) -> list[Span]:
     """Return the inner spans of the tree with the largest sum of log odds above the threshold."""
-    return cky.best_bracketing(np.where(inner_spans(len(odds)), odds - threshold, 0.0))
+    return cky.best_bracketing(np.where(inner_span_mask(len(odds)), odds - threshold, 0.0))
 
 
-def to_probabilities(odds: Floats) -> Floats:
+def log_odds_to_probabilities(odds: Floats) -> Floats:
     """Convert log odds to probabilities."""
     return 1.0 / (1.0 + np.exp(-np.maximum(odds, -700.0)))

@@ -11,9 +11,9 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers, Keys
 from spectral_core.data import Sentence
-from spectral_core.models.bracketing.classes import ClassReader
-from spectral_core.models.bracketing.trees import BareWords, fingerprint
-from spectral_core.structured.cky.span_kernels import MarkedWords
+from spectral_core.models.bracketing.classes import WordClassifier
+from spectral_core.models.bracketing.trees import UnpunctuatedSentence, hash_forms
+from spectral_core.structured.cky.span_kernels import PunctuatedWords
 
 Span = tuple[int, int]
 
@@ -23,16 +23,22 @@ class ClassedSentence:
     """Sentence without its punctuation, with the classes of its words."""
 
     sentence: Sentence
-    bare: BareWords
+    unpunctuated: UnpunctuatedSentence
     fine: tuple[str, ...]
     coarse: tuple[str, ...]
     half: int  # 0 or 1, by a hash of its words; each half is scored by models of the other
 
     @classmethod
-    def from_sentence(cls, sentence: Sentence, class_reader: ClassReader) -> Self:
-        bare = class_reader.strip_punctuation(sentence)
-        fine, coarse = class_reader.class_names(sentence, bare)
-        return cls(class_reader.drop_unread_tags(sentence), bare, tuple(fine), tuple(coarse), fingerprint(sentence) & 1)
+    def from_sentence(cls, sentence: Sentence, word_classifier: WordClassifier) -> Self:
+        unpunctuated = word_classifier.strip_punctuation(sentence)
+        fine, coarse = word_classifier.class_names(sentence, unpunctuated)
+        return cls(
+            word_classifier.drop_unused_tags(sentence),
+            unpunctuated,
+            tuple(fine),
+            tuple(coarse),
+            hash_forms(sentence) & 1,
+        )
 
     @property
     def size(self) -> int:
@@ -41,7 +47,7 @@ class ClassedSentence:
     @property
     def fragments(self) -> list[Span]:
         """Spans of words without punctuation between them."""
-        inner = [position for position in range(1, self.size) if self.bare.marked[position]]
+        inner = [position for position in range(1, self.size) if self.unpunctuated.follows_mark[position]]
         return list(zip([0, *inner], [*inner, self.size], strict=True))
 
 
@@ -50,17 +56,17 @@ class ClassedText:
     """Sentences with word classes, concatenated into arrays for the kernels."""
 
     sentences: tuple[ClassedSentence, ...]
-    words: MarkedWords
+    words: PunctuatedWords
     bounds: Integers  # (sentences + 1,) range of each sentence's inner spans, sorted by start and end
 
     @classmethod
     def from_sentences(cls, sentences: Sequence[ClassedSentence]) -> Self:
         sizes = np.array([sentence.size for sentence in sentences], dtype=np.int64)
         spans = np.maximum(sizes * (sizes - 1) // 2 - (sizes > 1), 0)
-        marks = np.concatenate([sentence.bare.marked for sentence in sentences]).astype(np.int64)
+        marks = np.concatenate([sentence.unpunctuated.follows_mark for sentence in sentences]).astype(np.int64)
         fine = _hash_names([name for sentence in sentences for name in sentence.fine])
         coarse = _hash_names([name for sentence in sentences for name in sentence.coarse])
-        words = MarkedWords(np.append(0, np.cumsum(sizes)), fine, coarse, marks)
+        words = PunctuatedWords(np.append(0, np.cumsum(sizes)), fine, coarse, marks)
         return cls(tuple(sentences), words, np.append(0, np.cumsum(spans)))
 
     @property
@@ -68,14 +74,14 @@ class ClassedText:
         return np.array([sentence.half for sentence in self.sentences], dtype=np.int64)
 
 
-def to_table(size: int, values: Floats, fill: float = 0.0) -> Floats:
+def to_span_table(size: int, values: Floats, fill: float = 0.0) -> Floats:
     """Return (words, words + 1) [start, end] the values of the inner spans of one sentence as a table."""
     table = np.full((size, size + 1), fill)
-    table[inner_spans(size)] = values
+    table[inner_span_mask(size)] = values
     return table
 
 
-def inner_spans(size: int) -> Flags:
+def inner_span_mask(size: int) -> Flags:
     """Return (words, words + 1) [start, end] the inner spans: neither a single word nor the whole sentence."""
     start, end = np.ogrid[:size, : size + 1]
     return (end - start > 1) & (end - start < size)

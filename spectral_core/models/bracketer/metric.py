@@ -9,7 +9,7 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.model import setting, validate_settings
-from spectral_core.models.bracketing.classes import SOURCES
+from spectral_core.models.bracketing.classes import CLASS_SOURCES
 from spectral_core.progress import Progress, Report
 
 METRICS = ("spectral", "distance", "constant")
@@ -24,11 +24,12 @@ class BracketerSettings:
     """Training settings of a metric bracketer, tuned on dev sets."""
 
     tags: str = setting(
-        "auto", "Classes of words",
+        "auto",
+        "Classes of words",
         "What distances depend on: tags, in coarse classes, or classes that are found in the words; auto takes tags "
         "where most words have one",
-        choices=SOURCES,
-    )  # fmt: skip
+        choices=CLASS_SOURCES,
+    )
     metric: str = setting(
         "spectral",
         "Metric",
@@ -56,7 +57,7 @@ class BracketerSettings:
     seed: int = setting(0, "Seed", "Of ties between trees and of classes", low=0, high=2**31 - 1)
 
 
-def kernel_weights(longest: int, bandwidth: float) -> Floats:
+def gap_kernel_weights(longest: int, bandwidth: float) -> Floats:
     """Return (longest, longest) the kernel weights between gaps (Parikh, Cohen and Xing 2014, section 4.1)."""
     gaps = np.arange(1, longest + 1)
     relative_differences = np.abs(gaps[:, None] - gaps) / (gaps[:, None] + gaps)
@@ -64,9 +65,9 @@ def kernel_weights(longest: int, bandwidth: float) -> Floats:
     return weights
 
 
-def distance_tables(
-    classes: Integers, rows: Integers, starts: Integers, vectors: Floats, class_count: int, settings: BracketerSettings,
-    report: Report,
+def estimate_distance_tables(
+    classes: Integers, vector_rows: Integers, starts: Integers, vectors: Floats, class_count: int,
+    settings: BracketerSettings, report: Report,
 ) -> Floats:  # fmt: skip
     """Estimate (metrics, classes + 1, classes + 1, longest) the distance of two words by their classes and their gap.
 
@@ -80,9 +81,9 @@ def distance_tables(
     zeros = np.zeros((class_count + 1, class_count + 1, longest))
     if settings.metric != "spectral":
         return (zeros + (log_gaps if settings.metric == "distance" else 0.0))[None]
-    kinds = sorted({settings.states, max(1, settings.states // 2)}, reverse=True)
-    spectral_tables = _make_spectral_tables(classes, rows, starts, vectors, class_count, settings, kinds, report)
-    tables = np.zeros((len(kinds), class_count + 1, class_count + 1, longest))
+    ranks = sorted({settings.states, max(1, settings.states // 2)}, reverse=True)
+    spectral_tables = _make_spectral_tables(classes, vector_rows, starts, vectors, class_count, settings, ranks, report)
+    tables = np.zeros((len(ranks), class_count + 1, class_count + 1, longest))
     tables[:, :-1, :-1] = spectral_tables
     mean = spectral_tables.mean(axis=(1, 2))  # (kinds, longest)
     tables[:, -1, :, :] = tables[:, :, -1, :] = mean[:, None]
@@ -92,21 +93,23 @@ def distance_tables(
 
 
 def _make_spectral_tables(
-    classes: Integers, rows: Integers, starts: Integers, vectors: Floats, class_count: int, settings: BracketerSettings,
-    kinds: Sequence[int], report: Report,
+    classes: Integers, vector_rows: Integers, starts: Integers, vectors: Floats, class_count: int,
+    settings: BracketerSettings, ranks: Sequence[int], report: Report,
 ) -> Floats:  # fmt: skip
     """Return (kinds, classes, classes, longest) the distances for each number of singular values (Parikh, Cohen and
     Xing 2014, equation 5)."""
     longest, size = settings.longest, vectors.shape[1]
-    first, second, codes = _list_pairs(classes, starts, class_count, longest)
+    first, second, codes = _collect_word_pairs(classes, starts, class_count, longest)
     bounds = np.searchsorted(codes, np.arange(class_count * class_count * longest + 1))
-    weights = kernel_weights(longest, settings.bandwidth)
-    own_volumes = np.full((len(kinds), class_count), np.nan)
+    weights = gap_kernel_weights(longest, settings.bandwidth)
+    class_volumes = np.full((len(ranks), class_count), np.nan)
     for class_number in range(class_count):
-        members = vectors[rows[classes == class_number]]
+        members = vectors[vector_rows[classes == class_number]]
         if len(members):
-            own_volumes[:, class_number] = _log_volumes((members.T @ members / len(members))[None], kinds)[:, 0]
-    tables = np.full((len(kinds), class_count, class_count, longest), np.nan)
+            class_volumes[:, class_number] = _log_pseudo_determinants(
+                (members.T @ members / len(members))[None], ranks
+            )[:, 0]
+    tables = np.full((len(ranks), class_count, class_count, longest), np.nan)
     for pair in range(class_count * class_count):
         report(Progress("covariances", pair, class_count * class_count))
         pair_bounds = bounds[pair * longest : (pair + 1) * longest + 1]
@@ -117,7 +120,7 @@ def _make_spectral_tables(
         for gap in np.flatnonzero(pair_counts):
             for low in range(pair_bounds[gap], pair_bounds[gap + 1], _BLOCK_SIZE):
                 part = slice(low, min(low + _BLOCK_SIZE, pair_bounds[gap + 1]))
-                sums[gap] += vectors[rows[first[part]]].T @ vectors[rows[second[part]]]
+                sums[gap] += vectors[vector_rows[first[part]]].T @ vectors[vector_rows[second[part]]]
         smoothed_counts = weights @ pair_counts
         is_known = smoothed_counts > 0
         smoothed = (weights[is_known] @ sums.reshape(longest, -1)).reshape(-1, size, size) / smoothed_counts[
@@ -125,7 +128,8 @@ def _make_spectral_tables(
         ]
         first_class, second_class = divmod(pair, class_count)
         tables[:, first_class, second_class, is_known] = (
-            0.5 * (own_volumes[:, first_class] + own_volumes[:, second_class])[:, None] - _log_volumes(smoothed, kinds)
+            0.5 * (class_volumes[:, first_class] + class_volumes[:, second_class])[:, None]
+            - _log_pseudo_determinants(smoothed, ranks)
         ).T.T
     report(Progress("covariances", class_count * class_count, class_count * class_count))
     for table in tables:
@@ -134,7 +138,7 @@ def _make_spectral_tables(
     return tables
 
 
-def _list_pairs(
+def _collect_word_pairs(
     classes: Integers, starts: Integers, class_count: int, longest: int
 ) -> tuple[Integers, Integers, Integers]:
     """Return the first words, the second words and the codes of all word pairs within sentences, sorted by code: the
@@ -152,9 +156,9 @@ def _list_pairs(
     return first[order], second[order], codes[order]
 
 
-def _log_volumes(matrices: Floats, kinds: Sequence[int]) -> Floats:
+def _log_pseudo_determinants(matrices: Floats, ranks: Sequence[int]) -> Floats:
     """Return (ranks, matrices) the log of the product of the leading singular values of each matrix."""
     values = np.linalg.svd(matrices, compute_uv=False)
     largest = np.maximum(values[:, :1], 1e-12)
     logs = np.cumsum(np.log(np.maximum(values, _MIN_RELATIVE_VALUE * largest)), axis=1)
-    return np.stack([logs[:, min(kind, logs.shape[1]) - 1] for kind in kinds])
+    return np.stack([logs[:, min(rank, logs.shape[1]) - 1] for rank in ranks])

@@ -11,15 +11,23 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Indexes, Integers, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
+from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import SpanMarginals
 from spectral_core.data.trace import Trace
 from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import DataError
-from spectral_core.model import Arrays, Settings, add_prefix, choose_algorithm, pack, select_part, unpack
-from spectral_core.models.bracketer.metric import BracketerSettings, distance_tables
-from spectral_core.models.bracketing.classes import ClassReader, is_finite_verb
-from spectral_core.models.bracketing.trees import CROSSING_PENALTY, LockedWords, fingerprint
+from spectral_core.model import (
+    Arrays,
+    Settings,
+    add_prefix,
+    choose_algorithm,
+    pack_strings,
+    select_part,
+    unpack_strings,
+)
+from spectral_core.models.bracketer.metric import BracketerSettings, estimate_distance_tables
+from spectral_core.models.bracketing.classes import WordClassifier, is_finite_verb
+from spectral_core.models.bracketing.trees import CROSSING_PENALTY, LockedSentence, hash_forms
 from spectral_core.models.branching import find_top_split
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 from spectral_core.structured.locks import Span
@@ -38,47 +46,57 @@ class Bracketer:
 
     method: ClassVar[str] = "bracketer"
     settings: BracketerSettings
-    class_reader: ClassReader
+    word_classifier: WordClassifier
     names: tuple[str, ...]  # word classes
     tables: Floats  # (metrics, classes + 1, classes + 1, longest), that of the settings first
     __repr__ = brief_repr
 
     def arrays(self) -> NamedArrays:
-        return {"names": pack(self.names), "tables": self.tables, **add_prefix("read_", self.class_reader.arrays())}
+        return {
+            "names": pack_strings(self.names),
+            "tables": self.tables,
+            **add_prefix("read_", self.word_classifier.arrays()),
+        }
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
         if not isinstance(settings, BracketerSettings):
             raise TypeError("these are the settings of another method")
-        names, tables = unpack(arrays["names"]), arrays["tables"].astype(np.float64)
+        names, tables = unpack_strings(arrays["names"]), arrays["tables"].astype(np.float64)
         if tables.shape[1:] != (len(names) + 1, len(names) + 1, settings.longest):
             raise ValueError("distances and classes do not fit")
-        return cls(settings, ClassReader.from_arrays(select_part(arrays, "read_")), names, tables)
+        return cls(settings, WordClassifier.from_arrays(select_part(arrays, "read_")), names, tables)
 
-    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
+    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED) -> BestFirst[Sentence]:
         """Return the minimum tree under the locks, then those of the alternative metrics that differ; the score is
         minus the rank."""
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
-        words = LockedWords.from_sentence(self.class_reader.strip_punctuation(sentence), sentence, constraints)
+        locked_sentence = LockedSentence.from_sentence(
+            self.word_classifier.strip_punctuation(sentence), sentence, constraints
+        )
         parses: BestFirst[Sentence] = BestFirst()
         distinct: set[frozenset[Span]] = set()
-        for kind in range(len(self.tables) if k > 1 else min(k, 1)):
-            spans = frozenset(self.find_spans(sentence, words, kind))
+        for metric_index in range(len(self.tables) if k > 1 else min(k, 1)):
+            spans = frozenset(self.find_tree_spans(sentence, locked_sentence, metric_index))
             if spans not in distinct and len(parses) < k:
                 distinct.add(spans)
-                parses.append(Ranked(sentence.with_tree(words.make_tree(sentence, spans)), -float(len(parses))))
+                parses.append(
+                    Ranked(sentence.with_tree(locked_sentence.make_tree(sentence, spans)), -float(len(parses)))
+                )
         return parses
 
-    def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> SpanMarginals:
+    def marginals(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> SpanMarginals:
         """Return for each bracket the share of metrics with the bracket in their minimum tree: not a probability."""
         if not sentence.forms:
             return SpanMarginals({}, 0)
-        words = LockedWords.from_sentence(self.class_reader.strip_punctuation(sentence), sentence, constraints)
+        locked_sentence = LockedSentence.from_sentence(
+            self.word_classifier.strip_punctuation(sentence), sentence, constraints
+        )
         votes: Counter[Span] = Counter()
-        for kind in range(len(self.tables)):
-            votes.update(self.find_spans(sentence, words, kind))
-        return words.to_marginals({span: times / len(self.tables) for span, times in sorted(votes.items())})
+        for metric_index in range(len(self.tables)):
+            votes.update(self.find_tree_spans(sentence, locked_sentence, metric_index))
+        return locked_sentence.to_marginals({span: times / len(self.tables) for span, times in sorted(votes.items())})
 
     @old_keywords(among="document")
     def trace_algorithm(
@@ -88,44 +106,59 @@ class Bracketer:
         document: Sequence[Sentence] = (),  # noqa: ARG002 - one sentence is enough
     ) -> Trace:
         """Trace the search for the minimum tree."""
-        from spectral_core.models.bracketer.steps import ALGORITHM, trace_least_tree
+        from spectral_core.models.bracketer.steps import ALGORITHM, trace_minimum_tree
 
         choose_algorithm(algorithm, [ALGORITHM])
-        return trace_least_tree(self, sentence)
+        return trace_minimum_tree(self, sentence)
 
-    def find_spans(
-        self, sentence: Sentence, words: LockedWords, kind: int = 0, find: Callable[..., list[Span]] | None = None
+    def find_tree_spans(
+        self,
+        sentence: Sentence,
+        locked_sentence: LockedSentence,
+        metric_index: int = 0,
+        search: Callable[..., list[Span]] | None = None,
     ) -> set[Span]:
         """Return the spans of the minimum tree under one of the metrics, without punctuation; `find` replaces
         `find_least_spans`."""
-        find = find or find_least_spans
-        distances, penalties = self.distances(sentence, words, kind), words.make_penalties()
-        sentence = self.class_reader.drop_unread_tags(sentence)
+        search = search or find_minimum_tree_spans
+        distances, penalties = (
+            self.distances(sentence, locked_sentence, metric_index),
+            locked_sentence.compute_span_penalties(),
+        )
+        sentence = self.word_classifier.drop_unused_tags(sentence)
         if not self.settings.fragments:
-            top = words.bare.words_before(find_top_split(sentence)) if self.settings.top == "heuristic" else -1
-            return set(find(distances, penalties, (0, len(distances)), top))
-        fragments = words.find_fragments()
-        spans = set(words.branch_fragments(fragments))
-        verbs = find_finite_verbs(sentence, words.bare.positions) if self.settings.top == "heuristic" else []
+            top = (
+                locked_sentence.unpunctuated.count_words_before(find_top_split(sentence))
+                if self.settings.top == "heuristic"
+                else -1
+            )
+            return set(search(distances, penalties, (0, len(distances)), top))
+        fragments = locked_sentence.find_fragments()
+        spans = set(locked_sentence.branch_fragments_right(fragments))
+        verbs = (
+            find_finite_verbs(sentence, locked_sentence.unpunctuated.positions)
+            if self.settings.top == "heuristic"
+            else []
+        )
         for low, high in fragments:
             top = -1
             if self.settings.top == "heuristic":
                 top = next((verb for verb in verbs if low < verb < high), low + 1) - low
-            spans.update(find(distances, penalties, (low, high), top))
+            spans.update(search(distances, penalties, (low, high), top))
         return spans
 
-    def distances(self, sentence: Sentence, words: LockedWords, kind: int = 0) -> Floats:
+    def distances(self, sentence: Sentence, locked_sentence: LockedSentence, metric_index: int = 0) -> Floats:
         """Return (words, words) the distances between non-punctuation words by one of the metrics, with random jitter
         to break ties."""
-        numbers = {name: number for number, name in enumerate(self.names)}
-        class_names = self.class_reader.class_names(sentence, words.bare)[1]
-        classes: Integers = np.array([numbers.get(name, len(numbers)) for name in class_names], dtype=np.int64)
+        class_ids = {name: number for number, name in enumerate(self.names)}
+        class_names = self.word_classifier.class_names(sentence, locked_sentence.unpunctuated)[1]
+        classes: Integers = np.array([class_ids.get(name, len(class_ids)) for name in class_names], dtype=np.int64)
         size = len(classes)
         positions = np.arange(size)
         gaps = np.clip(positions - positions[:, None], 1, self.settings.longest) - 1
-        table = self.tables[kind]
+        table = self.tables[metric_index]
         spread = float(table.std()) or 1.0
-        random = np.random.default_rng([self.settings.seed, fingerprint(sentence)])
+        random = np.random.default_rng([self.settings.seed, hash_forms(sentence)])
         upper = np.triu(table[classes[:, None], classes, gaps] + _JITTER * spread * random.random((size, size)), 1)
         distances: Floats = upper + upper.T
         return distances
@@ -141,8 +174,8 @@ def find_finite_verbs(sentence: Sentence, positions: Sequence[int]) -> list[int]
     ]
 
 
-def find_least_spans(
-    distances: Floats, penalties: Floats, part: Span, top: int, tree: TreeSearch | None = None
+def find_minimum_tree_spans(
+    distances: Floats, penalties: Floats, part: Span, top: int, search: TreeSearch | None = None
 ) -> list[Span]:
     """Return the spans of the minimum tree over a part of the words, without the part itself; its top split is as close
     to `top` (relative to its first word) as locks allow, or before its last word for -1. `tree` replaces the compiled
@@ -162,7 +195,7 @@ def find_least_spans(
             if part_penalties[0, split] < CROSSING_PENALTY and part_penalties[split, size] < CROSSING_PENALTY
         ]
         top = min(allowed, key=lambda split: (part_penalties[0, split] + part_penalties[split, size], abs(split - top)))
-    _, spans = (tree or shortest_tree)(
+    _, spans = (search or shortest_tree)(
         np.ascontiguousarray(distances[low:high, low:high]), top, np.ascontiguousarray(part_penalties)
     )
     return [(low + start, low + end) for start, end in spans.tolist()]
@@ -185,28 +218,33 @@ def learn(
         raise DataError("there is nothing to learn brackets from: no sentence has words")
     report(Progress("vectors", 0, 1))
     sizes = (settings.dimensions, settings.classes, _FINE_CLASSES)
-    class_reader = ClassReader.learn(sentences, settings.tags, sizes, settings.seed)
+    word_classifier = WordClassifier.learn(sentences, settings.tags, sizes, settings.seed)
     report(Progress("vectors", 1, 1))
-    return learn_from_sentences(sentences, settings, class_reader, report)
+    return train_on_classified_sentences(sentences, settings, word_classifier, report)
 
 
-def learn_from_sentences(
-    sentences: list[Sentence], settings: BracketerSettings, class_reader: ClassReader, report: Report
+def train_on_classified_sentences(
+    sentences: list[Sentence], settings: BracketerSettings, word_classifier: WordClassifier, report: Report
 ) -> Bracketer:
     """Train on sentences with words already classified."""
-    bare_sentences = [class_reader.strip_punctuation(sentence) for sentence in sentences]
+    bare_sentences = [word_classifier.strip_punctuation(sentence) for sentence in sentences]
     class_names = [
-        class_reader.class_names(sentence, words)[1] for sentence, words in zip(sentences, bare_sentences, strict=True)
+        word_classifier.class_names(sentence, words)[1]
+        for sentence, words in zip(sentences, bare_sentences, strict=True)
     ]
     names = tuple(sorted({name for sentence_classes in class_names for name in sentence_classes}))
-    numbers = {name: number for number, name in enumerate(names)}
-    classes = np.array([numbers[name] for sentence_classes in class_names for name in sentence_classes], dtype=np.int64)
+    class_ids = {name: number for number, name in enumerate(names)}
+    classes = np.array(
+        [class_ids[name] for sentence_classes in class_names for name in sentence_classes], dtype=np.int64
+    )
     vector_rows = np.concatenate(
         [
-            class_reader.vectors.find_rows([sentence.forms[position] for position in words.positions])
+            word_classifier.vectors.find_rows([sentence.forms[position] for position in words.positions])
             for sentence, words in zip(sentences, bare_sentences, strict=True)
         ]
     )
     starts = np.append(0, np.cumsum([len(sentence_classes) for sentence_classes in class_names])).astype(np.int64)
-    tables = distance_tables(classes, vector_rows, starts, class_reader.vectors.vectors, len(names), settings, report)
-    return Bracketer(settings, class_reader, names, tables)
+    tables = estimate_distance_tables(
+        classes, vector_rows, starts, word_classifier.vectors.vectors, len(names), settings, report
+    )
+    return Bracketer(settings, word_classifier, names, tables)

@@ -16,11 +16,11 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.universal import UPOS
 from spectral_core.maths.canonical import compute_canonical_vectors
 from spectral_core.maths.em import assign_clusters, kmeans
-from spectral_core.maths.linalg import Sparse
-from spectral_core.model import Arrays, add_prefix, pack, select_part, unpack
-from spectral_core.models.bracketing.trees import BareWords, has_tags, is_punctuation
+from spectral_core.maths.linalg import SparseMatrix
+from spectral_core.model import Arrays, add_prefix, pack_strings, select_part, unpack_strings
+from spectral_core.models.bracketing.trees import UnpunctuatedSentence, is_mostly_tagged, is_punctuation
 
-_PENN = """
+_PENN_CLASSES = """
 VERB MD VB VBD VBG VBN VBP VBZ
 NOUN NN NNP NNPS NNS
 PRON PRP PRP$ WP WP$
@@ -33,7 +33,7 @@ NUM CD
 PRT POS RP TO
 X FW LS SYM UH
 """
-_STTS = """
+_STTS_CLASSES = """
 VERB VVFIN VVIMP VVINF VVIZU VVPP VAFIN VAIMP VAINF VAPP VMFIN VMINF VMPP
 NOUN NE
 PRON PDAT PDS PIAT PIDAT PIS PPER PPOSAT PPOSS PRELAT PRELS PRF PROAV PAV PWAT PWAV PWS
@@ -51,24 +51,27 @@ _SINICA_PREFIXES = (  # tag prefixes of Sinica, longer ones first
     ("Nh", "PRON"), ("Ng", "ADP"), ("Nf", "NOUN"), ("DE", "PRT"), ("Di", "PRT"), ("N", "NOUN"), ("V", "VERB"),
     ("P", "ADP"), ("C", "CONJ"), ("D", "ADV"), ("A", "ADJ"), ("T", "PRT"), ("I", "X"),
 )  # fmt: skip
-_CLASSES = {
-    tag: name for table in (_PENN, _STTS) for name, *tags in map(str.split, table.strip().splitlines()) for tag in tags
+_COARSE_CLASSES = {
+    tag: name
+    for table in (_PENN_CLASSES, _STTS_CLASSES)
+    for name, *tags in map(str.split, table.strip().splitlines())
+    for tag in tags
 }
-_UNIVERSAL = frozenset((*UPOS, "CONJ"))
+_UNIVERSAL_TAGS = frozenset((*UPOS, "CONJ"))
 _MIN_COUNT = 3  # minimum count of a word with its own vector
 _MAX_CLUSTERED = 6000  # number of most frequent words to be clustered
 _FIRST_SYLLABLE = "\u2e80"  # scripts from here on are syllabic or logographic
 _EDGE = "\t#"  # sentence boundary
 _RARE_PREFIX = "\t"  # prefix of the names of rare words
-SOURCES = ("auto", "words", "upos", "xpos")
-_UNKNOWN = "?"
+CLASS_SOURCES = ("auto", "words", "upos", "xpos")
+_UNKNOWN_CLASS = "?"
 
 
 @lru_cache(maxsize=4096)
 def coarse_class(tag: str) -> str:
     """Return the coarse class of a tag; the tag itself if it is universal or from an unknown tagset."""
-    if tag in _CLASSES or tag in _UNIVERSAL:
-        return _CLASSES.get(tag, tag)
+    if tag in _COARSE_CLASSES or tag in _UNIVERSAL_TAGS:
+        return _COARSE_CLASSES.get(tag, tag)
     if any(letter.islower() or letter.isdigit() or letter == "_" for letter in tag) or len(tag) < 3:
         return next((name for prefix, name in _SINICA_PREFIXES if tag.startswith(prefix)), tag)
     return tag
@@ -79,7 +82,7 @@ def is_finite_verb(xpos: str, upos: str, feats: str) -> bool:
     """Return whether the tags of a word are those of a finite verb."""
     if xpos in ("VBD", "VBZ", "VBP", "MD") or (xpos.startswith("V") and xpos.endswith("FIN")):
         return True
-    if xpos in _CLASSES:
+    if xpos in _COARSE_CLASSES:
         return False
     if upos in ("VERB", "AUX"):
         return "VerbForm=" not in feats or "VerbForm=Fin" in feats
@@ -104,15 +107,15 @@ class WordVectors:
     @classmethod
     def learn(cls, sentences: Iterable[Sequence[str]], dimensions: int, cased: bool = False) -> Self:
         """Train vectors by canonical correlation analysis of left and right neighbour counts."""
-        texts = [[_normalise(form, cased) for form in forms] for forms in sentences]
+        texts = [[_normalise_form(form, cased) for form in forms] for forms in sentences]
         raw_counts = Counter(word for text in texts for word in text)
         common = {word for word, times in raw_counts.items() if times >= _MIN_COUNT}
-        texts = [[word if word in common else _shape(word) for word in text] for text in texts]
+        texts = [[word if word in common else _rare_word_class(word) for word in text] for text in texts]
         counts = Counter(word for text in texts for word in text)
         words = tuple(sorted(counts))
-        numbers = {word: index for index, word in enumerate((*words, _EDGE))}
-        edge = [numbers[_EDGE]]
-        runs = np.array([number for text in texts for number in (edge[0], *(numbers[word] for word in text))] + edge)
+        word_ids = {word: index for index, word in enumerate((*words, _EDGE))}
+        edge = [word_ids[_EDGE]]
+        runs = np.array([number for text in texts for number in (edge[0], *(word_ids[word] for word in text))] + edge)
         size = len(words) + 1
         pairs = runs[:-1] * size + runs[1:]
         codes, times = np.unique(pairs, return_counts=True)
@@ -121,7 +124,7 @@ class WordVectors:
         rows = np.concatenate((left[is_left_word], right[is_right_word]))
         columns = np.concatenate((right[is_left_word], size + left[is_right_word]))
         values = np.concatenate((times[is_left_word], times[is_right_word])).astype(np.float64)
-        vectors = compute_canonical_vectors(Sparse(rows, columns, values, (len(words), 2 * size)), dimensions)
+        vectors = compute_canonical_vectors(SparseMatrix(rows, columns, values, (len(words), 2 * size)), dimensions)
         stored = vectors.astype(np.float32).astype(np.float64)  # at file precision
         return cls.from_vectors(words, np.array([counts[word] for word in words], dtype=np.int64), stored, cased)
 
@@ -129,9 +132,9 @@ class WordVectors:
         """Return (words,) the row of each word's vector; -1 for an unknown word."""
         rows = np.empty(len(forms), dtype=np.int64)
         for index, form in enumerate(forms):
-            word = _normalise(form, self.cased)
+            word = _normalise_form(form, self.cased)
             row = self.row_of.get(word)
-            rows[index] = self.row_of.get(_shape(word), -1) if row is None else row
+            rows[index] = self.row_of.get(_rare_word_class(word), -1) if row is None else row
         return rows
 
     def cluster(self, cluster_count: int, seed: int) -> Integers:
@@ -147,7 +150,7 @@ class WordVectors:
 
     def arrays(self) -> NamedArrays:
         return {
-            "words": pack(self.words),
+            "words": pack_strings(self.words),
             "counts": self.counts,
             "vectors": self.vectors.astype(np.float32),
             "cased": np.array(self.cased),
@@ -157,11 +160,11 @@ class WordVectors:
     def from_arrays(cls, arrays: Arrays) -> Self:
         vectors = arrays["vectors"].astype(np.float64)
         return cls.from_vectors(
-            unpack(arrays["words"]), arrays["counts"].astype(np.int64), vectors, bool(arrays["cased"])
+            unpack_strings(arrays["words"]), arrays["counts"].astype(np.int64), vectors, bool(arrays["cased"])
         )
 
 
-def _normalise(form: str, cased: bool) -> str:
+def _normalise_form(form: str, cased: bool) -> str:
     """Return a word with all digits replaced by 0, lower-cased unless `cased`; line breaks are replaced because packing
     forbids them."""
     form = form if cased else form.lower()
@@ -170,7 +173,7 @@ def _normalise(form: str, cased: bool) -> str:
     return "".join("0" if letter.isdigit() else " " if letter.isspace() else letter for letter in form)
 
 
-def _shape(word: str) -> str:
+def _rare_word_class(word: str) -> str:
     """Return the class of a rare word: digits, capital or hyphen, and its ending."""
     kind = "0" if "0" in word else "A" if word[:1].isupper() else "-" if "-" in word else "a"
     ending = word[-1:] if word[-1:] >= _FIRST_SYLLABLE else word[-2:].lower()
@@ -178,7 +181,7 @@ def _shape(word: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ClassReader:
+class WordClassifier:
     """Assigns words a fine and a coarse class: their tags, or clusters of word vectors."""
 
     source: str  # words, upos or xpos
@@ -189,63 +192,66 @@ class ClassReader:
 
     @classmethod
     def learn(
-        cls, sentences: Sequence[Sentence], source: str, numbers: tuple[int, int, int], seed: int,
-        more: Sequence[Sentence] = (),
+        cls, sentences: Sequence[Sentence], source: str, sizes: tuple[int, int, int], seed: int,
+        extra_sentences: Sequence[Sentence] = (),
     ) -> Self:  # fmt: skip
         """Train on sentences; `numbers` are vector dimensions and the numbers of coarse and fine classes, used if no
         tags are read. Vectors are trained on `more` text as well."""
-        dimensions, coarse, fine = numbers
+        dimensions, coarse, fine = sizes
         if source == "auto":
-            source = next((column for column in ("xpos", "upos") if has_tags(sentences, column)), "words")
+            source = next((column for column in ("xpos", "upos") if is_mostly_tagged(sentences, column)), "words")
         vectors = WordVectors.learn(
-            (sentence.forms for sentence in (*sentences, *more)), dimensions, cased=source != "words"
+            (sentence.forms for sentence in (*sentences, *extra_sentences)), dimensions, cased=source != "words"
         )
         if source != "words":
             return cls(source, vectors, np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
         return cls(source, vectors, vectors.cluster(coarse, seed), vectors.cluster(fine, seed + 1))
 
     @property
-    def reads_tags(self) -> bool:
+    def uses_tags(self) -> bool:
         """True if tags are the classes of words."""
         return self.source != "words"
 
-    def drop_unread_tags(self, sentence: Sentence) -> Sentence:
+    def drop_unused_tags(self, sentence: Sentence) -> Sentence:
         """Return the sentence, without its tags if classes are clusters of words."""
-        return sentence if self.reads_tags else Sentence.of(sentence.forms)
+        return sentence if self.uses_tags else Sentence.of(sentence.forms)
 
-    def strip_punctuation(self, sentence: Sentence) -> BareWords:
+    def strip_punctuation(self, sentence: Sentence) -> UnpunctuatedSentence:
         """Return the sentence without its punctuation, recognised by tags if these are read."""
-        return BareWords.from_sentence(sentence, self.reads_tags and has_tags([sentence], self.source))
+        return UnpunctuatedSentence.from_sentence(
+            sentence, self.uses_tags and is_mostly_tagged([sentence], self.source)
+        )
 
-    def class_names(self, sentence: Sentence, bare: BareWords) -> tuple[list[str], list[str]]:
+    def class_names(self, sentence: Sentence, unpunctuated: UnpunctuatedSentence) -> tuple[list[str], list[str]]:
         """Return the names of the fine and the coarse class of each word that is not punctuation."""
-        if self.reads_tags:
+        if self.uses_tags:
             fallback_tags = sentence.upos if self.source == "xpos" else sentence.xpos
             tags = sentence.column(self.source)
             fine = [
-                tags[position] if tags[position] != EMPTY else fallback_tags[position] for position in bare.positions
+                tags[position] if tags[position] != EMPTY else fallback_tags[position]
+                for position in unpunctuated.positions
             ]
             coarse = [coarse_class(tag) for tag in fine]
             return fine, coarse
-        rows = self.vectors.find_rows([sentence.forms[position] for position in bare.positions]).tolist()
-        fine = [str(self.fine_of[row]) if row >= 0 else _UNKNOWN for row in rows]
-        return fine, [str(self.coarse_of[row]) if row >= 0 else _UNKNOWN for row in rows]
+        rows = self.vectors.find_rows([sentence.forms[position] for position in unpunctuated.positions]).tolist()
+        fine = [str(self.fine_of[row]) if row >= 0 else _UNKNOWN_CLASS for row in rows]
+        return fine, [str(self.coarse_of[row]) if row >= 0 else _UNKNOWN_CLASS for row in rows]
 
-    def word_vectors(self, sentence: Sentence, bare: BareWords) -> Floats:
+    def word_vectors(self, sentence: Sentence, unpunctuated: UnpunctuatedSentence) -> Floats:
         """Return (remaining words, dimensions) the vectors of words; 0 for an unknown word."""
-        rows = self.vectors.find_rows([sentence.forms[position] for position in bare.positions])
+        rows = self.vectors.find_rows([sentence.forms[position] for position in unpunctuated.positions])
         return self.vectors.vectors[rows] * (rows >= 0)[:, None]
 
     def arrays(self) -> NamedArrays:
-        parts: NamedArrays = {"source": pack([self.source]), "coarse": self.coarse_of, "fine": self.fine_of}
+        parts: NamedArrays = {"source": pack_strings([self.source]), "coarse": self.coarse_of, "fine": self.fine_of}
         return {**parts, **add_prefix("vectors_", self.vectors.arrays())}
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
         """Restore a class reader; ValueError if its arrays are inconsistent."""
         vectors = WordVectors.from_arrays(select_part(arrays, "vectors_"))
-        (source,) = unpack(arrays["source"])
+        (source,) = unpack_strings(arrays["source"])
         coarse, fine = (arrays[name].astype(np.int64) for name in ("coarse", "fine"))
-        if source not in SOURCES or (source == "words") != (len(coarse) == len(fine) == len(vectors.words)):
+        if source not in CLASS_SOURCES or (source == "words") != (len(coarse) == len(fine) == len(vectors.words)):
             raise ValueError("classes and words do not fit")
         return cls(source, vectors, coarse, fine)

@@ -15,24 +15,24 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats
 from spectral_core.data import EMPTY, Constraints, Sentence, Tree
 from spectral_core.data.structure import SpanMarginals, SpanPart
-from spectral_core.data.tree import TRACE
+from spectral_core.data.tree import TRACE_TAG
 from spectral_core.evaluate.brackets import KLEIN_MANNING_TAGS
 from spectral_core.structured.locks import Span, collect_locked_phrases
 
 BRACKETS = frozenset(("-LRB-", "-RRB-", "-LCB-", "-RCB-", "-LSB-", "-RSB-"))  # as in Penn treebanks
 _WORD_SIGNS = frozenset("%&@+=/")  # signs read as words
 _CURRENCY_SIGNS = frozenset("$#")  # not phrase boundaries
-LABEL = "X"
+PHRASE_LABEL = "X"
 CROSSING_PENALTY, FORBIDDEN_PENALTY = 1e9, 1e4  # penalties of spans forbidden by locks strictly, or if avoidable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BareWords:
+class UnpunctuatedSentence:
     """Sentence without its punctuation."""
 
     size: int  # number of words of the sentence
     positions: tuple[int, ...]  # original positions of the remaining words
-    marked: Flags  # (remaining words + 1,) phrase-bounding punctuation precedes the word, or follows the last
+    follows_mark: Flags  # (remaining words + 1,) phrase-bounding punctuation precedes the word, or follows the last
 
     @classmethod
     def from_sentence(cls, sentence: Sentence, tagged: bool) -> Self:
@@ -57,12 +57,12 @@ class BareWords:
                 marked[word] = True
         return cls(size, positions, marked)
 
-    def words_before(self, position: int) -> int:
+    def count_words_before(self, position: int) -> int:
         """Return the number of remaining words before a position of the sentence."""
         return int(np.searchsorted(self.positions, position))
 
 
-def has_tags(sentences: Sequence[Sentence], column: str) -> bool:
+def is_mostly_tagged(sentences: Sequence[Sentence], column: str) -> bool:
     """Return whether most words have a tag in this column."""
     filled = words = 0
     for sentence in sentences:
@@ -83,56 +83,60 @@ def is_punctuation(form: str) -> bool:
     )
 
 
-def fingerprint(sentence: Sentence) -> int:
+def hash_forms(sentence: Sentence) -> int:
     """Return a 128-bit hash of the forms of a sentence, a seed for its random choices."""
     text = "\n".join(sentence.forms).encode("utf-8", "surrogatepass")
     return int.from_bytes(hashlib.blake2b(text, digest_size=16).digest(), "big")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LockedWords:
+class LockedSentence:
     """Sentence without its punctuation, and the spans over it that locks allow."""
 
-    bare: BareWords
+    unpunctuated: UnpunctuatedSentence
     locked: Mapping[Span, tuple[str, ...]]  # labels of required phrases, by span of the sentence
     forbidden: frozenset[Span]  # spans of the sentence forbidden for this label
-    inner: tuple[tuple[Span, Span], ...]  # locked spans that contain words, in the sentence and without punctuation
+    inner_locks: tuple[
+        tuple[Span, Span], ...
+    ]  # locked spans that contain words, in the sentence and without punctuation
 
     @classmethod
-    def from_sentence(cls, bare: BareWords, sentence: Sentence, constraints: Constraints) -> Self:
+    def from_sentence(cls, unpunctuated: UnpunctuatedSentence, sentence: Sentence, constraints: Constraints) -> Self:
         """Resolve the locks of a sentence; ConstraintError if no tree satisfies them."""
-        locked = collect_locked_phrases(constraints, sentence.forms, LABEL)
-        forbidden = frozenset((start, end) for start, end, label in constraints.forbidden_spans if label in ("", LABEL))
+        locked = collect_locked_phrases(constraints, sentence.forms, PHRASE_LABEL)
+        forbidden = frozenset(
+            (start, end) for start, end, label in constraints.forbidden_spans if label in ("", PHRASE_LABEL)
+        )
         inner = []
         for start, end in locked:
-            span = bare.words_before(start), bare.words_before(end)
-            if (start, end) != (0, bare.size) and span[0] < span[1]:
+            span = unpunctuated.count_words_before(start), unpunctuated.count_words_before(end)
+            if (start, end) != (0, unpunctuated.size) and span[0] < span[1]:
                 inner.append(((start, end), span))
-        return cls(bare, locked, forbidden, tuple(inner))
+        return cls(unpunctuated, locked, forbidden, tuple(inner))
 
     @property
     def is_free(self) -> bool:
         """True without locks."""
         return len(self.locked) == 1 and not self.forbidden
 
-    def find_crossing(self) -> Flags:
+    def flag_crossing_spans(self) -> Flags:
         """Return (words, words + 1) [start, end] the spans that cross a locked span."""
-        size = len(self.bare.positions)
+        size = len(self.unpunctuated.positions)
         start, end = np.ogrid[:size, : size + 1]
         crosses = np.zeros((size, size + 1), dtype=bool)
-        for _, (low, high) in self.inner:
+        for _, (low, high) in self.inner_locks:
             crosses |= (start < low) & (low < end) & (end < high)
             crosses |= (low < start) & (start < high) & (high < end)
         return crosses
 
-    def make_penalties(self) -> Floats:
+    def compute_span_penalties(self) -> Floats:
         """Return (words, words + 1) the penalty of each span under the locks; (0, 0) without locks. A binary tree
         contains every span that none of its spans crosses, so a tree without crossings contains the locked spans."""
         if self.is_free:
             return np.zeros((0, 0))
-        penalties = np.where(self.find_crossing(), CROSSING_PENALTY, 0.0)
+        penalties = np.where(self.flag_crossing_spans(), CROSSING_PENALTY, 0.0)
         for start, end in self.forbidden:
-            low, high = self.bare.words_before(start), self.bare.words_before(end)
+            low, high = self.unpunctuated.count_words_before(start), self.unpunctuated.count_words_before(end)
             if high - low > 1 and self.to_sentence_span(low, high) == (start, end):
                 penalties[low, high] += FORBIDDEN_PENALTY
         return penalties
@@ -140,10 +144,10 @@ class LockedWords:
     def find_fragments(self) -> list[Span]:
         """Return the spans of words without punctuation between them, ignoring punctuation inside a locked span that
         starts or ends within a fragment."""
-        size = len(self.bare.positions)
-        bounds = {position for position in range(1, size) if self.bare.marked[position]} | {0, size}
+        size = len(self.unpunctuated.positions)
+        bounds = {position for position in range(1, size) if self.unpunctuated.follows_mark[position]} | {0, size}
         while True:
-            cut_spans = [span for _, span in self.inner if not bounds.issuperset(span)]
+            cut_spans = [span for _, span in self.inner_locks if not bounds.issuperset(span)]
             ignored = {position for position in bounds if any(low < position < high for low, high in cut_spans)}
             if not ignored:
                 break
@@ -151,21 +155,21 @@ class LockedWords:
         edges = sorted(bounds)
         return list(pairwise(edges))
 
-    def branch_fragments(self, fragments: Sequence[Span]) -> list[Span]:
+    def branch_fragments_right(self, fragments: Sequence[Span]) -> list[Span]:
         """Return every fragment, and the right-branching spans from each to the end, except those that cross a locked
         span."""
-        size = len(self.bare.positions)
+        size = len(self.unpunctuated.positions)
         spans = {*fragments, *((low, size) for low, _ in fragments)} - {(0, size)}
         return [
             (low, high)
             for low, high in sorted(spans)
-            if high - low > 1 and not any(_do_cross((low, high), span) for _, span in self.inner)
+            if high - low > 1 and not any(_do_cross((low, high), span) for _, span in self.inner_locks)
         ]
 
     def to_sentence_span(self, low: int, high: int) -> Span:
         """Return the span of the sentence over these words, extended to the locked phrases among them."""
-        start, end = self.bare.positions[low], self.bare.positions[high - 1] + 1
-        for (first, last), (inner_low, inner_high) in self.inner:
+        start, end = self.unpunctuated.positions[low], self.unpunctuated.positions[high - 1] + 1
+        for (first, last), (inner_low, inner_high) in self.inner_locks:
             if low <= inner_low and inner_high <= high:
                 start, end = min(start, first), max(end, last)
         return start, end
@@ -173,7 +177,7 @@ class LockedWords:
     def make_tree(self, sentence: Sentence, spans: Iterable[Span]) -> Tree:
         """Return the tree of these spans and of the locks, all without crossings."""
         sentence_spans = {self.to_sentence_span(low, high) for low, high in spans if high - low > 1} - self.forbidden
-        return build_tree(sentence, {**dict.fromkeys(sentence_spans, (LABEL,)), **self.locked})
+        return build_tree(sentence, {**dict.fromkeys(sentence_spans, (PHRASE_LABEL,)), **self.locked})
 
     def to_marginals(self, span_marginals: Mapping[Span, float]) -> SpanMarginals:
         """Convert marginals of spans without punctuation to those of brackets of the sentence; 1 for locked
@@ -182,11 +186,11 @@ class LockedWords:
         for (low, high), marginal in span_marginals.items():
             span = self.to_sentence_span(low, high)
             if span not in self.forbidden and high - low > 1:
-                marginals[SpanPart(*span, LABEL)] = marginal
+                marginals[SpanPart(*span, PHRASE_LABEL)] = marginal
         for span, labels in self.locked.items():
-            marginals.pop(SpanPart(*span, LABEL), None)
+            marginals.pop(SpanPart(*span, PHRASE_LABEL), None)
             marginals |= dict.fromkeys((SpanPart(*span, label) for label in labels), 1.0)
-        return SpanMarginals(marginals, self.bare.size)
+        return SpanMarginals(marginals, self.unpunctuated.size)
 
 
 def _do_cross(first: Span, second: Span) -> bool:
@@ -202,7 +206,7 @@ def build_tree(sentence: Sentence, labels: Mapping[Span, tuple[str, ...]]) -> Tr
     for position, form in enumerate(sentence.forms):
         while pending and pending[-1][0] == position:
             open_.append((pending.pop(), []))
-        node = Tree(EMPTY if tags[position] == TRACE else tags[position], (form,))
+        node = Tree(EMPTY if tags[position] == TRACE_TAG else tags[position], (form,))
         open_[-1][1].append(node)
         while open_[-1][0][1] == position + 1:
             span, children = open_.pop()

@@ -11,8 +11,8 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, Singles
 from spectral_core.data import Treebank
 from spectral_core.maths.anchors import find_anchors, fit_affine_weights, project_onto_simplex
-from spectral_core.maths.em import Iteration, run_em
-from spectral_core.maths.linalg import Sparse, compute_randomised_svd
+from spectral_core.maths.em import EmIteration, run_em
+from spectral_core.maths.linalg import SparseMatrix, compute_randomised_svd
 from spectral_core.models import ngram
 from spectral_core.models.class_bigram.model import (
     MIN_PROBABILITY,
@@ -22,18 +22,22 @@ from spectral_core.models.class_bigram.model import (
     make_bigram_settings,
 )
 from spectral_core.models.class_bigram.settings import ClassBigramSettings
-from spectral_core.models.ngram import FIRST, NOWHERE, START, NgramCounts, NgramModel
+from spectral_core.models.ngram import FIRST_WORD, NO_CONTEXT, START, NgramCounts, NgramModel
 from spectral_core.progress import Progress, Report, ignore_progress
-from spectral_core.structured.chain_kernels import add_expected_pairs, nearest_mixtures, pair_probabilities
+from spectral_core.structured.chain_kernels import (
+    add_expected_pairs,
+    class_bigram_probabilities,
+    nearest_convex_mixtures,
+)
 
-_SPELT_COLUMNS = ("form", "lemma")  # columns in which spelling is informative
+_SPELLING_COLUMNS = ("form", "lemma")  # columns in which spelling is informative
 _GROUP_PRIOR = 50.0  # pseudo-counts of the distribution of all words in that of a spelling group
 _SUFFIX_LENGTH = 3  # letters
 _PSEUDO_COUNT = 200.0  # pseudo-counts of each word in the scaled bigram matrix
 _MIN_ANCHOR_COUNT = 20.0  # minimum count of an anchor word
 _ROUNDING = 1e-9  # tolerance of negative rounding errors
 _BLOCK_SIZE = 2000  # words between progress reports
-_MOVES_PER_CLASS = 20  # pairwise transfers of mixture weight, for each class
+_WEIGHT_TRANSFERS_PER_CLASS = 20  # pairwise transfers of mixture weight, for each class
 _MIN_RELATIVE_GAIN = 1e-7  # relative to the spread of the points; a smaller gain ends the transfers
 _DEFAULT_ITERATIONS = {
     "em": 13,
@@ -56,9 +60,9 @@ class Smoothing:
     @classmethod
     def for_words(cls, settings: ClassBigramSettings, words: Sequence[str], unigram: Floats, pair_count: int) -> Self:
         """Make the smoothing for these words; `pair_count` is the number of distinct pairs behind their unigram."""
-        uses_spelling = settings.spelling and settings.column in _SPELT_COLUMNS
+        uses_spelling = settings.spelling and settings.column in _SPELLING_COLUMNS
         names = [_spelling_group(word) for word in words] if uses_spelling else [""] * len(words)
-        groups = np.unique([*map(str, range(FIRST)), *(f"word {name}" for name in names)], return_inverse=True)[1]
+        groups = np.unique([*map(str, range(FIRST_WORD)), *(f"word {name}" for name in names)], return_inverse=True)[1]
         unigram = unigram.copy()
         unigram[START] = 0.0
         unigram /= unigram.sum()
@@ -70,25 +74,25 @@ class Smoothing:
         class_shares = word_counts.sum(axis=0, dtype=np.float64)
         class_shares = (class_shares / class_shares.sum()).astype(np.float32)
         if self.word_priors.any():
-            group_distributions = self._smooth_groups(word_counts, class_shares)
+            group_distributions = self._smooth_group_distributions(word_counts, class_shares)
             word_counts += self.word_priors.astype(np.float32)[:, None] * group_distributions[self.groups]
         totals = word_counts.sum(axis=0, dtype=np.float64)
         is_empty = totals <= 0
         words = np.asarray(word_counts / np.where(is_empty, 1.0, totals), dtype=np.float32)
         words[:, is_empty] = self.unigram.astype(np.float32)[:, None]
-        return ClassTables(self.smooth_classes(class_counts, class_shares), words)
+        return ClassTables(self.smooth_class_distributions(class_counts, class_shares), words)
 
-    def smooth_classes(self, class_counts: Singles, class_shares: Singles) -> Singles:
+    def smooth_class_distributions(self, class_counts: Singles, class_shares: Singles) -> Singles:
         """Return (symbols, classes) smoothed r(class | symbol) of these expected counts, which are overwritten;
         `class_shares` are the shares over all symbols."""
         if self.context_prior:
-            group_distributions = self._smooth_groups(class_counts, class_shares)
+            group_distributions = self._smooth_group_distributions(class_counts, class_shares)
             class_counts += np.float32(self.context_prior) * group_distributions[self.groups]
         totals = class_counts.sum(axis=1, keepdims=True, dtype=np.float64)
         has_counts = totals > 0
         return np.where(has_counts, class_counts / np.where(has_counts, totals, 1.0).astype(np.float32), class_shares)
 
-    def _smooth_groups(self, counts: Singles, class_shares: Singles) -> Singles:
+    def _smooth_group_distributions(self, counts: Singles, class_shares: Singles) -> Singles:
         """Return (groups, classes) the class distribution of each spelling group, smoothed towards the overall one."""
         order = np.argsort(self.groups, kind="stable")
         starts = np.searchsorted(self.groups[order], np.arange(int(self.groups.max()) + 1))
@@ -111,7 +115,7 @@ def _spelling_group(word: str) -> str:
 def estimate_class_counts(pairs: WordPairs, classes: int, on_progress: Callable[[int], None]) -> Floats:
     """Return (symbols, classes) the expected count of each symbol in each class, from anchor words; fewer classes if
     the pairs support only those. `on_progress` receives the number of words processed."""
-    table = Sparse(pairs.before, pairs.after, pairs.counts, (pairs.symbol_count, pairs.symbol_count))
+    table = SparseMatrix(pairs.before, pairs.after, pairs.counts, (pairs.symbol_count, pairs.symbol_count))
     counts_before, counts_after = table.row_sums(), table.column_sums()
     row_scale, column_scale = 1 / np.sqrt(counts_before + _PSEUDO_COUNT), 1 / np.sqrt(counts_after + _PSEUDO_COUNT)
     decomposition = compute_randomised_svd(table.scale(row_scale, column_scale), classes, seed=0)
@@ -132,8 +136,8 @@ def estimate_class_counts(pairs: WordPairs, classes: int, on_progress: Callable[
     for low in range(0, len(outside), _BLOCK_SIZE):
         on_progress(low)
         block = outside[low : low + _BLOCK_SIZE]
-        weights[block] = nearest_mixtures(
-            gram, points[block] @ anchor_points.T, _MOVES_PER_CLASS * len(anchor_points), gain
+        weights[block] = nearest_convex_mixtures(
+            gram, points[block] @ anchor_points.T, _WEIGHT_TRANSFERS_PER_CLASS * len(anchor_points), gain
         )
     expected = np.zeros((pairs.symbol_count, len(anchor_points)))
     expected[occurring] = weights * counts_after[occurring, None]
@@ -147,7 +151,7 @@ def count(treebank: Treebank, settings: ClassBigramSettings, report: Report = ig
 
 def solve(counts: NgramCounts, settings: ClassBigramSettings, report: Report = ignore_progress) -> ClassBigram:
     """Estimate the model from these counts."""
-    return _solve(counts, settings, report, None)
+    return _solve_with_held_out(counts, settings, report, None)
 
 
 def learn(
@@ -155,7 +159,7 @@ def learn(
 ) -> ClassBigram:
     """Train the model on the counts of `treebank`, keeping the iteration with the best score on `dev`, if given."""
     counts = count(treebank, settings, report)
-    return _solve(counts, settings, report, None if dev is None else count(dev, settings, report))
+    return _solve_with_held_out(counts, settings, report, None if dev is None else count(dev, settings, report))
 
 
 def add(model: ClassBigram, treebank: Treebank, report: Report = ignore_progress) -> ClassBigram:
@@ -163,22 +167,24 @@ def add(model: ClassBigram, treebank: Treebank, report: Report = ignore_progress
     return solve(model.counts.merge(count(treebank, model.settings, report)), model.settings, report)
 
 
-def _solve(counts: NgramCounts, settings: ClassBigramSettings, report: Report, dev: NgramCounts | None) -> ClassBigram:
+def _solve_with_held_out(
+    counts: NgramCounts, settings: ClassBigramSettings, report: Report, dev: NgramCounts | None
+) -> ClassBigram:
     """Estimate the model, keeping the iteration with the best score on the counts of `dev`, if given."""
     bigrams = ngram.solve(counts, make_bigram_settings(settings), report)
     pairs = WordPairs.from_counts(counts, bigrams.symbols)
     all_symbols = np.arange(pairs.symbol_count)
-    unigram = np.exp(bigrams.log_probabilities(np.full((pairs.symbol_count, 1), NOWHERE), all_symbols))
+    unigram = np.exp(bigrams.log_probabilities(np.full((pairs.symbol_count, 1), NO_CONTEXT), all_symbols))
     smoothing = Smoothing.for_words(settings, bigrams.words, unigram, len(pairs.counts))
     held_out = None if dev is None or not len(dev.rows) else WordPairs.from_counts(dev, bigrams.symbols).drop_unscored()
     if held_out is not None and not len(held_out.counts):
         held_out = None
-    tables = _Estimation(settings, pairs, smoothing, bigrams, held_out, report).run()
+    tables = _TrainingRun(settings, pairs, smoothing, bigrams, held_out, report).run()
     return ClassBigram(settings, counts, bigrams, tables)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Estimation:
+class _TrainingRun:
     """One training run on a table of bigram counts."""
 
     settings: ClassBigramSettings
@@ -206,7 +212,7 @@ class _Estimation:
             float(self.pairs.counts.sum()),
             self._max_iterations(),
             _TOLERANCE if self._stops_on_held_out() else 0.0,
-            self._on_iteration,
+            self._report_iteration,
         )
         return em.best
 
@@ -252,14 +258,23 @@ class _Estimation:
         word_sums = np.zeros_like(tables.words) if updates_words else tables.words
         counts = pairs.counts.astype(np.float32)
         likelihood = add_expected_pairs(
-            pairs.bounds(), pairs.after, counts, tables.classes, tables.words, class_sums, word_sums, updates_words
+            pairs.pair_offsets(),
+            pairs.after,
+            counts,
+            tables.classes,
+            tables.words,
+            class_sums,
+            word_sums,
+            updates_words,
         )
         class_sums *= tables.classes
         if updates_words:
             word_sums *= tables.words
             return self.smoothing.smooth_tables(class_sums, word_sums), likelihood
         class_shares = class_sums.sum(axis=0, dtype=np.float64)
-        classes = self.smoothing.smooth_classes(class_sums, (class_shares / class_shares.sum()).astype(np.float32))
+        classes = self.smoothing.smooth_class_distributions(
+            class_sums, (class_shares / class_shares.sum()).astype(np.float32)
+        )
         return ClassTables(classes, tables.words), likelihood
 
     def _bigram_probabilities(self, held_out: WordPairs) -> Floats:
@@ -267,7 +282,7 @@ class _Estimation:
 
     def _mean_log_score(self, tables: ClassTables, held_out: WordPairs, bigram_probabilities: Floats) -> float:
         """Return the mean log score per held-out symbol."""
-        class_probabilities = pair_probabilities(held_out.before, held_out.after, tables.classes, tables.words)
+        class_probabilities = class_bigram_probabilities(held_out.before, held_out.after, tables.classes, tables.words)
         bigram_weight = self.settings.bigrams
         logs = np.log(
             np.maximum(
@@ -276,6 +291,6 @@ class _Estimation:
         )
         return float(held_out.counts @ logs / held_out.counts.sum())
 
-    def _on_iteration(self, number: int, iteration: Iteration) -> None:
+    def _report_iteration(self, number: int, iteration: EmIteration) -> None:
         measures = {"log_likelihood": iteration.log_likelihood, "perplexity": float(np.exp(-iteration.stopping_score))}
         self.report(Progress("solve", number, self._max_iterations(), measures))

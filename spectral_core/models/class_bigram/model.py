@@ -12,12 +12,12 @@ from spectral_core.arrays import Floats, Integers, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
 from spectral_core.deprecated import old_keywords, old_members
-from spectral_core.model import Arrays, Scored, Settings
+from spectral_core.model import Arrays, LogScore, Settings
 from spectral_core.models.class_bigram.settings import ClassBigramSettings
 from spectral_core.models.ngram import (
     END,
-    FIRST,
-    FIRST_COUNTED,
+    FIRST_COUNTED_WORD,
+    FIRST_WORD,
     START,
     UNKNOWN,
     NgramCounts,
@@ -26,7 +26,7 @@ from spectral_core.models.ngram import (
     score_sequences,
     sum_duplicates,
 )
-from spectral_core.structured.chain_kernels import pair_probabilities
+from spectral_core.structured.chain_kernels import class_bigram_probabilities
 
 MIN_PROBABILITY = 1e-30  # floor of scores
 _ORDER = 2
@@ -47,17 +47,17 @@ class WordPairs:
     def from_counts(cls, counts: NgramCounts, symbols: Mapping[str, int]) -> Self:
         """Return the bigram counts over the symbols of a model; other words are mapped to its unknown word."""
         symbol_of = np.array([START, END, *(symbols.get(word, UNKNOWN) for word in counts.words)], dtype=np.int32)
-        assert len(symbol_of) == len(counts.words) + FIRST_COUNTED
+        assert len(symbol_of) == len(counts.words) + FIRST_COUNTED_WORD
         rows, pair_counts = sum_duplicates(symbol_of[counts.rows], counts.counts)
         before, after = rows.astype(np.int64).T
-        return cls(before, after, pair_counts.astype(np.float64), len(symbols) + FIRST)
+        return cls(before, after, pair_counts.astype(np.float64), len(symbols) + FIRST_WORD)
 
     def drop_unscored(self) -> WordPairs:
         """Return the pairs whose second symbol is scored (not the unknown word)."""
         is_scored = self.after != UNKNOWN
         return WordPairs(self.before[is_scored], self.after[is_scored], self.counts[is_scored], self.symbol_count)
 
-    def bounds(self) -> Integers:
+    def pair_offsets(self) -> Integers:
         """Return (symbols + 1,) the offset of each first symbol's pairs."""
         return np.searchsorted(self.before, np.arange(self.symbol_count + 1))
 
@@ -121,7 +121,7 @@ class ClassBigram:
 
     def log_probabilities(self, history: Integers, symbols: Integers) -> Floats:
         """Return (positions,) log p(symbol | last column of `history`), at least the log of `MIN_PROBABILITY`."""
-        probabilities = pair_probabilities(
+        probabilities = class_bigram_probabilities(
             np.ascontiguousarray(history[:, -1]), symbols, self.tables.classes, self.tables.words
         )
         bigram_weight = self.settings.bigrams
@@ -131,7 +131,7 @@ class ClassBigram:
             )
         return np.log(np.maximum(probabilities, MIN_PROBABILITY))
 
-    def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[Scored]:
+    def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[LogScore]:
         """Score known words and one END (none for a prefix); unknown words are only context and counted separately."""
         column, floor = self.settings.column, float(np.log(MIN_PROBABILITY))
         return score_sequences(sentences, column, self.symbols, _ORDER, self.log_probabilities, prefix, floor)

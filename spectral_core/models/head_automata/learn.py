@@ -8,16 +8,16 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.deprecated import old_keywords
-from spectral_core.maths.em import Iteration
+from spectral_core.maths.em import EmIteration
 from spectral_core.models.head_automata import estimators, tables
-from spectral_core.models.head_automata.estimators import HiddenAutomata, estimate_by_em
-from spectral_core.models.head_automata.lexicon import make_lexicon, select_symbols
+from spectral_core.models.head_automata.estimators import EmAutomata, estimate_by_em
+from spectral_core.models.head_automata.lexicon import make_lexicon, select_automaton_tags
 from spectral_core.models.head_automata.model import HeadAutomata, check_decoding
 from spectral_core.models.head_automata.moments import ModifierSequences, Moments, count
-from spectral_core.models.head_automata.parameters import HeadAutomataLearning, Parameters
+from spectral_core.models.head_automata.parameters import HeadAutomataLearning, HeadAutomataParameters
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.head_automata.tables import TagWeights, TransitionTable
-from spectral_core.models.parsing.calibration import Outcomes, score_gold_arcs
+from spectral_core.models.head_automata.tables import SiblingWeights, TransitionTable
+from spectral_core.models.parsing.calibration import Outcomes, pair_arcs_with_gold
 from spectral_core.models.parsing.companions import train_companions
 from spectral_core.models.parsing.learning_curve import MEASURED_ITERATIONS, UasMeasure, make_uas_measure
 from spectral_core.progress import Progress, Report, ignore_progress
@@ -38,7 +38,7 @@ def learn(
     def score_held_out(source: Treebank, sentences: Sequence[Sentence], on_progress: Report) -> Iterator[Outcomes]:
         """Score the arcs of held-out sentences with a model of the given treebank."""
         parser = model if source is treebank else solve(count(source, settings, on_progress), settings, on_progress)
-        return score_gold_arcs(sentences, parser.all_posteriors(sentences))
+        return pair_arcs_with_gold(sentences, parser.all_posteriors(sentences))
 
     return replace(model, companions=train_companions(treebank, settings, score_held_out, report, dev))
 
@@ -59,19 +59,19 @@ def solve(
 ) -> HeadAutomata:
     """Estimate the model from counts, sampled or exact."""
     report(Progress("solve", 0, None))
-    symbols, number_of = select_symbols(moments)
+    symbols, symbol_ids = select_automaton_tags(moments)
     sequences, roots = moments.sequences, moments.roots
     if len(symbols) != len(moments.symbols):
-        sequences = sequences.renumber(number_of)
-        roots = np.bincount(number_of, roots, len(symbols)).astype(np.float64)
+        sequences = sequences.renumber(symbol_ids)
+        roots = np.bincount(symbol_ids, roots, len(symbols)).astype(np.float64)
     size = len(symbols)
-    counts = tables.count_steps(sequences, size)
-    scale = np.append(_smooth_frequencies(counts[..., :-1].sum(axis=(0, 1, 2)) + roots), 1.0)
-    single = tables.make_one_state_table(counts)
-    operators = (single.modifiers[:, :, 0] / scale)[..., None, None]
-    fallback = Automata.from_operators(operators, np.ones((len(scale), 2, 1)), single.stop)
-    shares = _smooth_frequencies(roots)
-    root_scores = np.append(shares, shares.sum() / size) / scale
+    counts = tables.count_transitions(sequences, size)
+    scale = np.append(_smooth_relative_frequencies(counts[..., :-1].sum(axis=(0, 1, 2)) + roots), 1.0)
+    one_state_table = tables.make_one_state_table(counts)
+    operators = (one_state_table.modifiers[:, :, 0] / scale)[..., None, None]
+    fallback = Automata.from_operators(operators, np.ones((len(scale), 2, 1)), one_state_table.stop)
+    root_frequencies = _smooth_relative_frequencies(roots)
+    root_scores = np.append(root_frequencies, root_frequencies.sum() / size) / scale
     is_lexical = settings.lexical != "none" and moments.words is not None
     table = None
     learning = HeadAutomataLearning()
@@ -79,7 +79,7 @@ def solve(
 
     def make_model(automata: Automata, learning: HeadAutomataLearning = learning) -> HeadAutomata:
         """Make the model with these automata."""
-        parameters = Parameters(automata, fallback, root_scores, scale, table, lexicon)
+        parameters = HeadAutomataParameters(automata, fallback, root_scores, scale, table, lexicon)
         return HeadAutomata.from_parameters(settings, symbols, parameters, moments, learning)
 
     def measure_automata(automata: Automata) -> dict[str, float]:
@@ -87,24 +87,24 @@ def solve(
         return {} if measure is None else measure(make_model(automata))
 
     if is_lexical and settings.alone:
-        automata = _make_neutral(size)
+        automata = _make_unit_automata(size)
     elif settings.estimator == "det":
         automata = fallback
     elif settings.estimator == "det-first":
         automata = _make_first_modifier_automata(tables.make_first_modifier_table(counts), scale)
     elif settings.estimator == "sibling":
-        automata, table = _make_neutral(size), TagWeights.from_table(tables.make_sibling_table(counts), scale)
+        automata, table = _make_unit_automata(size), SiblingWeights.from_table(tables.make_sibling_table(counts), scale)
     elif settings.estimator == "em":
-        automata, learning = _estimate_em(sequences, single, scale, settings, report, measure_automata)
+        automata, learning = _estimate_em(sequences, one_state_table, scale, settings, report, measure_automata)
     else:
-        automata, learning = _estimate_spectral(sequences, single, scale, settings)
+        automata, learning = _estimate_spectral(sequences, one_state_table, scale, settings)
     model = make_model(automata, learning)
     if settings.estimator != "em":
         report(Progress("solve", 1, 1, {} if measure is None else measure(model)))
     return model
 
 
-def _smooth_frequencies(counts: Floats) -> Floats:
+def _smooth_relative_frequencies(counts: Floats) -> Floats:
     """Return additively smoothed relative frequencies."""
     frequencies: Floats = (counts + tables.PSEUDO_COUNT) / (counts + tables.PSEUDO_COUNT).sum()
     return frequencies
@@ -120,32 +120,34 @@ def _make_first_modifier_automata(table: TransitionTable, scale: Floats) -> Auto
     return Automata.from_operators(operators, start, table.stop)
 
 
-def _make_neutral(size: int) -> Automata:
+def _make_unit_automata(size: int) -> Automata:
     """Make one-state automata whose weights are all 1, for models without automata over tags."""
     neutral = np.ones((size + 1, 2, 1))
     return Automata(np.ones((size + 1, 2, size + 1, 1, 1)), neutral, neutral)
 
 
 def _estimate_spectral(
-    sequences: ModifierSequences, single: TransitionTable, scale: Floats, settings: HeadAutomataSettings
+    sequences: ModifierSequences, one_state_table: TransitionTable, scale: Floats, settings: HeadAutomataSettings
 ) -> tuple[Automata, HeadAutomataLearning]:
     """Estimate the automata by SVD, and mix in the one-state automata; `spectral-paper` omits the corrections."""
     size = len(scale) - 1
     is_repaired = settings.estimator == "spectral"
-    estimate = estimators.estimate(
+    estimate = estimators.estimate_spectral_automata(
         sequences, size, settings.states, settings.scaling if is_repaired else "bigram",
         settings.threshold if is_repaired else 0.0, settings.shrinkage if is_repaired else 0.0,
     )  # fmt: skip
     clipped = int(
-        np.count_nonzero(~(estimators.scores(sequences, estimate.operators, estimate.start, estimate.stop) > 0))
+        np.count_nonzero(
+            ~(estimators.score_sequences(sequences, estimate.operators, estimate.start, estimate.stop) > 0)
+        )
     )
     kept_states = max(1, int(estimate.ranks.max(initial=1)))
-    automata = _mix_with_one_state(
+    automata = _mix_with_one_state_automata(
         estimate.operators[..., :kept_states, :kept_states],
         estimate.start[:, :kept_states],
         estimate.stop[:, :kept_states],
         estimate.ranks > 0,
-        single,
+        one_state_table,
         scale,
         settings.floor if is_repaired else 0.0,
     )
@@ -154,7 +156,7 @@ def _estimate_spectral(
 
 def _estimate_em(
     sequences: ModifierSequences,
-    single: TransitionTable,
+    one_state_table: TransitionTable,
     scale: Floats,
     settings: HeadAutomataSettings,
     report: Report,
@@ -164,35 +166,43 @@ def _estimate_em(
     size = len(scale) - 1
     is_seen = np.bincount(sequences.owners, minlength=2 * size) > 0
 
-    def mix_in_floor(hidden: HiddenAutomata) -> Automata:
+    def mix_with_one_state(hidden: EmAutomata) -> Automata:
         """Convert EM automata for parsing, with the one-state automata mixed in."""
         operators = hidden.operators.swapaxes(2, 3)
         operators = np.concatenate((operators, operators.sum(axis=1, keepdims=True)), axis=1)
-        return _mix_with_one_state(operators, hidden.start, hidden.stop, is_seen, single, scale, settings.floor)
+        return _mix_with_one_state_automata(
+            operators, hidden.start, hidden.stop, is_seen, one_state_table, scale, settings.floor
+        )
 
-    def on_iteration(number: int, iteration: Iteration, hidden: HiddenAutomata) -> None:
+    def on_iteration(number: int, iteration: EmIteration, hidden: EmAutomata) -> None:
         """Report the log-likelihood of an iteration, and the UAS of some."""
         measures = {"log_likelihood": iteration.log_likelihood}
         if number in MEASURED_ITERATIONS:
-            measures.update(measure(mix_in_floor(hidden)))
+            measures.update(measure(mix_with_one_state(hidden)))
         report(Progress("iterate", number, settings.iterations, measures))
 
     em = estimate_by_em(sequences, size, settings, on_iteration)
-    automata = mix_in_floor(em.best)
+    automata = mix_with_one_state(em.best)
     ranks = np.where(is_seen, settings.states, 0).astype(np.int64)
     likelihoods = np.array([em_iteration.log_likelihood for em_iteration in em.iterations], dtype=np.float64)
     return automata, HeadAutomataLearning(iterations=likelihoods, ranks=ranks)
 
 
-def _mix_with_one_state(
-    operators: Floats, start: Floats, stop: Floats, is_seen: Flags, single: TransitionTable, scale: Floats, floor: float
+def _mix_with_one_state_automata(
+    operators: Floats,
+    start: Floats,
+    stop: Floats,
+    is_seen: Flags,
+    one_state_table: TransitionTable,
+    scale: Floats,
+    floor: float,
 ) -> Automata:
     """Mix in the one-state automata as an additional state, with weight `floor`; with weight 1 where an owner has no
     training data."""
     size, states = len(scale), start.shape[1]
     mixed_operators = np.zeros((size, 2, size, states + 1, states + 1))
     mixed_operators[:-1, ..., :-1, :-1] = operators.reshape(size - 1, 2, size, states, states)
-    mixed_operators[..., -1, -1] = single.modifiers[:, :, 0]
+    mixed_operators[..., -1, -1] = one_state_table.modifiers[:, :, 0]
     mixed_operators /= scale[:, None, None]
     mixed_start, mixed_stop = np.zeros((size, 2, states + 1)), np.zeros((size, 2, states + 1))
     one_state_share = np.ones((size, 2))
@@ -200,5 +210,5 @@ def _mix_with_one_state(
     mixed_start[:-1, :, :-1] = start.reshape(size - 1, 2, states) * (1 - one_state_share[:-1, :, None])
     mixed_start[..., -1] = one_state_share
     mixed_stop[:-1, :, :-1] = stop.reshape(size - 1, 2, states)
-    mixed_stop[..., -1] = single.stop[..., 0]
+    mixed_stop[..., -1] = one_state_table.stop[..., 0]
     return Automata.from_operators(mixed_operators, mixed_start, mixed_stop)

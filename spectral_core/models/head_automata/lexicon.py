@@ -11,27 +11,27 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.brief import brief_repr
 from spectral_core.models.head_automata import moments
-from spectral_core.models.head_automata.moments import Moments, WordEvents
+from spectral_core.models.head_automata.moments import AttachmentEvents, Moments
 from spectral_core.models.head_automata.tables import TransitionTable
 
 MIN_FORM_COUNT = 3.0  # rarer forms are merged into one rare word for each tag
-VARIETY = 5.0  # Witten-Bell back-off: c / (c + weight * u) for c occurrences of u distinct outcomes
-_STATES = {"lex": (0, 0, 0, 0), "lex-first": (0, 1, 1, 1), "lex-first-coord": (0, 1, 2, 3)}
-RARE = "_"  # stands for all tags too rare for automata of their own
+WITTEN_BELL_WEIGHT = 5.0  # Witten-Bell back-off: c / (c + weight * u) for c occurrences of u distinct outcomes
+_STATES_BY_KIND = {"lex": (0, 0, 0, 0), "lex-first": (0, 1, 1, 1), "lex-first-coord": (0, 1, 2, 3)}
+RARE_TAG = "_"  # stands for all tags too rare for automata of their own
 MAX_TAGS = 150  # tags with automata of their own; tables grow quadratically
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class KeyedCounts:
+class SparseCounts:
     """Sparse counts: sorted integer keys with their counts and numbers of distinct outcomes."""
 
     keys: Integers  # sorted, distinct
     counts: Floats
-    outcomes: Floats  # number of distinct outcomes
+    distinct_outcomes: Floats  # number of distinct outcomes
     __repr__ = brief_repr
 
     @classmethod
-    def from_pairs(cls, keys: Integers, counts: Floats) -> KeyedCounts:
+    def from_pairs(cls, keys: Integers, counts: Floats) -> SparseCounts:
         """Sum the counts of equal keys."""
         order = np.argsort(keys, kind="stable")
         keys, counts = keys[order], counts[order]
@@ -44,9 +44,9 @@ class KeyedCounts:
     def __len__(self) -> int:
         return len(self.keys)
 
-    def pad_if_empty(self) -> KeyedCounts:
+    def pad_if_empty(self) -> SparseCounts:
         """Return the counts, or a single dummy with key -1 if there are none, so that `find` has something to index."""
-        return self if len(self) else KeyedCounts(np.full(1, -1), np.zeros(1), np.ones(1))
+        return self if len(self) else SparseCounts(np.full(1, -1), np.zeros(1), np.ones(1))
 
     def find(self, keys: Integers) -> tuple[Integers, Flags]:
         """Return the insertion index of each key, and whether the key is present."""
@@ -62,34 +62,34 @@ class Lexicon:
 
     states: int
     state_after: Integers  # (tags + 1,) state of a head after a modifier with this tag
-    word_of: dict[tuple[int, str], int]
+    word_ids: dict[tuple[int, str], int]
     table: TransitionTable  # P(tag | head tag, side, state)
     tag_counts: Floats  # (tags, 2, states, tags): modifiers by tag alone
     tag_outcomes: Floats  # same shape: number of distinct words among these
     word_probabilities: Floats  # (pairs,) P(word | tag)
-    heads: KeyedCounts  # by (head word, side, state)
-    tags: KeyedCounts  # by (head word, side, state, tag or STOP)
-    words: KeyedCounts  # by (head word, side, state, word)
-    coarse: KeyedCounts  # by (head tag, side, state, word)
+    head_counts: SparseCounts  # by (head word, side, state)
+    head_tag_counts: SparseCounts  # by (head word, side, state, tag or STOP)
+    head_word_counts: SparseCounts  # by (head word, side, state, word)
+    tag_word_counts: SparseCounts  # by (head tag, side, state, word)
     __repr__ = brief_repr
 
     @classmethod
-    def from_events(cls, events: WordEvents, tags: tuple[str, ...], kind: str) -> Lexicon:
+    def from_events(cls, events: AttachmentEvents, tags: tuple[str, ...], kind: str) -> Lexicon:
         """Estimate the lexical model from attachment events; `tags` are the names of the tag ids."""
-        merged_states = np.array(_STATES[kind], dtype=np.int64)
+        merged_states = np.array(_STATES_BY_KIND[kind], dtype=np.int64)
         depth, size = int(merged_states.max()) + 1, len(tags)
-        state_after = np.append(merged_states[moments.state_after_tags(tags)], merged_states[moments.OTHER])
+        state_after = np.append(merged_states[moments.classify_modifier_tags(tags)], merged_states[moments.OTHER])
         rows, counts = events.rows, events.counts
         is_rare = np.append(events.form_counts < MIN_FORM_COUNT, False)
-        word_of: dict[tuple[int, str], int] = {}
-        head_words = _pack_keys(rows[:, 0], np.where(is_rare[rows[:, 1]], len(events.forms), rows[:, 1]))
+        word_ids: dict[tuple[int, str], int] = {}
+        head_words = _pack_word_keys(rows[:, 0], np.where(is_rare[rows[:, 1]], len(events.forms), rows[:, 1]))
         is_stop = rows[:, 4] == moments.STOP
         forms = np.where(is_rare[rows[:, 5]], len(events.forms), rows[:, 5])
         form_of = (*events.forms, "")
-        modifier_words = _pack_keys(rows[:, 4], forms)
+        modifier_words = _pack_word_keys(rows[:, 4], forms)
         word_keys = np.unique(np.concatenate((head_words, modifier_words[~is_stop])))
-        for word_number, key in enumerate(word_keys.tolist()):
-            word_of[key >> 32, form_of[key & 0xFFFFFFFF]] = word_number
+        for word_id, key in enumerate(word_keys.tolist()):
+            word_ids[key >> 32, form_of[key & 0xFFFFFFFF]] = word_id
         head, word = np.searchsorted(word_keys, head_words), np.searchsorted(word_keys, modifier_words)
         modifier = np.where(is_stop, size, rows[:, 4])
         side_state = rows[:, 2] * depth + merged_states[rows[:, 3]]
@@ -98,51 +98,51 @@ class Lexicon:
         tag_steps = tag_steps.reshape(size, 2, depth, size + 1)
         by_head = head * 2 * depth + side_state
         is_modifier = ~is_stop
-        coarse = KeyedCounts.from_pairs(
+        coarse = SparseCounts.from_pairs(
             ((rows[:, 0] * 2 * depth + side_state) * len(word_keys) + word)[is_modifier], counts[is_modifier]
         )
-        lexical = KeyedCounts.from_pairs((by_head * len(word_keys) + word)[is_modifier], counts[is_modifier])
+        lexical = SparseCounts.from_pairs((by_head * len(word_keys) + word)[is_modifier], counts[is_modifier])
         tag_of = word_keys >> 32
         tag_outcomes = np.bincount(
             coarse.keys // len(word_keys) * (size + 1) + tag_of[coarse.keys % len(word_keys)],
             minlength=size * 2 * depth * (size + 1),
         ).reshape(tag_steps.shape)
         # Outcomes must be distinct: sum the counts first, then count outcomes per context.
-        tag_step_counts = KeyedCounts.from_pairs(by_head * (size + 1) + modifier, counts)
-        word_outcomes = KeyedCounts.from_pairs(
+        tag_step_counts = SparseCounts.from_pairs(by_head * (size + 1) + modifier, counts)
+        word_outcomes = SparseCounts.from_pairs(
             lexical.keys // len(word_keys) * (size + 1) + tag_of[lexical.keys % len(word_keys)], lexical.counts
         )
         step_outcomes = np.zeros(len(tag_step_counts.keys))
         if len(word_outcomes):
             step_indexes, is_found = tag_step_counts.find(word_outcomes.keys)
-            step_outcomes[step_indexes[is_found]] = word_outcomes.outcomes[is_found]
+            step_outcomes[step_indexes[is_found]] = word_outcomes.distinct_outcomes[is_found]
         word_counts = np.bincount(word[is_modifier], counts[is_modifier], len(word_keys))
         totals = np.bincount(tag_of, word_counts, size)
         return cls(
             depth,
             state_after,
-            word_of,
+            word_ids,
             TransitionTable.from_counts(tag_steps),
             np.ascontiguousarray(tag_steps[..., :-1]),
             np.ascontiguousarray(tag_outcomes[..., :-1]).astype(np.float64),
             word_counts / np.maximum(totals[tag_of], 1.0),
-            KeyedCounts.from_pairs(tag_step_counts.keys // (size + 1), tag_step_counts.counts).pad_if_empty(),
-            KeyedCounts(tag_step_counts.keys, tag_step_counts.counts, step_outcomes).pad_if_empty(),
+            SparseCounts.from_pairs(tag_step_counts.keys // (size + 1), tag_step_counts.counts).pad_if_empty(),
+            SparseCounts(tag_step_counts.keys, tag_step_counts.counts, step_outcomes).pad_if_empty(),
             lexical.pad_if_empty(),
             coarse.pad_if_empty(),
         )
 
-    def find_words(self, tags: Sequence[int], forms: Sequence[str]) -> Integers:
+    def find_word_ids(self, tags: Sequence[int], forms: Sequence[str]) -> Integers:
         """Return (words,) the id of each pair of tag and form; that of the tag's rare word for an unseen form, and -1
         if there is none."""
-        pairs = self.word_of
-        numbers = []
+        pairs = self.word_ids
+        word_ids = []
         for tag, form in zip(tags, forms, strict=True):
-            number = pairs.get((tag, form.lower()))
-            numbers.append(pairs.get((tag, ""), -1) if number is None else number)
-        return np.array(numbers, dtype=np.int64)
+            word_id = pairs.get((tag, form.lower()))
+            word_ids.append(pairs.get((tag, ""), -1) if word_id is None else word_id)
+        return np.array(word_ids, dtype=np.int64)
 
-    def weights(
+    def compute_lexical_factors(
         self, tags: Integers, forms: Sequence[str], scale: Floats, discount: float = 0.0
     ) -> tuple[Floats, Floats]:
         """Return the lexical factors of attachments, (words, words, states) [head, modifier], and of stopping, (words,
@@ -150,65 +150,69 @@ class Lexicon:
         state) to the power of `discount`."""
         size, depth, tag_count = len(tags), self.states, self.table.stop.shape[0] - 1  # depth: states
         word_count = len(self.word_probabilities)
-        numbers = self.find_words(tags.tolist(), forms)
-        is_known = numbers >= 0
+        word_ids = self.find_word_ids(tags.tolist(), forms)
+        is_known = word_ids >= 0
         states = np.arange(depth)
         side = (np.arange(size)[:, None] < np.arange(size)).astype(np.int64)  # [head, modifier]
         # Contexts (head, side, state): their counts, and interpolation weights.
-        contexts = (numbers[:, None] * 2 + np.arange(2))[:, :, None] * depth + states  # (words, 2, states)
-        context_indexes, has_context = self.heads.find(contexts)
+        contexts = (word_ids[:, None] * 2 + np.arange(2))[:, :, None] * depth + states  # (words, 2, states)
+        context_indexes, has_context = self.head_counts.find(contexts)
         has_context &= is_known[:, None, None]
         totals, outcomes = (
-            np.where(has_context, self.heads.counts[context_indexes], 0.0),
-            np.where(has_context, self.heads.outcomes[context_indexes], 1.0),
+            np.where(has_context, self.head_counts.counts[context_indexes], 0.0),
+            np.where(has_context, self.head_counts.distinct_outcomes[context_indexes], 1.0),
         )
-        trust = totals / (totals + VARIETY * outcomes)
+        trust = totals / (totals + WITTEN_BELL_WEIGHT * outcomes)
         # Stopping.
-        stop_indexes, has_stop = self.tags.find(contexts * (tag_count + 1) + tag_count)
-        stop_rate = np.where(has_stop & has_context, self.tags.counts[stop_indexes], 0.0) / np.maximum(totals, 1.0)
+        stop_indexes, has_stop = self.head_tag_counts.find(contexts * (tag_count + 1) + tag_count)
+        stop_rate = np.where(has_stop & has_context, self.head_tag_counts.counts[stop_indexes], 0.0) / np.maximum(
+            totals, 1.0
+        )
         coarse_stop = self.table.stop[tags]
-        ends = trust * stop_rate + (1 - trust) * coarse_stop
+        stop_factors = trust * stop_rate + (1 - trust) * coarse_stop
         # Tags of modifiers.
         arc_trust = trust[np.arange(size)[:, None], side]  # (words, words, states)
         arc_count = totals[np.arange(size)[:, None], side]
-        arc_contexts = (numbers[:, None] * 2 + side)[:, :, None] * depth + states
-        tag_indexes, has_tag = self.tags.find(arc_contexts * (tag_count + 1) + tags[None, :, None])
+        arc_contexts = (word_ids[:, None] * 2 + side)[:, :, None] * depth + states
+        tag_indexes, has_tag = self.head_tag_counts.find(arc_contexts * (tag_count + 1) + tags[None, :, None])
         has_tag &= is_known[:, None, None]
-        pair_count = np.where(has_tag, self.tags.counts[tag_indexes], 0.0)
+        pair_count = np.where(has_tag, self.head_tag_counts.counts[tag_indexes], 0.0)
         tag_probabilities = self.table.modifiers[tags[:, None, None], side[:, :, None], states, tags[None, :, None]]
         weights = arc_trust * pair_count / np.maximum(arc_count, 1.0) + (1 - arc_trust) * tag_probabilities
         # Words of modifiers, divided by P(word | tag).
-        word_prior = np.where(is_known, self.word_probabilities[np.maximum(numbers, 0)], 1.0)
+        word_prior = np.where(is_known, self.word_probabilities[np.maximum(word_ids, 0)], 1.0)
         word_prior = np.where(word_prior > 0, word_prior, 1.0)[None, :, None]
         known_tags = np.minimum(tags, tag_count - 1)
         cells = (known_tags[:, None, None], side[:, :, None], states, known_tags[None, :, None])
         coarse_count, coarse_outcomes = self.tag_counts[cells], self.tag_outcomes[cells]
-        coarse_trust = coarse_count / np.maximum(coarse_count + VARIETY * coarse_outcomes, 1e-9)
-        coarse_indexes, has_coarse = self.coarse.find(
-            ((tags[:, None] * 2 + side)[:, :, None] * depth + states) * word_count + numbers[None, :, None]
+        coarse_trust = coarse_count / np.maximum(coarse_count + WITTEN_BELL_WEIGHT * coarse_outcomes, 1e-9)
+        coarse_indexes, has_coarse = self.tag_word_counts.find(
+            ((tags[:, None] * 2 + side)[:, :, None] * depth + states) * word_count + word_ids[None, :, None]
         )
-        coarse_word_count = np.where(has_coarse & is_known[None, :, None], self.coarse.counts[coarse_indexes], 0.0)
+        coarse_word_count = np.where(
+            has_coarse & is_known[None, :, None], self.tag_word_counts.counts[coarse_indexes], 0.0
+        )
         ratio = coarse_trust * coarse_word_count / np.maximum(coarse_count, 1.0) / word_prior + (1 - coarse_trust)
-        lexical_outcomes = np.where(has_tag, self.tags.outcomes[tag_indexes], 0.0)
-        lexical_trust = pair_count / np.maximum(pair_count + VARIETY * lexical_outcomes, 1e-9)
-        lexical_indexes, has_lexical = self.words.find(arc_contexts * word_count + numbers[None, :, None])
+        lexical_outcomes = np.where(has_tag, self.head_tag_counts.distinct_outcomes[tag_indexes], 0.0)
+        lexical_trust = pair_count / np.maximum(pair_count + WITTEN_BELL_WEIGHT * lexical_outcomes, 1e-9)
+        lexical_indexes, has_lexical = self.head_word_counts.find(arc_contexts * word_count + word_ids[None, :, None])
         both_known = has_lexical & is_known[None, :, None] & is_known[:, None, None]
-        word_pair_count = np.where(both_known, self.words.counts[lexical_indexes], 0.0)
+        word_pair_count = np.where(both_known, self.head_word_counts.counts[lexical_indexes], 0.0)
         ratio = lexical_trust * word_pair_count / np.maximum(pair_count, 1.0) / word_prior + (1 - lexical_trust) * ratio
         ratio = np.where(is_known[None, :, None] & (tags < tag_count)[None, :, None], ratio, 1.0)
         weights *= ratio / scale[tags][None, :, None]
         if discount:
             weights /= tag_probabilities**discount
-            ends /= coarse_stop**discount
-        return weights, ends
+            stop_factors /= coarse_stop**discount
+        return weights, stop_factors
 
 
-def _pack_keys(tags: Integers, forms: Integers) -> Integers:
+def _pack_word_keys(tags: Integers, forms: Integers) -> Integers:
     """Return (words,) tag id and form id packed into one key."""
     return (tags << 32) + forms
 
 
-def select_symbols(moments: Moments) -> tuple[tuple[str, ...], Integers]:
+def select_automaton_tags(moments: Moments) -> tuple[tuple[str, ...], Integers]:
     """Return the tags that get automata of their own, and for each tag of the moments its index among these; rare tags
     share RARE_TAG."""
     symbols = moments.symbols
@@ -218,13 +222,13 @@ def select_symbols(moments: Moments) -> tuple[tuple[str, ...], Integers]:
         moments.sequences.symbols, np.repeat(moments.sequences.weights, moments.sequences.lengths()), len(symbols)
     )
     frequent = np.sort(np.argsort(-(modifier_counts + moments.roots), kind="stable")[:MAX_TAGS])
-    selected = tuple(sorted({RARE, *(symbols[index] for index in frequent.tolist())}))
-    number_of = {symbol: index for index, symbol in enumerate(selected)}
-    return selected, np.array([number_of.get(symbol, number_of[RARE]) for symbol in symbols], dtype=np.int64)
+    selected = tuple(sorted({RARE_TAG, *(symbols[index] for index in frequent.tolist())}))
+    symbol_ids = {symbol: index for index, symbol in enumerate(selected)}
+    return selected, np.array([symbol_ids.get(symbol, symbol_ids[RARE_TAG]) for symbol in symbols], dtype=np.int64)
 
 
 def make_lexicon(moments: Moments, symbols: tuple[str, ...], kind: str) -> Lexicon:
     """Make the lexical model from the attachment events of a corpus."""
     assert moments.words is not None
-    _, numbers = select_symbols(moments)
-    return Lexicon.from_events(moments.words.renumber(numbers), symbols, kind)
+    _, symbol_ids = select_automaton_tags(moments)
+    return Lexicon.from_events(moments.words.renumber(symbol_ids), symbols, kind)

@@ -9,23 +9,29 @@ import numpy as np
 
 from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
+from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
 from spectral_core.data.trace import Trace
 from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import SettingsError
-from spectral_core.model import Arrays, Scored, Settings, choose_algorithm
-from spectral_core.models.automata import CLUSTERS, EVIDENCE, Hierarchy, cluster_prefixes, collect_modifier_sequences
-from spectral_core.models.head_automata.lexicon import RARE
+from spectral_core.model import Arrays, LogScore, Settings, choose_algorithm
+from spectral_core.models.automata import (
+    DEFAULT_CLUSTERS,
+    DEFAULT_EVIDENCE,
+    PrefixClustering,
+    cluster_prefixes,
+    collect_modifier_sequences,
+)
+from spectral_core.models.head_automata.lexicon import RARE_TAG
 from spectral_core.models.head_automata.moments import SIDES, Moments, find_owner, rank_owners, side_name
 from spectral_core.models.head_automata.parameters import (
     HeadAutomataLearning,
-    Parameters,
-    StoredParts,
+    HeadAutomataParameters,
+    StoredModelParts,
     truncate_parameters,
 )
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.head_automata.tables import multiply_memories
+from spectral_core.models.head_automata.tables import make_product_automaton
 from spectral_core.models.parsing.calibration import calibrate_arcs
 from spectral_core.models.parsing.companions import Companions
 from spectral_core.models.parsing.labeller import Labeller, complete_tree
@@ -57,7 +63,7 @@ class HeadAutomata:
     method: ClassVar[str] = "head-automata"
     settings: HeadAutomataSettings
     symbols: tuple[str, ...]  # known tags, sorted
-    parameters: Parameters
+    parameters: HeadAutomataParameters
     moments: Moments
     learning: HeadAutomataLearning
     index_of: dict[str, int] = field(repr=False)
@@ -98,7 +104,7 @@ class HeadAutomata:
     @property
     def parts(self) -> tuple[str, ...]:
         """Parts with a `spectrum`: head tags and directions, those with the most modifiers first."""
-        frequency = {self._owner(f"{tag} {side}"): count for tag, side, count in self.heads}
+        frequency = {self._find_owner(f"{tag} {side}"): count for tag, side, count in self.heads}
         owners = sorted(self.learning.spectra, key=lambda owner: (-frequency.get(owner, 0), owner))
         return tuple(f"{self.symbols[owner // 2]} {side_name(owner % 2)}" for owner in owners)
 
@@ -114,12 +120,12 @@ class HeadAutomata:
             if not self.learning.spectra:
                 return np.zeros(0)
             part = self.parts[0]
-        return self.learning.spectra.get(self._owner(part), np.zeros(0))
+        return self.learning.spectra.get(self._find_owner(part), np.zeros(0))
 
     def operators(self, head: str, direction: str) -> tuple[dict[str, Floats], Floats, Floats]:
         """Return (operators [to, from] by modifier, start, stop) of one head tag and direction, without the mixture
         floor. States of spectral estimates are in the orthonormal basis U of the decomposition."""
-        owner = self._owner(f"{head} {direction}")
+        owner = self._find_owner(f"{head} {direction}")
         automata = self.parameters.automata
         group, side = owner // 2, owner % 2
         states = slice(0, int(self.learning.ranks[owner])) if len(self.learning.ranks) else slice(None)
@@ -130,27 +136,33 @@ class HeadAutomata:
         return dict(zip(self.symbols, operators, strict=False)), start, stop
 
     def automaton(
-        self, head: str, direction: str, clusters: int = CLUSTERS, minimum: int | None = None,
-        sentences: Sequence[Sentence] | None = None, evidence: float = EVIDENCE,
+        self, head: str, direction: str, clusters: int = DEFAULT_CLUSTERS, minimum: int | None = None,
+        sentences: Sequence[Sentence] | None = None, evidence: float = DEFAULT_EVIDENCE,
     ) -> Automaton:  # fmt: skip
         """Return the hidden states of one head tag and direction as a deterministic automaton: clusters of the forward
         vectors of the frequent prefixes of `sentences`, or of the training text, merged until transitions are
         deterministic (Luque et al. 2012, section 5.3). Prefixes must occur at least `minimum` times (the default
         depends on the number of sequences), and a merge needs the share `evidence` of sequences."""
-        return self.cluster_prefixes(head, direction, minimum, sentences).cut(clusters, evidence)
+        return self.cluster_prefixes(head, direction, minimum, sentences).extract_automaton(clusters, evidence)
 
     def cluster_prefixes(
         self, head: str, direction: str, minimum: int | None = None, sentences: Sequence[Sentence] | None = None
-    ) -> Hierarchy:
+    ) -> PrefixClustering:
         """Return the hierarchical clustering of prefixes that `automaton` cuts into states."""
-        if self.parameters.table is not None or (self.settings.alone and self.settings.lexical != "none"):
+        if self.parameters.sibling_weights is not None or (self.settings.alone and self.settings.lexical != "none"):
             raise SettingsError("this model has no hidden states to show; learn head-automata with spectral or em")
         operators, start, _ = self.operators(head, direction)
         if sentences is not None:
-            passages = collect_modifier_sequences(sentences, head, direction, self.settings.column)
-            counts = {symbols: len(positions) for symbols, positions in passages.items()}
+            sequence_positions = collect_modifier_sequences(sentences, head, direction, self.settings.column)
+            counts = {symbols: len(positions) for symbols, positions in sequence_positions.items()}
             return cluster_prefixes(
-                operators, start, counts, head=head, direction=direction, minimum=minimum, passages=passages
+                operators,
+                start,
+                counts,
+                head=head,
+                direction=direction,
+                minimum=minimum,
+                occurrences=sequence_positions,
             )
         tag_of = self.moments.symbols
         training_counts = {
@@ -179,7 +191,7 @@ class HeadAutomata:
         )
         return replace(model, companions=replace(self.companions, calibration=None))
 
-    def _owner(self, part: str) -> int:
+    def _find_owner(self, part: str) -> int:
         """Return the owner id of an automaton such as `NN left`."""
         return find_owner(part, self.moments, self.index_of)
 
@@ -189,37 +201,41 @@ class HeadAutomata:
 
     def encode(self, sentence: Sentence) -> list[int]:
         """Return the symbol ids of the words of a sentence."""
-        index_of, rare = self.index_of, self.index_of.get(RARE, len(self.symbols))
+        index_of, rare = self.index_of, self.index_of.get(RARE_TAG, len(self.symbols))
         return [index_of.get(tag, rare) for tag in sentence.column(self.settings.column)]
 
-    def make_lattice(self, sentence: Sentence, locks: eisner.Locks | None = None) -> eisner.Lattice:
+    def make_lattice(self, sentence: Sentence, locks: eisner.Locks | None = None) -> eisner.SentenceLattice:
         """Return the lattice of the automata over a sentence."""
         parameters = self.parameters
         tags = np.array(self.encode(sentence), dtype=np.int64)
-        tags_only = eisner.Lattice.without_weights(tags, tags, parameters.roots[tags])
-        memories = []
+        tags_only = eisner.SentenceLattice.without_weights(tags, tags, parameters.roots[tags])
+        sentence_automata = []
         if parameters.lexicon is not None:
             is_words_only = self.settings.alone
             scale = parameters.scale if is_words_only else np.ones_like(parameters.scale)  # per modifier
             discount = 0.0 if is_words_only else self.settings.discount
             following = parameters.lexicon.state_after[tags]
-            memories.append((following, *parameters.lexicon.weights(tags, sentence.forms, scale, discount)))
-        if parameters.table is not None:
-            memories.append(parameters.table.restrict_to(tags))
-        if not memories and locks is None:
+            sentence_automata.append(
+                (following, *parameters.lexicon.compute_lexical_factors(tags, sentence.forms, scale, discount))
+            )
+        if parameters.sibling_weights is not None:
+            sentence_automata.append(parameters.sibling_weights.restrict_to_tags(tags))
+        if not sentence_automata and locks is None:
             return tags_only
         following, weights, ends = (
-            multiply_memories(memories) if memories else (tags_only.following, tags_only.weights, tags_only.ends)
+            make_product_automaton(sentence_automata)
+            if sentence_automata
+            else (tags_only.next_states, tags_only.weights, tags_only.ends)
         )
-        return eisner.Lattice(tags, tags, tags_only.roots, following, weights, ends, locks)
+        return eisner.SentenceLattice(tags, tags, tags_only.roots, following, weights, ends, locks)
 
-    def _make_batch(self, sentences: Sequence[Sentence]) -> eisner.Batch:
+    def _make_batch(self, sentences: Sequence[Sentence]) -> eisner.LatticeBatch:
         """Make the lattices of a batch of sentences without locks."""
-        if self.parameters.lexicon is not None or self.parameters.table is not None:
-            return eisner.Batch.from_lattices([self.make_lattice(sentence) for sentence in sentences])
+        if self.parameters.lexicon is not None or self.parameters.sibling_weights is not None:
+            return eisner.LatticeBatch.from_lattices([self.make_lattice(sentence) for sentence in sentences])
         flat = np.array([tag for sentence in sentences for tag in self.encode(sentence)], dtype=np.int64)
         offsets = np.concatenate(([0], np.cumsum([len(sentence) for sentence in sentences]))).astype(np.int64)
-        return eisner.Batch.without_weights(offsets, flat, flat, self.parameters.roots[flat])
+        return eisner.LatticeBatch.without_weights(offsets, flat, flat, self.parameters.roots[flat])
 
     @property
     def _clipping_ratio(self) -> float:
@@ -227,44 +243,46 @@ class HeadAutomata:
         return CLIPPING_RATIO if self.settings.estimator == "spectral" and self.settings.clipping else 0.0
 
     def parse_with_posteriors(
-        self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
+        self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED
     ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
         """Return the results of `parse`, `posteriors` and `probabilities` from one inside-outside pass."""
         lattice = self._make_locked_lattice(sentence, constraints)
-        posteriors = self._sum_or_fall_back(lattice)
+        posteriors = self._compute_posteriors(lattice)
         calibration = self.companions.calibration
         probabilities = None if calibration is None else calibrate_arcs(calibration, posteriors)
         return (
-            self._complete(sentence, self._best_trees(lattice, k, posteriors), constraints),
+            self._complete_trees(sentence, self._find_best_trees(lattice, k, posteriors), constraints),
             posteriors,
             probabilities,
         )
 
-    def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> eisner.Posteriors:
+    def posteriors(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> eisner.Posteriors:
         """Return the posteriors of all arcs of a sentence; spectral estimates may be below 0 or above 1."""
-        return self._sum_or_fall_back(self._make_locked_lattice(sentence, constraints))
+        return self._compute_posteriors(self._make_locked_lattice(sentence, constraints))
 
-    def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None:
+    def probabilities(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> Floats | None:
         """Return (words + 1, words) [head, modifier]: the probability that each arc is correct, calibrated on held-out
         sentences; those of a word sum to 1. None if there were too few held-out sentences."""
         calibration = self.companions.calibration
         return None if calibration is None else calibrate_arcs(calibration, self.posteriors(sentence, constraints))
 
-    def _make_locked_lattice(self, sentence: Sentence, constraints: Constraints) -> eisner.Lattice:
+    def _make_locked_lattice(self, sentence: Sentence, constraints: Constraints) -> eisner.SentenceLattice:
         """Return the lattice of the automata over a sentence under constraints."""
         return self.make_lattice(sentence, eisner.Locks.from_constraints(constraints, sentence.forms))
 
-    def _sum_or_fall_back(
-        self, lattice: eisner.Lattice, posteriors: eisner.Posteriors | None = None
+    def _compute_posteriors(
+        self, lattice: eisner.SentenceLattice, posteriors: eisner.Posteriors | None = None
     ) -> eisner.Posteriors:
         """Run inside-outside over all trees; if the sum is 0, use the one-state automata and count the sentence as
         clipped."""
         if posteriors is None:
-            posteriors = eisner.sums(
-                self.parameters.automata, eisner.Batch.from_lattices([lattice]), self._clipping_ratio
+            posteriors = eisner.arc_posteriors(
+                self.parameters.automata, eisner.LatticeBatch.from_lattices([lattice]), self._clipping_ratio
             )[0]
         if posteriors.sign == 0:
-            posteriors = eisner.sums(self.parameters.fallback, eisner.Batch.from_lattices([lattice]))[0]
+            posteriors = eisner.arc_posteriors(self.parameters.fallback, eisner.LatticeBatch.from_lattices([lattice]))[
+                0
+            ]
             posteriors = eisner.Posteriors(
                 posteriors.arcs, posteriors.log_score, posteriors.sign, posteriors.clipped + 1
             )
@@ -274,41 +292,43 @@ class HeadAutomata:
         """Yield the posteriors of many sentences, faster than one by one."""
         for low in range(0, len(sentences), BATCH_SIZE):
             part = sentences[low : low + BATCH_SIZE]
-            batch_posteriors = eisner.sums(
+            batch_posteriors = eisner.arc_posteriors(
                 self.parameters.automata, self._make_batch(part), self._clipping_ratio
             ).to_list()
             for sentence, posteriors in zip(part, batch_posteriors, strict=True):
-                yield posteriors if posteriors.sign else self._sum_or_fall_back(self.make_lattice(sentence), posteriors)
+                yield (
+                    posteriors if posteriors.sign else self._compute_posteriors(self.make_lattice(sentence), posteriors)
+                )
 
     def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]:
         """Return the heads of the best parse of many sentences at once; lifted arcs are not restored."""
         if self.settings.decoding != "mbr":
-            return [self._best_trees(self.make_lattice(sentence), 1)[0][1] for sentence in sentences]
+            return [self._find_best_trees(self.make_lattice(sentence), 1)[0][1] for sentence in sentences]
         heads: list[tuple[int, ...]] = []
         for low in range(0, len(sentences), BATCH_SIZE):
             part = sentences[low : low + BATCH_SIZE]
             batch = self._make_batch(part)
-            sums = eisner.sums(self.parameters.automata, batch, self._clipping_ratio)
-            flat = eisner.best_heads(sums).tolist()
+            sums = eisner.arc_posteriors(self.parameters.automata, batch, self._clipping_ratio)
+            flat = eisner.minimum_risk_heads(sums).tolist()
             bounds = batch.offsets.tolist()
             for index, sentence in enumerate(part):
                 if sums.signs[index]:
                     heads.append(tuple(flat[bounds[index] : bounds[index + 1]]))
                 else:
-                    heads.append(self._best_trees(self.make_lattice(sentence), 1)[0][1])
+                    heads.append(self._find_best_trees(self.make_lattice(sentence), 1)[0][1])
         return heads
 
-    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
+    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED) -> BestFirst[Sentence]:
         """Return up to `k` different trees under the locks, best first. Decoding `mbr` maximises the sum of arc
         posteriors exactly (minimum Bayes risk): the score is the log of the expected unlabelled attachment score.
         Decoding `viterbi` ranks by log probabilities of best derivations, up to a constant of the sentence."""
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
-        return self._complete(
-            sentence, self._best_trees(self._make_locked_lattice(sentence, constraints), k), constraints
+        return self._complete_trees(
+            sentence, self._find_best_trees(self._make_locked_lattice(sentence, constraints), k), constraints
         )
 
-    def _complete(
+    def _complete_trees(
         self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
     ) -> BestFirst[Sentence]:
         """Add relations to trees and restore lifted arcs; trees that become equal are returned once."""
@@ -321,17 +341,17 @@ class HeadAutomata:
                 ranked.append(Ranked(tree, score))
         return ranked
 
-    def _best_trees(
-        self, lattice: eisner.Lattice, k: int, posteriors: eisner.Posteriors | None = None
+    def _find_best_trees(
+        self, lattice: eisner.SentenceLattice, k: int, posteriors: eisner.Posteriors | None = None
     ) -> list[tuple[float, tuple[int, ...]]]:
         """Return the heads of up to `k` trees with their scores; decode from `posteriors` if given."""
         if not len(lattice):
             return [(0.0, tuple[int, ...]())][:k]
         if self.settings.decoding == "viterbi":
             check_decoding(self.settings)
-            return eisner.best_derivations(self.parameters.automata, lattice, k)
-        arcs = (self._sum_or_fall_back(lattice) if posteriors is None else posteriors).arcs
-        trees = eisner.best_trees(arcs, lattice.locks, k)
+            return eisner.k_best_derivations(self.parameters.automata, lattice, k)
+        arcs = (self._compute_posteriors(lattice) if posteriors is None else posteriors).arcs
+        trees = eisner.k_best_trees(arcs, lattice.locks, k)
         words = np.arange(len(lattice))
         expected_shares = [float(arcs[np.array(heads), words].sum()) / len(lattice) for _, heads in trees]
         scores = np.minimum.accumulate(
@@ -357,46 +377,48 @@ class HeadAutomata:
             raise SettingsError(f"trees are not found by sums of arcs here; learn {self.method} with decoding=mbr")
         return replace(trace_eisner(self.posteriors(sentence).arcs, sentence.forms), algorithms=algorithms)
 
-    def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
+    def tree_scores(self, sentences: Sequence[Sentence]) -> list[LogScore]:
         """Return the natural log of the absolute score of each sentence with its own tree, up to a constant of the
         sentence; nonpositive scores, and raised parts, are counted as clipped. Crossing arcs are lifted. DataError for
         a sentence without a tree."""
-        scores: list[Scored] = []
+        scores: list[LogScore] = []
         for low in range(0, len(sentences), BATCH_SIZE):
             part = sentences[low : low + BATCH_SIZE]
             lattices = [
-                self.make_lattice(sentence, _lock_tree(require_projective_heads(sentence))) for sentence in part
+                self.make_lattice(sentence, _make_tree_locks(require_projective_heads(sentence))) for sentence in part
             ]
-            sums = eisner.sums(self.parameters.automata, eisner.Batch.from_lattices(lattices), self._clipping_ratio)
+            sums = eisner.arc_posteriors(
+                self.parameters.automata, eisner.LatticeBatch.from_lattices(lattices), self._clipping_ratio
+            )
             for sentence, tree_sum in zip(part, sums.to_list(), strict=True):
-                log = tree_sum.log_score if tree_sum.sign else MIN_LOG_SCORE * len(sentence)
-                scores.append(Scored(log, len(sentence), 0, tree_sum.clipped + (tree_sum.sign <= 0)))
+                log_score = tree_sum.log_score if tree_sum.sign else MIN_LOG_SCORE * len(sentence)
+                scores.append(LogScore(log_score, len(sentence), 0, tree_sum.clipped + (tree_sum.sign <= 0)))
         return scores
 
     def arrays(self) -> NamedArrays:
         parts = self.symbols, self.parameters, self.moments, self.learning
-        return StoredParts(*parts, self.companions).arrays()
+        return StoredModelParts(*parts, self.companions).arrays()
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
         """Restore a model from its arrays; ValueError if they are inconsistent."""
         if not isinstance(settings, HeadAutomataSettings):
             raise TypeError("these are not the settings of head automata")
-        parts = StoredParts.from_arrays(settings, arrays)
+        parts = StoredModelParts.from_arrays(settings, arrays)
         model = cls.from_parameters(settings, parts.symbols, parts.parameters, parts.moments, parts.learning)
         return replace(model, companions=parts.companions)
 
     @classmethod
     def from_parameters(
-        cls, settings: HeadAutomataSettings, symbols: tuple[str, ...], parameters: Parameters, moments: Moments,
-        learning: HeadAutomataLearning,
+        cls, settings: HeadAutomataSettings, symbols: tuple[str, ...], parameters: HeadAutomataParameters,
+        moments: Moments, learning: HeadAutomataLearning,
     ) -> Self:  # fmt: skip
         """Make the model from its counts and parameters."""
         index_of = {symbol: index for index, symbol in enumerate(symbols)}
         return cls(settings, symbols, parameters, moments, learning, index_of)
 
 
-def _lock_tree(heads: tuple[int, ...]) -> eisner.Locks:
+def _make_tree_locks(heads: tuple[int, ...]) -> eisner.Locks:
     """Return locks that allow only the tree with these heads."""
     arcs = np.zeros((len(heads) + 1, len(heads)), dtype=bool)
     arcs[np.array(heads), np.arange(len(heads))] = True

@@ -16,29 +16,31 @@ from spectral_core.data import Treebank
 from spectral_core.deprecated import old_members
 from spectral_core.errors import SettingsError
 from spectral_core.evaluate import is_punctuation
-from spectral_core.model import Arrays, pack, unpack
+from spectral_core.model import Arrays, pack_strings, unpack_strings
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.parsing.sentences import projective_trees
+from spectral_core.models.parsing.sentences import read_projective_trees
 from spectral_core.progress import Report, ignore_progress
 
-FIRST, COORDINATED, PUNCTUATED, OTHER = range(4)  # class of a head's previous modifier on a side
+NO_MODIFIER, COORDINATED, PUNCTUATED, OTHER = range(4)  # class of a head's previous modifier on a side
 _COORDINATORS = ("CC", "CCONJ", "CONJ", "KON")
 STOP = -1  # takes the place of a modifier's tag and form
 LEFT, RIGHT = 0, 1
-_MAX_SEQUENCES = 1e15  # adding 1 to a larger float may be lost
+_MAX_WEIGHT = 1e15  # adding 1 to a larger float may be lost
 SIDES = {"left": LEFT, "right": RIGHT}
 _MAX_SUGGESTIONS = 6  # automata suggested for an unknown name
 _MIN_SIMILARITY = 0.5  # minimum similarity of suggested tags, 0 to 1
 
 
-def state_after_tags(tags: tuple[str, ...]) -> Integers:
+def classify_modifier_tags(tags: tuple[str, ...]) -> Integers:
     """Return (tags,) the class of a modifier with each tag: coordinator, punctuation, or other."""
-    kinds = [COORDINATED if tag in _COORDINATORS else PUNCTUATED if is_punctuation(tag, tag) else OTHER for tag in tags]
-    return np.array(kinds, dtype=np.int64)
+    modifier_classes = [
+        COORDINATED if tag in _COORDINATORS else PUNCTUATED if is_punctuation(tag, tag) else OTHER for tag in tags
+    ]
+    return np.array(modifier_classes, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WordEvents:
+class AttachmentEvents:
     """Distinct attachment events of words, sorted, with their counts: a head takes a modifier, or STOP."""
 
     forms: tuple[str, ...]  # lower-cased, sorted
@@ -51,12 +53,12 @@ class WordEvents:
     def from_words(
         cls, symbols: tuple[str, ...], tags: Integers, forms: list[str], owners: Integers, starts: Integers,
         modifiers: Integers,
-    ) -> WordEvents:  # fmt: skip
+    ) -> AttachmentEvents:  # fmt: skip
         """Count the attachment events of words; `modifiers` are the word indexes of the modifiers on each side of each
         word."""
         distinct_forms = sorted(set(forms))
-        number_of = {form: number for number, form in enumerate(distinct_forms)}
-        numbers = np.array([number_of[form] for form in forms], dtype=np.int64)
+        form_ids = {form: number for number, form in enumerate(distinct_forms)}
+        word_form_ids = np.array([form_ids[form] for form in forms], dtype=np.int64)
         lengths = np.diff(starts)
         heads = np.arange(len(owners)) // 2
         step_modifiers = np.full(
@@ -65,55 +67,57 @@ class WordEvents:
         is_modifier = np.ones(len(step_modifiers), dtype=bool)
         is_modifier[starts[1:] + np.arange(len(lengths))] = False
         step_modifiers[is_modifier] = modifiers
-        kinds = state_after_tags(symbols)
-        previous_kinds = np.full(len(step_modifiers), FIRST, dtype=np.int64)
-        previous_kinds[np.flatnonzero(is_modifier) + 1] = kinds[tags[modifiers]]
+        modifier_classes = classify_modifier_tags(symbols)
+        previous_classes = np.full(len(step_modifiers), NO_MODIFIER, dtype=np.int64)
+        previous_classes[np.flatnonzero(is_modifier) + 1] = modifier_classes[tags[modifiers]]
         slot = np.repeat(np.arange(len(owners)), lengths + 1)
         columns = (
             tags[heads[slot]],
-            numbers[heads[slot]],
+            word_form_ids[heads[slot]],
             slot % 2,
-            previous_kinds,
+            previous_classes,
             np.where(is_modifier, tags[step_modifiers], STOP),
-            np.where(is_modifier, numbers[step_modifiers], STOP),
+            np.where(is_modifier, word_form_ids[step_modifiers], STOP),
         )
-        form_counts = np.bincount(numbers, minlength=len(distinct_forms)).astype(np.float64)
-        return cls(tuple(distinct_forms), form_counts, *_sum_duplicates(np.column_stack(columns), np.ones(len(slot))))
+        form_counts = np.bincount(word_form_ids, minlength=len(distinct_forms)).astype(np.float64)
+        return cls(
+            tuple(distinct_forms), form_counts, *_merge_equal_events(np.column_stack(columns), np.ones(len(slot)))
+        )
 
-    def renumber(self, numbers: Integers) -> WordEvents:
+    def renumber(self, new_ids: Integers) -> AttachmentEvents:
         """Return the same events with tag id i replaced by new_ids[i]."""
         rows = self.rows.copy()
-        rows[:, 0] = numbers[rows[:, 0]]
-        rows[:, 4] = np.append(numbers, STOP)[rows[:, 4]]
-        return WordEvents(self.forms, self.form_counts, *_sum_duplicates(rows, self.counts))
+        rows[:, 0] = new_ids[rows[:, 0]]
+        rows[:, 4] = np.append(new_ids, STOP)[rows[:, 4]]
+        return AttachmentEvents(self.forms, self.form_counts, *_merge_equal_events(rows, self.counts))
 
-    def merge(self, events: WordEvents) -> WordEvents:
+    def merge(self, events: AttachmentEvents) -> AttachmentEvents:
         """Return the sum of both event counts, over the same tags."""
         forms = sorted({*self.forms, *events.forms})
-        number_of = {form: number for number, form in enumerate(forms)}
+        form_ids = {form: number for number, form in enumerate(forms)}
         form_counts = np.zeros(len(forms))
         parts = []
         for part in (self, events):
-            numbers = np.array([*(number_of[form] for form in part.forms), STOP], dtype=np.int64)
-            form_counts[numbers[:-1]] += part.form_counts
+            part_form_ids = np.array([*(form_ids[form] for form in part.forms), STOP], dtype=np.int64)
+            form_counts[part_form_ids[:-1]] += part.form_counts
             rows = part.rows.copy()
-            rows[:, 1], rows[:, 5] = numbers[rows[:, 1]], numbers[rows[:, 5]]
+            rows[:, 1], rows[:, 5] = part_form_ids[rows[:, 1]], part_form_ids[rows[:, 5]]
             parts.append(rows)
-        rows, counts = _sum_duplicates(np.concatenate(parts), np.concatenate((self.counts, events.counts)))
-        return WordEvents(tuple(forms), form_counts, rows, counts)
+        rows, counts = _merge_equal_events(np.concatenate(parts), np.concatenate((self.counts, events.counts)))
+        return AttachmentEvents(tuple(forms), form_counts, rows, counts)
 
     def arrays(self) -> NamedArrays:
         return {
-            "word_forms": pack(self.forms),
+            "word_forms": pack_strings(self.forms),
             "word_form_counts": self.form_counts,
             "word_events": self.rows.astype(np.int32),
             "word_event_counts": self.counts,
         }
 
     @classmethod
-    def from_arrays(cls, arrays: Arrays, symbols: int) -> WordEvents:
+    def from_arrays(cls, arrays: Arrays, symbols: int) -> AttachmentEvents:
         """Restore from arrays; ValueError if they are inconsistent."""
-        forms, rows = unpack(arrays["word_forms"]), arrays["word_events"].astype(np.int64)
+        forms, rows = unpack_strings(arrays["word_forms"]), arrays["word_events"].astype(np.int64)
         form_counts, counts = (arrays[name].astype(np.float64) for name in ("word_form_counts", "word_event_counts"))
         if form_counts.shape != (len(forms),) or rows.shape != (len(counts), 6) or not len(counts):
             raise ValueError("the counts of words are cut short")
@@ -124,7 +128,7 @@ class WordEvents:
         return cls(forms, form_counts, rows, counts)
 
 
-def _sum_duplicates(rows: Integers, counts: Floats) -> tuple[Integers, Floats]:
+def _merge_equal_events(rows: Integers, counts: Floats) -> tuple[Integers, Floats]:
     """Sort the events and sum the counts of equal ones."""
     order = np.lexsort(
         ((rows[:, 4] << 32) + rows[:, 5], (rows[:, 0] << 36) + (rows[:, 1] << 4) + rows[:, 2] * 4 + rows[:, 3])
@@ -150,19 +154,19 @@ class ModifierSequences:
     @classmethod
     def from_repeated(cls, owners: Integers, symbols: Integers, starts: Integers, weights: Floats) -> ModifierSequences:
         """Return the distinct sequences, with summed weights."""
-        keys = _fingerprints(owners, symbols, starts)
+        keys = _hash_sequences(owners, symbols, starts)
         order = np.lexsort(keys)
         keys = keys[:, order]
         is_first = np.ones(len(order), dtype=bool)
         is_first[1:] = (keys[:, 1:] != keys[:, :-1]).any(axis=0)
         first_rows = np.flatnonzero(is_first)
         sums = np.add.reduceat(weights[order], first_rows) if len(first_rows) else np.zeros(0)
-        return _select(owners, symbols, starts, order[first_rows], sums)
+        return _select_sequences(owners, symbols, starts, order[first_rows], sums)
 
-    def renumber(self, numbers: Integers) -> ModifierSequences:
+    def renumber(self, new_ids: Integers) -> ModifierSequences:
         """Return the same sequences with symbol i replaced by new_ids[i]."""
-        owners = numbers[self.owners // 2] * 2 + self.owners % 2
-        return ModifierSequences.from_repeated(owners, numbers[self.symbols], self.starts, self.weights)
+        owners = new_ids[self.owners // 2] * 2 + self.owners % 2
+        return ModifierSequences.from_repeated(owners, new_ids[self.symbols], self.starts, self.weights)
 
     def merge(self, sequences: ModifierSequences) -> ModifierSequences:
         """Return the sequences of both, over the same symbols."""
@@ -184,7 +188,7 @@ class ModifierSequences:
         bounded = ((self.owners, 2 * symbols), (self.symbols, symbols))
         if any(part.size and not 0 <= part.min() <= part.max() < limit for part, limit in bounded):
             raise ValueError(f"the counted sequences are not over {symbols} tags")
-        if not (np.isfinite(self.weights) & (self.weights > 0) & (self.weights < _MAX_SEQUENCES)).all():
+        if not (np.isfinite(self.weights) & (self.weights > 0) & (self.weights < _MAX_WEIGHT)).all():
             raise ValueError("the counted sequences have weights that are no counts")
 
     def lengths(self) -> Integers:
@@ -206,7 +210,7 @@ class Moments:
     symbols: tuple[str, ...]  # sorted, distinct
     sequences: ModifierSequences
     roots: Floats  # (symbols,) frequency as root
-    words: WordEvents | None = None  # None if the model does not use words
+    words: AttachmentEvents | None = None  # None if the model does not use words
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
     lifted: int = 0  # nonprojective sentences with lifted arcs
     __repr__ = brief_repr
@@ -219,29 +223,31 @@ class Moments:
     def merge(self, moments: Moments) -> Moments:
         """Return the counts of both corpora, identical to counting them as one."""
         symbols = tuple(sorted({*self.symbols, *moments.symbols}))
-        number_of = {symbol: number for number, symbol in enumerate(symbols)}
-        numbers = [np.array([number_of[symbol] for symbol in part.symbols], dtype=np.int64) for part in (self, moments)]
+        symbol_ids = {symbol: number for number, symbol in enumerate(symbols)}
+        part_symbol_ids = [
+            np.array([symbol_ids[symbol] for symbol in part.symbols], dtype=np.int64) for part in (self, moments)
+        ]
         roots = np.zeros(len(symbols))
-        for part, part_numbers in zip((self, moments), numbers, strict=True):
-            roots[part_numbers] += part.roots
+        for part, part_ids in zip((self, moments), part_symbol_ids, strict=True):
+            roots[part_ids] += part.roots
         words = None
         if self.words is not None and moments.words is not None:
-            words = self.words.renumber(numbers[0]).merge(moments.words.renumber(numbers[1]))
-        sequences = self.sequences.renumber(numbers[0]).merge(moments.sequences.renumber(numbers[1]))
+            words = self.words.renumber(part_symbol_ids[0]).merge(moments.words.renumber(part_symbol_ids[1]))
+        sequences = self.sequences.renumber(part_symbol_ids[0]).merge(moments.sequences.renumber(part_symbol_ids[1]))
         return Moments(symbols, sequences, roots, words, self.skipped + moments.skipped, self.lifted + moments.lifted)
 
     def arrays(self) -> NamedArrays:
         """Return all counts by name."""
         sequences = self.sequences
         return {
-            "counted_symbols": pack(self.symbols),
+            "counted_symbols": pack_strings(self.symbols),
             "counted_owners": sequences.owners.astype(np.int32),
             "counted_modifiers": sequences.symbols.astype(np.int32),
             "counted_starts": sequences.starts.astype(np.int32),
             "counted_weights": sequences.weights,
             "counted_roots": self.roots,
             "skipped": np.array([self.skipped[reason] for reason in sorted(self.skipped)], dtype=np.int64),
-            "skipped_reasons": pack(sorted(self.skipped)),
+            "skipped_reasons": pack_strings(sorted(self.skipped)),
             "lifted": np.array(self.lifted),
             **({} if self.words is None else self.words.arrays()),
         }
@@ -255,13 +261,16 @@ class Moments:
             arrays["counted_starts"].astype(np.int64),
             arrays["counted_weights"].astype(np.float64),
         )
-        symbols, roots = unpack(arrays["counted_symbols"]), arrays["counted_roots"].astype(np.float64)
+        symbols, roots = unpack_strings(arrays["counted_symbols"]), arrays["counted_roots"].astype(np.float64)
         sequences.check(len(symbols))
         if roots.shape != (len(symbols),) or not np.isfinite(roots).all():
             raise ValueError(f"counted_roots should be {len(symbols)} numbers")
-        reasons = zip(unpack(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True)
+        reasons = zip(
+            unpack_strings(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True
+        )
         return cls(
-            symbols, sequences, roots, WordEvents.from_arrays(arrays, len(symbols)) if "word_forms" in arrays else None,
+            symbols, sequences, roots,
+            AttachmentEvents.from_arrays(arrays, len(symbols)) if "word_forms" in arrays else None,
             Counter(dict(reasons)), int(arrays["lifted"]),
         )  # fmt: skip
 
@@ -291,36 +300,38 @@ class HeadedWords:
 def count(treebank: Treebank, settings: HeadAutomataSettings, report: Report = ignore_progress) -> Moments:
     """Count the modifier sequences of a corpus. Left out, and counted by reason: sentences that are unreadable, lack
     heads or tags, have heads that are not a tree, and, depending on the settings, nonprojective ones."""
-    numbers: dict[str, int] = {}
+    symbol_ids: dict[str, int] = {}
     tags: list[int] = []
     heads: list[int] = []
     forms: list[str] = []
     skipped: Counter[str] = Counter()
     lifted = 0
-    trees = projective_trees(treebank, settings.column, settings.crossing == "lifted", "head automata", skipped, report)
+    trees = read_projective_trees(
+        treebank, settings.column, settings.crossing == "lifted", "head automata", skipped, report
+    )
     for sentence, tree_heads in trees:
         base = len(tags) - 1
         lifted += tree_heads != sentence.heads
-        tags.extend([numbers.setdefault(tag, len(numbers)) for tag in sentence.column(settings.column)])
+        tags.extend([symbol_ids.setdefault(tag, len(symbol_ids)) for tag in sentence.column(settings.column)])
         heads.extend([base + head if head else -1 for head in tree_heads])
         if settings.lexical != "none":
             forms.extend([form.lower() for form in sentence.forms])
-    symbols = tuple(sorted(numbers))
-    sorted_number = np.empty(len(symbols), dtype=np.int64)
-    sorted_number[[numbers[symbol] for symbol in symbols]] = np.arange(len(symbols))
-    words = HeadedWords(sorted_number[np.array(tags, dtype=np.int64)], np.array(heads, dtype=np.int64), forms)
+    symbols = tuple(sorted(symbol_ids))
+    sorted_ids = np.empty(len(symbols), dtype=np.int64)
+    sorted_ids[[symbol_ids[symbol] for symbol in symbols]] = np.arange(len(symbols))
+    words = HeadedWords(sorted_ids[np.array(tags, dtype=np.int64)], np.array(heads, dtype=np.int64), forms)
     owners, starts, modifiers = words.list_modifiers()
     sequences = ModifierSequences.from_repeated(owners, words.tags[modifiers], starts, np.ones(len(owners)))
     roots = np.bincount(words.tags[words.heads < 0], minlength=len(symbols)).astype(np.float64)
     events = (
-        WordEvents.from_words(symbols, words.tags, forms, owners, starts, modifiers)
+        AttachmentEvents.from_words(symbols, words.tags, forms, owners, starts, modifiers)
         if settings.lexical != "none"
         else None
     )
     return Moments(symbols, sequences, roots, events, skipped, lifted)
 
 
-def _fingerprints(owners: Integers, symbols: Integers, starts: Integers) -> Keys:
+def _hash_sequences(owners: Integers, symbols: Integers, starts: Integers) -> Keys:
     """Return (2, sequences) two 64-bit hashes of each sequence; a collision of both is practically impossible."""
     lengths = np.diff(starts)
     factors = np.array([[0x9E3779B97F4A7C15], [0xD6E8FEB86659FD93]], dtype=np.uint64)
@@ -336,7 +347,7 @@ def _fingerprints(owners: Integers, symbols: Integers, starts: Integers) -> Keys
         position += 1
 
 
-def _select(
+def _select_sequences(
     owners: Integers, symbols: Integers, starts: Integers, indexes: Integers, weights: Floats
 ) -> ModifierSequences:
     """Return the sequences at `indexes`, sorted by owner and then in the order of `indexes`."""
@@ -353,8 +364,8 @@ def rank_owners(moments: Moments, index_of: Mapping[str, int]) -> tuple[tuple[st
     sequences = moments.sequences
     modifiers = np.bincount(sequences.owners, sequences.weights * sequences.lengths(), 2 * len(moments.symbols))
     owners = [
-        (symbol, side_name(side), round(float(modifiers[2 * number + side])))
-        for number, symbol in enumerate(moments.symbols)
+        (symbol, side_name(side), round(float(modifiers[2 * symbol_id + side])))
+        for symbol_id, symbol in enumerate(moments.symbols)
         for side in (LEFT, RIGHT)
         if symbol in index_of
     ]

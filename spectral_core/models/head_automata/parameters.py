@@ -8,25 +8,25 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.model import Arrays, pack, unpack
+from spectral_core.model import Arrays, pack_strings, unpack_strings
 from spectral_core.models.head_automata import estimators
-from spectral_core.models.head_automata.lexicon import RARE, Lexicon, make_lexicon, select_symbols
+from spectral_core.models.head_automata.lexicon import RARE_TAG, Lexicon, make_lexicon, select_automaton_tags
 from spectral_core.models.head_automata.moments import Moments
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.head_automata.tables import TagWeights
+from spectral_core.models.head_automata.tables import SiblingWeights
 from spectral_core.models.parsing.companions import Companions
 from spectral_core.structured.eisner import Automata
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Parameters:
+class HeadAutomataParameters:
     """Parameters needed for parsing. The last symbol, also as a head, stands for unknown tags."""
 
     automata: Automata
     fallback: Automata  # one-state automata for sentences with a total score of 0
     roots: Floats  # (symbols + 1,) root score, divided by `scale`
     scale: Floats  # (symbols + 1,) divisor of the operators, against underflow
-    table: TagWeights | None = None  # conditioned on the last modifier
+    sibling_weights: SiblingWeights | None = None  # conditioned on the last modifier
     lexicon: Lexicon | None = None
     __repr__ = brief_repr
 
@@ -49,8 +49,8 @@ class HeadAutomataLearning:
 
 
 def truncate_parameters(
-    parameters: Parameters, learning: HeadAutomataLearning, moments: Moments, states: int
-) -> tuple[Parameters, HeadAutomataLearning]:
+    parameters: HeadAutomataParameters, learning: HeadAutomataLearning, moments: Moments, states: int
+) -> tuple[HeadAutomataParameters, HeadAutomataLearning]:
     """Truncate spectral automata to their leading states; the one-state automaton that is mixed in stays the last
     state."""
     automata = parameters.automata
@@ -61,13 +61,13 @@ def truncate_parameters(
         np.ascontiguousarray(automata.start[..., kept_states]),
         np.ascontiguousarray(automata.stop[..., kept_states]),
     )
-    _, numbers = select_symbols(moments)
-    sequences = moments.sequences.renumber(numbers)
+    _, symbol_ids = select_automaton_tags(moments)
+    sequences = moments.sequences.renumber(symbol_ids)
     owners, spectral_states = len(learning.ranks), slice(0, len(kept_states) - 1)
     operators = truncated_automata.operators[:-1, ..., spectral_states, spectral_states].swapaxes(
         -1, -2
     )  # scaling keeps signs
-    sequence_scores = estimators.scores(
+    sequence_scores = estimators.score_sequences(
         sequences,
         operators.reshape(owners, *operators.shape[2:]),
         truncated_automata.start[:-1, :, spectral_states].reshape(owners, -1),
@@ -79,11 +79,11 @@ def truncate_parameters(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class StoredParts:
+class StoredModelParts:
     """All stored parts of a model except its settings."""
 
     symbols: tuple[str, ...]
-    parameters: Parameters
+    parameters: HeadAutomataParameters
     moments: Moments
     learning: HeadAutomataLearning
     companions: Companions
@@ -93,7 +93,7 @@ class StoredParts:
         owners = sorted(learning.spectra)
         spectra = [learning.spectra[owner] for owner in owners]
         return {
-            "symbols": pack(self.symbols),
+            "symbols": pack_strings(self.symbols),
             "operators": parameters.automata.operators,
             "start": parameters.automata.start,
             "stop": parameters.automata.stop,
@@ -107,7 +107,7 @@ class StoredParts:
             "spectrum_owners": np.array(owners, dtype=np.int64),
             "spectrum_sizes": np.array([len(values) for values in spectra], dtype=np.int64),
             "spectrum_values": np.concatenate([np.zeros(0), *spectra]),
-            **({} if parameters.table is None else parameters.table.arrays()),
+            **({} if parameters.sibling_weights is None else parameters.sibling_weights.arrays()),
             **self.companions.arrays(),
             **self.moments.arrays(),
         }
@@ -115,7 +115,7 @@ class StoredParts:
     @classmethod
     def from_arrays(cls, settings: HeadAutomataSettings, arrays: Arrays) -> Self:
         """Restore the parts from arrays; ValueError if they are inconsistent."""
-        symbols = unpack(arrays["symbols"])
+        symbols = unpack_strings(arrays["symbols"])
         size = len(symbols) + 1
 
         def read_floats(name: str, *shape: int) -> Floats:
@@ -139,7 +139,7 @@ class StoredParts:
             read_floats("fallback_stop", size, 2, 1),
         )
         moments = Moments.from_arrays(arrays)
-        if not set(symbols) <= {RARE, *moments.symbols} or len(set(symbols)) < len(symbols):
+        if not set(symbols) <= {RARE_TAG, *moments.symbols} or len(set(symbols)) < len(symbols):
             raise ValueError("the tags of the automata are not those that were counted")
         lexicon = None
         if settings.lexical != "none" and moments.words is not None:
@@ -147,8 +147,8 @@ class StoredParts:
         table = None
         if "table_stop" in arrays:
             shapes = (size, 2, size + 1, size), (size, 2, size + 1)
-            table = TagWeights(read_floats("table_modifiers", *shapes[0]), read_floats("table_stop", *shapes[1]))
-        parameters = Parameters(
+            table = SiblingWeights(read_floats("table_modifiers", *shapes[0]), read_floats("table_stop", *shapes[1]))
+        parameters = HeadAutomataParameters(
             automata, fallback, read_floats("roots", size), read_floats("scale", size), table, lexicon
         )
         bounds = np.concatenate(([0], np.cumsum(arrays["spectrum_sizes"].astype(np.int64)))).tolist()

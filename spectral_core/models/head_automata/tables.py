@@ -14,7 +14,9 @@ from spectral_core.models.head_automata.moments import ModifierSequences
 
 PRIOR_WEIGHT = 2.0  # pseudo-counts from the distribution pooled over all heads
 PSEUDO_COUNT = 0.1  # added to every count of the pooled distribution
-Memory = tuple[Integers, Floats, Floats]  # next (words,), weights (words, words, states), stop (words, 2, states)
+SentenceAutomaton = tuple[
+    Integers, Floats, Floats
+]  # next (words,), weights (words, words, states), stop (words, 2, states)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,17 +40,17 @@ class TransitionTable:
         return cls(modifiers, np.ascontiguousarray(probabilities[..., -1]))
 
 
-def count_steps(sequences: ModifierSequences, symbols: int) -> Floats:
+def count_transitions(sequences: ModifierSequences, symbols: int) -> Floats:
     """Return (symbols, 2, symbols + START, symbols + STOP) how often each modifier, or STOP, follows each other one, or
     START."""
-    owners, previous, following, weights = list_steps(sequences, symbols)
+    owners, previous, following, weights = list_transitions(sequences, symbols)
     size = symbols + 1
     indexes = (owners * size + previous) * size + following
     counts = np.bincount(indexes, weights, 2 * symbols * size * size).astype(np.float64)
     return counts.reshape(symbols, 2, size, size)
 
 
-def list_steps(sequences: ModifierSequences, symbols: int) -> tuple[Integers, Integers, Integers, Floats]:
+def list_transitions(sequences: ModifierSequences, symbols: int) -> tuple[Integers, Integers, Integers, Floats]:
     """Return (owner, previous, next, weight) of every transition of every sequence; START and STOP are both
     `symbols`."""
     lengths = sequences.lengths()
@@ -80,38 +82,38 @@ def make_sibling_table(counts: Floats) -> TransitionTable:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TagWeights:
+class SiblingWeights:
     """Transition table whose state is the tag of the last modifier, scaled for parsing."""
 
     modifiers: Floats  # (heads + 1, 2, symbols + 2, symbols + 1), divided by the scale of each modifier
     stop: Floats  # (heads + 1, 2, symbols + 2)
 
     @classmethod
-    def from_table(cls, table: TransitionTable, scale: Floats) -> TagWeights:
+    def from_table(cls, table: TransitionTable, scale: Floats) -> SiblingWeights:
         """Divide the probabilities of modifiers by their scale."""
         return cls(table.modifiers / scale, table.stop)
 
-    def restrict_to(self, tags: Integers) -> Memory:
+    def restrict_to_tags(self, tags: Integers) -> SentenceAutomaton:
         """Return the automaton over a sentence with these tags, with only the states that its tags can reach."""
         distinct_tags, following = np.unique(tags, return_inverse=True)
         states = np.concatenate(([0], distinct_tags + 1))
         size = len(tags)
         side = (np.arange(size)[:, None] < np.arange(size)).astype(np.int64)
         weights = self.modifiers[tags[:, None, None], side[:, :, None], states, tags[None, :, None]]
-        ends = self.stop[tags[:, None, None], np.arange(2)[:, None], states]
-        return following.astype(np.int64) + 1, weights, ends
+        stop_weights = self.stop[tags[:, None, None], np.arange(2)[:, None], states]
+        return following.astype(np.int64) + 1, weights, stop_weights
 
     def arrays(self) -> NamedArrays:
         return {"table_modifiers": self.modifiers, "table_stop": self.stop}
 
 
-def multiply_memories(memories: Sequence[Memory]) -> Memory:
+def make_product_automaton(automata: Sequence[SentenceAutomaton]) -> SentenceAutomaton:
     """Return the product automaton of several, with only the reachable combinations of states."""
-    result, *remaining = memories
-    for memory in remaining:
-        pairs = np.concatenate((np.zeros((1, 2), dtype=np.int64), np.column_stack((result[0], memory[0]))))
+    product, *other_automata = automata
+    for automaton in other_automata:
+        pairs = np.concatenate((np.zeros((1, 2), dtype=np.int64), np.column_stack((product[0], automaton[0]))))
         states, following = np.unique(pairs, axis=0, return_inverse=True)  # (0, 0) comes first
-        weights = result[1][:, :, states[:, 0]] * memory[1][:, :, states[:, 1]]
-        ends = result[2][:, :, states[:, 0]] * memory[2][:, :, states[:, 1]]
-        result = following.reshape(-1)[1:].astype(np.int64), weights, ends
-    return result[0], np.ascontiguousarray(result[1]), np.ascontiguousarray(result[2])
+        weights = product[1][:, :, states[:, 0]] * automaton[1][:, :, states[:, 1]]
+        ends = product[2][:, :, states[:, 0]] * automaton[2][:, :, states[:, 1]]
+        product = following.reshape(-1)[1:].astype(np.int64), weights, ends
+    return product[0], np.ascontiguousarray(product[1]), np.ascontiguousarray(product[2])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton, AutomatonEdge
 from spectral_core.data.trace import Trace, TraceEdge, TraceGraph, TraceNode, TraceStep
-from spectral_core.models.automata import CLUSTERS, EVIDENCE
+from spectral_core.models.automata import DEFAULT_CLUSTERS, DEFAULT_EVIDENCE
 
 if TYPE_CHECKING:
     from spectral_core.models.head_automata.model import HeadAutomata
@@ -21,18 +21,21 @@ _MIN_DRAWN_SHARE = 0.01  # share of sequences below which edges are hidden, exce
 
 def trace_merging(model: HeadAutomata, sentence: Sentence, document: Sequence[Sentence]) -> Trace:
     """Trace the merging of clusters of prefixes into a deterministic automaton."""
-    fsa = choose_automaton(model, sentence, document)
-    note = "" if fsa.merges else ": each symbol leads to one of them only, and none are merged"
+    automaton = choose_automaton_with_merges(model, sentence, document)
+    note = "" if automaton.merges else ": each symbol leads to one of them only, and none are merged"
+    count, head, direction = automaton.total, automaton.head, automaton.direction
     first = TraceStep(
-        f"The {fsa.clusters} clusters of {len(fsa.prefixes)} prefixes, as their forward vectors lie together{note}",
-        (f"{fsa.total:,} sequences of modifiers of {fsa.head}, to the {fsa.direction}, go through them",),
-        graph=_make_graph(fsa, 0),
+        f"The {automaton.clusters} clusters of {len(automaton.prefixes)} prefixes, by their forward vectors{note}",
+        (f"{count:,} sequences of modifiers of {head}, to the {direction}, go through them",),
+        graph=_make_trace_graph(automaton, 0),
     )
-    steps = (first, *(_trace_merge(fsa, step) for step in range(1, len(fsa.steps))))
-    return Trace(MERGING, f"Merging of the states of ({fsa.head}, {fsa.direction})", sentence.forms, (), steps)
+    steps = (first, *(_trace_merge(automaton, step) for step in range(1, len(automaton.steps))))
+    return Trace(
+        MERGING, f"Merging of the states of ({automaton.head}, {automaton.direction})", sentence.forms, (), steps
+    )
 
 
-def choose_automaton(model: HeadAutomata, sentence: Sentence, document: Sequence[Sentence]) -> Automaton:
+def choose_automaton_with_merges(model: HeadAutomata, sentence: Sentence, document: Sequence[Sentence]) -> Automaton:
     """Return the automaton with the most merges among the frequent heads of the sentence, or else of the whole
     document. It has at most the default number of clusters, and the default evidence or else none."""
     tags = set(sentence.column(model.settings.column))
@@ -40,46 +43,51 @@ def choose_automaton(model: HeadAutomata, sentence: Sentence, document: Sequence
     candidates = heads_in_sentence + [
         candidate_head for candidate_head in model.heads[:_MAX_HEADS] if candidate_head not in heads_in_sentence
     ]  # candidates that may have merges
-    counted = (
+    counted_sentences = (
         document
         if any(document_sentence.readable and document_sentence.has_heads for document_sentence in document)
         else None
     )
-    hierarchies = [model.cluster_prefixes(head, side, None, counted) for head, side, _ in candidates]
-    for evidence in (EVIDENCE, 0.0):
+    hierarchies = [model.cluster_prefixes(head, side, None, counted_sentences) for head, side, _ in candidates]
+    for evidence in (DEFAULT_EVIDENCE, 0.0):
         for group in (hierarchies[: len(heads_in_sentence)], hierarchies[len(heads_in_sentence) :]):
-            cuts = [hierarchy.cut(clusters, evidence) for hierarchy in group for clusters in range(CLUSTERS, 1, -1)]
+            cuts = [
+                hierarchy.extract_automaton(clusters, evidence)
+                for hierarchy in group
+                for clusters in range(DEFAULT_CLUSTERS, 1, -1)
+            ]
             best = max(cuts, key=lambda automaton: len(automaton.merges), default=None)
             if best is not None and best.merges:
                 return best
-    return hierarchies[0].cut(CLUSTERS, EVIDENCE)
+    return hierarchies[0].extract_automaton(DEFAULT_CLUSTERS, DEFAULT_EVIDENCE)
 
 
-def _trace_merge(fsa: Automaton, step: int) -> TraceStep:
+def _trace_merge(automaton: Automaton, step: int) -> TraceStep:
     """Describe one merge of two states."""
-    merge = fsa.merges[step - 1]
-    survivor, absorbed = (fsa.prefixes[prefix].name for prefix in merge.examples)
-    stays, goes = merge.counts
-    states_left = len(fsa.steps[step].states)
-    is_last = step == len(fsa.merges)
+    merge = automaton.merges[step - 1]
+    kept_example, absorbed_example = (automaton.prefixes[prefix].name for prefix in merge.examples)
+    kept_count, absorbed_count = merge.counts
+    states_left = len(automaton.steps[step].states)
+    is_last = step == len(automaton.merges)
     return TraceStep(
         f"{merge.symbol} leads from {merge.source} to {merge.kept} and {merge.gone}: {merge.gone} joins {merge.kept}",
         (
-            f"to {merge.kept}: {stays:,} sequences, such as {survivor}; to {merge.gone}: {goes:,}, such as {absorbed}",
-            f"the smaller share is {100 * min(stays, goes) / (stays + goes):.1f} %; "
-            f"a merge needs {100 * fsa.evidence:g} %",
+            f"to {merge.kept}: {kept_count:,} sequences, such as {kept_example}; "
+            f"to {merge.gone}: {absorbed_count:,}, such as {absorbed_example}",
+            f"the smaller share is {100 * min(kept_count, absorbed_count) / (kept_count + absorbed_count):.1f} %; "
+            f"a merge needs {100 * automaton.evidence:g} %",
             f"{states_left} states are left" + ("; each symbol now leads to one state only" if is_last else ""),
         ),
-        graph=_make_graph(fsa, step),
+        graph=_make_trace_graph(automaton, step),
     )
 
 
-def _make_graph(fsa: Automaton, step: int) -> TraceGraph:
+def _make_trace_graph(automaton: Automaton, step: int) -> TraceGraph:
     """Draw the automaton after `step` merges, without rare edges; the states of the last and the next merge are
     marked."""
-    current = fsa.at_step(step)
-    just_merged = {fsa.merges[step - 1].kept} if step else set[int]()
-    following = fsa.merges[step] if step < len(fsa.merges) else None
+    current = automaton.at_step(step)
+    just_merged = {automaton.merges[step - 1].kept} if step else set[int]()
+    following = automaton.merges[step] if step < len(automaton.merges) else None
     about_to_merge = set[int]() if following is None else {following.kept, following.gone}
     nodes = tuple(
         TraceNode(
@@ -104,13 +112,13 @@ def _make_graph(fsa: Automaton, step: int) -> TraceGraph:
     return TraceGraph(
         nodes,
         tuple(
-            TraceEdge(drawn_edge.source, drawn_edge.target, _format_moves(drawn_edge), drawn_edge.count)
+            TraceEdge(drawn_edge.source, drawn_edge.target, _format_edge_labels(drawn_edge), drawn_edge.count)
             for drawn_edge in drawn_edges
         ),
     )
 
 
-def _format_moves(edge: AutomatonEdge) -> tuple[str, ...]:
+def _format_edge_labels(edge: AutomatonEdge) -> tuple[str, ...]:
     """Return the labels of an edge: its most frequent symbols, and the number of others."""
     labels = tuple(f"{move.symbol} {_format_percent(move.frequency)}" for move in edge.moves[:_MAX_SYMBOLS])
     return labels if len(edge.moves) <= _MAX_SYMBOLS else (*labels, f"+{len(edge.moves) - _MAX_SYMBOLS}")

@@ -12,20 +12,20 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers
 from spectral_core.data import Treebank
 from spectral_core.errors import DataError
-from spectral_core.maths.em import Iteration, assign_clusters, kmeans, run_em
+from spectral_core.maths.em import EmIteration, assign_clusters, kmeans, run_em
 from spectral_core.maths.linalg import multiply_in_blocks
-from spectral_core.maths.operators import Windows, count_windows, estimate_operators, normalise_state
-from spectral_core.models.hmm.model import MIN_SCORE, Hmm, HmmLearning, HmmParameters
+from spectral_core.maths.operators import WindowCounts, count_windows, estimate_operators, normalise_state
+from spectral_core.models.hmm.model import MIN_SCORE, Hmm, HmmParameters, HmmTrainingRecord
 from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary, count
 from spectral_core.models.hmm.settings import HmmSettings
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured import chain
-from spectral_core.structured.chain import Block, ChainExpectations, Sequences
+from spectral_core.structured.chain import ChainExpectations, SequenceBatch, Sequences
 
 _UNDERFLOW = 1e-200  # smaller expected counts underflow
-SPREAD = 0.1  # share of a projected start's counts, spread evenly over all pairs of states
+UNIFORM_SHARE = 0.1  # share of a projected start's counts, spread evenly over all pairs of states
 DIRECTIONS_PER_STATE = 2  # spectral directions for each hidden state
-THRESHOLD = 0.02  # relative to the largest singular value; smaller ones are noise
+MIN_RELATIVE_SINGULAR_VALUE = 0.02  # relative to the largest singular value; smaller ones are noise
 SHRINKAGE = 0.1  # interpolation weight of the unknown context in every state, so that noise decays
 MIN_NOISY_SCORE = 0.03  # relative to a symbol's frequency; smaller estimates are noise
 PREDICTED_SYMBOLS = 200  # most frequent symbols, whose predictions represent contexts
@@ -45,7 +45,7 @@ class Backoff:
     transition_weights: Floats  # (symbols,) interpolation weight of transitions independent of the source state
 
     @classmethod
-    def of(cls, counts: Floats, states: int, smoothing: float, tied: bool) -> Backoff:
+    def from_counts(cls, counts: Floats, states: int, smoothing: float, tied: bool) -> Backoff:
         """Return interpolation weights equivalent to `smoothing` pseudo-counts of the shared distribution for each
         state, or word. Tied transitions (the same for all words) have enough counts and are not interpolated."""
         total = counts.sum()
@@ -100,25 +100,25 @@ class InterpolatedHmm:
         """Return the parameters that maximise the likelihood of the expected counts (M step); states and words without
         counts are unchanged."""
         backoff, emissions = self.backoff, self.emissions()
-        counts = np.concatenate((expected.steps.sum(axis=1), expected.stops[None]))  # (symbols + STOP, states)
-        emission_counts = counts * _divide((1 - backoff.emission_weight) * self.state_emissions, emissions)
+        counts = np.concatenate((expected.transitions.sum(axis=1), expected.stops[None]))  # (symbols + STOP, states)
+        emission_counts = counts * _divide_or_zero((1 - backoff.emission_weight) * self.state_emissions, emissions)
         if self.is_tied:
-            shared_counts, state_counts = expected.steps, expected.steps.sum(axis=0, keepdims=True)
+            shared_counts, state_counts = expected.transitions, expected.transitions.sum(axis=0, keepdims=True)
         else:  # the share of each arc's count that belongs to the shared transitions
             shared_part = (
                 backoff.transition_weights[:, None, None]
                 * self.shared_transitions[:, :, None]
                 * emissions[:-1, None, :]
             )
-            shared_counts = expected.steps * _divide(shared_part, operators)
-            state_counts = expected.steps - shared_counts
+            shared_counts = expected.transitions * _divide_or_zero(shared_part, operators)
+            state_counts = expected.transitions - shared_counts
             np.maximum(state_counts, 0.0, out=state_counts)
         return replace(
             self,
-            start=_normalise(expected.starts, self.start, 0),
-            state_emissions=_normalise(emission_counts, self.state_emissions, 0),
-            state_transitions=_normalise(state_counts, self.state_transitions, 1),
-            shared_transitions=_normalise(shared_counts.sum(axis=2), self.shared_transitions, 1),
+            start=_normalise_counts(expected.starts, self.start, 0),
+            state_emissions=_normalise_counts(emission_counts, self.state_emissions, 0),
+            state_transitions=_normalise_counts(state_counts, self.state_transitions, 1),
+            shared_transitions=_normalise_counts(shared_counts.sum(axis=2), self.shared_transitions, 1),
         )
 
 
@@ -134,7 +134,7 @@ def make_random_start(states: int, backoff: Backoff, tied: bool, rng: np.random.
 
 
 def make_labelled_start(
-    blocks: list[Block], labels: list[Integers], states: int, backoff: Backoff, tied: bool
+    blocks: list[SequenceBatch], labels: list[Integers], states: int, backoff: Backoff, tied: bool
 ) -> InterpolatedHmm:
     """Make the model from sequences labelled with hidden states, ordered as in `blocks`; the share SPREAD of the counts
     is spread evenly."""
@@ -148,42 +148,43 @@ def make_labelled_start(
         tokens = len(block.symbols)
         states_before, states_after, last_states = (
             block_labels[:tokens],
-            block_labels[block.next_position()],
+            block_labels[block.next_state_indices()],
             block_labels[tokens:],
         )
         cells = (block.symbols * states + states_after) * states + states_before
         transition_counts += np.bincount(cells, block.weights[block.rows], len(transition_counts))
         stop_counts += np.bincount(last_states, block.weights, states)
         first_states = last_states.copy()  # for rows without symbols
-        first_tokens = block.steps[1] if len(block.steps) > 1 else 0
+        first_tokens = block.step_offsets[1] if len(block.step_offsets) > 1 else 0
         first_states[block.rows[:first_tokens]] = states_before[:first_tokens]
         start_counts += np.bincount(first_states, block.weights, states)
-    arc_counts = _smooth(transition_counts.reshape(symbols, states, states), (1, 2))
-    emission_counts = np.concatenate((arc_counts.sum(axis=1), _smooth(stop_counts, (0,))[None]))
+    arc_counts = _add_uniform_share(transition_counts.reshape(symbols, states, states), (1, 2))
+    emission_counts = np.concatenate((arc_counts.sum(axis=1), _add_uniform_share(stop_counts, (0,))[None]))
     state_counts = (
-        _smooth(transition_counts.reshape(symbols, states, states).sum(axis=0, keepdims=True), (1, 2))
+        _add_uniform_share(transition_counts.reshape(symbols, states, states).sum(axis=0, keepdims=True), (1, 2))
         if tied
         else arc_counts
     )
     return InterpolatedHmm(
-        _normalise(_smooth(start_counts, (0,)), start_counts, 0), _normalise(emission_counts, emission_counts, 0),
-        _normalise(state_counts, np.full_like(state_counts, 1 / states), 1),
-        _normalise(arc_counts.sum(axis=2), np.full((symbols, states), 1 / states), 1), backoff,
+        _normalise_counts(_add_uniform_share(start_counts, (0,)), start_counts, 0),
+        _normalise_counts(emission_counts, emission_counts, 0),
+        _normalise_counts(state_counts, np.full_like(state_counts, 1 / states), 1),
+        _normalise_counts(arc_counts.sum(axis=2), np.full((symbols, states), 1 / states), 1), backoff,
     )  # fmt: skip
 
 
-def _smooth(counts: Floats, axes: tuple[int, ...]) -> Floats:
+def _add_uniform_share(counts: Floats, axes: tuple[int, ...]) -> Floats:
     """Spread the share SPREAD of counts evenly over these axes."""
-    smoothed: Floats = (1 - SPREAD) * counts + SPREAD * counts.mean(axis=axes, keepdims=True)
+    smoothed: Floats = (1 - UNIFORM_SHARE) * counts + UNIFORM_SHARE * counts.mean(axis=axes, keepdims=True)
     return smoothed
 
 
-def _divide(numerator: Floats, denominator: Floats) -> Floats:
+def _divide_or_zero(numerator: Floats, denominator: Floats) -> Floats:
     """Divide, with 0 where the denominator is 0."""
     return np.divide(numerator, denominator, out=np.zeros_like(denominator), where=denominator > 0)
 
 
-def _normalise(counts: Floats, fallback: Floats, axis: int) -> Floats:
+def _normalise_counts(counts: Floats, fallback: Floats, axis: int) -> Floats:
     """Normalise counts to sum to 1 along an axis; where there are none, keep `fallback`."""
     sums = counts.sum(axis=axis, keepdims=True)
     return np.where(sums > _UNDERFLOW, counts / np.where(sums > _UNDERFLOW, sums, 1.0), fallback)
@@ -199,9 +200,11 @@ class ContextPredictions:
     spectrum: Floats
 
     @classmethod
-    def of(cls, windows: Windows, states: int, scaling: str) -> ContextPredictions:
+    def from_windows(cls, windows: WindowCounts, states: int, scaling: str) -> ContextPredictions:
         """Estimate the predictions from the bigram and trigram counts of a corpus."""
-        estimate_of_corpus = estimate_operators(windows, DIRECTIONS_PER_STATE * states, scaling, THRESHOLD)
+        estimate_of_corpus = estimate_operators(
+            windows, DIRECTIONS_PER_STATE * states, scaling, MIN_RELATIVE_SINGULAR_VALUE
+        )
         counts = windows.symbol_counts()
         prefix = estimate_of_corpus.prefix
         parameters = HmmParameters(
@@ -222,20 +225,20 @@ class ContextPredictions:
             estimate_of_corpus.spectrum,
         )
 
-    def embed_contexts(self, block: Block) -> tuple[Floats, int]:
+    def embed_contexts(self, block: SequenceBatch) -> tuple[Floats, int]:
         """Return (positions, outcomes): square roots of the predictions in contexts, for the Hellinger distance; and
         the number of states replaced."""
         parameters = self.parameters
         forward = chain.forward(block, parameters.operators, parameters.start, parameters.prefix, self.fallback_states)
-        predictions = multiply_in_blocks(np.concatenate((forward.states, forward.last)), self.predictors.T)
+        predictions = multiply_in_blocks(np.concatenate((forward.states, forward.final_states)), self.predictors.T)
         np.maximum(predictions, 0.0, out=predictions)
         predictions /= np.maximum(predictions.sum(axis=1, keepdims=True), 1e-300)
         return np.sqrt(predictions, out=predictions), int(forward.replaced.sum())
 
 
 def make_projected_start(
-    contexts: ContextPredictions, sequences: Sequences, blocks: list[Block], states: int, backoff: Backoff, tied: bool,
-    rng: np.random.Generator,
+    contexts: ContextPredictions, sequences: Sequences, blocks: list[SequenceBatch], states: int, backoff: Backoff,
+    tied: bool, rng: np.random.Generator,
 ) -> tuple[InterpolatedHmm, int]:  # fmt: skip
     """Make positive parameters whose hidden states are clusters of contexts, and count the estimates replaced. With arc
     emission, the state before a word is the cluster of its left context. In a textbook HMM the state generates its own
@@ -249,7 +252,7 @@ def make_projected_start(
         block_labels = assign_clusters(predictions, centres)
         if tied:
             ends = np.full(len(block_labels) - len(block.symbols), states - 1)
-            block_labels = np.concatenate((block_labels[block.next_position()], ends))
+            block_labels = np.concatenate((block_labels[block.next_state_indices()], ends))
         labels.append(block_labels)
         clipped += replaced
     return make_labelled_start(blocks, labels, states, backoff, tied), clipped
@@ -260,7 +263,7 @@ def _sample_contexts(contexts: ContextPredictions, sequences: Sequences, rng: np
     order = rng.permutation(len(sequences))
     sampled = int(np.searchsorted(np.cumsum(sequences.lengths()[order]), SAMPLED_SYMBOLS)) + 1
     return np.concatenate(
-        [contexts.embed_contexts(block)[0] for block in chain.make_blocks(sequences.select(order[:sampled]))]
+        [contexts.embed_contexts(block)[0] for block in chain.make_batches(sequences.select(order[:sampled]))]
     )
 
 
@@ -296,21 +299,25 @@ def solve(
 ) -> Hmm:
     """Estimate a model from these counts, sampled or exact."""
     vocabulary = HmmVocabulary.from_moments(moments, settings)
-    ngrams = moments.windows.relabel(vocabulary.map_symbols(moments), len(vocabulary.symbols) + 1)
+    ngrams = moments.windows.relabel(vocabulary.encode_counted_symbols(moments), len(vocabulary.symbols) + 1)
     if not ngrams.sequences > 0:
         raise DataError("there is nothing to learn from: no sentence here has a word in the chosen column")
-    learning = HmmLearning(skipped=tuple(sorted(moments.skipped.items())), sentences=round(ngrams.sequences))
+    training_record = HmmTrainingRecord(
+        skipped=tuple(sorted(moments.skipped.items())), sentences=round(ngrams.sequences)
+    )
     if settings.estimator == "spectral":
-        return _solve_closed_form(moments, ngrams, vocabulary, settings, learning, report)
+        return _solve_closed_form(moments, ngrams, vocabulary, settings, training_record, report)
     if moments.sequences is None:
         raise DataError(f"the estimator {settings.estimator} needs the sequences; count them with that estimator")
-    corpus = EmCorpus.of(moments, vocabulary, settings, dev)
-    return HmmEmTrainer(corpus, list(chain.make_blocks(corpus.train)), vocabulary, settings, report).train(learning)
+    corpus = EmCorpus.from_moments(moments, vocabulary, settings, dev)
+    return HmmEmTrainer(corpus, list(chain.make_batches(corpus.train)), vocabulary, settings, report).train(
+        training_record
+    )
 
 
 def _solve_closed_form(
-    moments: HmmMoments, ngrams: Windows, vocabulary: HmmVocabulary, settings: HmmSettings, learning: HmmLearning,
-    report: Report,
+    moments: HmmMoments, ngrams: WindowCounts, vocabulary: HmmVocabulary, settings: HmmSettings,
+    training_record: HmmTrainingRecord, report: Report,
 ) -> Hmm:  # fmt: skip
     """Estimate the observable operators of a corpus (Hsu, Kakade and Zhang 2009)."""
     report(Progress("solve", 0, 1))
@@ -324,9 +331,11 @@ def _solve_closed_form(
         estimated.mean,
         counts / counts.sum(),
     )
-    clipped = _count_meaningless(ngrams, parameters)
+    clipped = _count_invalid_bigram_scores(ngrams, parameters)
     report(Progress("solve", 1, 1))
-    return Hmm.of(settings, vocabulary, parameters, estimated.spectrum, replace(learning, clipped=clipped), moments)
+    return Hmm.from_parameters(
+        settings, vocabulary, parameters, estimated.spectrum, replace(training_record, clipped=clipped), moments
+    )
 
 
 def _fill_unknown_operator(operators: Floats, counts: Floats) -> Floats:
@@ -337,7 +346,7 @@ def _fill_unknown_operator(operators: Floats, counts: Floats) -> Floats:
     return operators
 
 
-def _count_meaningless(ngrams: Windows, parameters: HmmParameters) -> int:
+def _count_invalid_bigram_scores(ngrams: WindowCounts, parameters: HmmParameters) -> int:
     """Count the bigrams of the corpus whose score, given their first word alone, is at or below the minimum."""
     previous_symbols, following_symbols = ngrams.bigrams.T
     states = np.concatenate((parameters.make_fallback_states().states, parameters.start[None]))
@@ -356,10 +365,14 @@ class EmCorpus:
     counts: Floats  # (symbols + unknown word + STOP,) over all sequences
 
     @classmethod
-    def of(cls, moments: HmmMoments, vocabulary: HmmVocabulary, settings: HmmSettings, dev: HmmMoments | None) -> Self:
+    def from_moments(
+        cls, moments: HmmMoments, vocabulary: HmmVocabulary, settings: HmmSettings, dev: HmmMoments | None
+    ) -> Self:
         """Split the sequences into training and held-out: `dev` for early stopping, or a seeded tenth."""
         all_sequences = _encode_sequences(moments, vocabulary)
-        counts = moments.windows.relabel(vocabulary.map_symbols(moments), len(vocabulary.symbols) + 1).symbol_counts()
+        counts = moments.windows.relabel(
+            vocabulary.encode_counted_symbols(moments), len(vocabulary.symbols) + 1
+        ).symbol_counts()
         if dev is not None and len(dev.symbols):
             return cls(all_sequences, _encode_sequences(dev, vocabulary), all_sequences, counts)
         if len(all_sequences) < MIN_SEQUENCES or not settings.iterations or not settings.tolerance:
@@ -376,8 +389,8 @@ def _encode_sequences(moments: HmmMoments, vocabulary: HmmVocabulary) -> Sequenc
     """Return the sequences of the moments, encoded with the vocabulary."""
     if moments.sequences is None:
         raise DataError("these counts hold no sequences; count them with the estimator that needs them")
-    new_numbers, sequences = vocabulary.map_symbols(moments), moments.sequences
-    return Sequences(new_numbers[sequences.symbols], sequences.starts, sequences.weights)
+    new_ids, sequences = vocabulary.encode_counted_symbols(moments), moments.sequences
+    return Sequences(new_ids[sequences.symbols], sequences.starts, sequences.weights)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -385,19 +398,25 @@ class HmmEmTrainer:
     """One EM run on one corpus."""
 
     corpus: EmCorpus
-    blocks: list[chain.Block]
+    blocks: list[chain.SequenceBatch]
     vocabulary: HmmVocabulary
     settings: HmmSettings
     report: Report
 
-    def train(self, learning: HmmLearning) -> Hmm:
+    def train(self, training_record: HmmTrainingRecord) -> Hmm:
         """Train from the chosen start until the held-out score stops improving."""
         settings, corpus = self.settings, self.corpus
         start, spectrum, clipped = self.choose_start()
         symbols = float(corpus.train.weights @ (corpus.train.lengths() + 1))
-        gauge = None if corpus.held_out is None else partial(self.score_held_out, corpus.held_out)
+        score_function = None if corpus.held_out is None else partial(self.score_held_out, corpus.held_out)
         em = run_em(
-            start, self.run_iteration, gauge, symbols, settings.iterations, settings.tolerance, self._report_iteration
+            start,
+            self.run_iteration,
+            score_function,
+            symbols,
+            settings.iterations,
+            settings.tolerance,
+            self._report_iteration,
         )
         history = np.array(
             [(iteration.log_likelihood, iteration.stopping_score) for iteration in em.iterations]
@@ -405,10 +424,10 @@ class HmmEmTrainer:
         best = em.best
         if corpus.all_sequences is not corpus.train:  # one more iteration, including the held-out sequences
             best = best.maximise(
-                *self.compute_expectations(best, list(chain.make_blocks(corpus.all_sequences)), len(history))
+                *self.compute_expectations(best, list(chain.make_batches(corpus.all_sequences)), len(history))
             )
-        learning = replace(learning, clipped=clipped, iterations=history)
-        return Hmm.of(settings, self.vocabulary, self.to_parameters(best), spectrum, learning)
+        training_record = replace(training_record, clipped=clipped, iterations=history)
+        return Hmm.from_parameters(settings, self.vocabulary, self.to_parameters(best), spectrum, training_record)
 
     def choose_start(self) -> tuple[InterpolatedHmm, Floats, int]:
         """Return the best of several starts by likelihood, the singular values it was projected from, and the number of
@@ -417,11 +436,11 @@ class HmmEmTrainer:
         rng = np.random.default_rng(settings.seed)
         size, tied = len(self.vocabulary.symbols) + 1, settings.emission == "state"
         ngrams = count_windows(train.symbols, train.starts, train.weights, size)
-        backoff = Backoff.of(self.corpus.counts, settings.states, settings.smoothing, tied)
+        backoff = Backoff.from_counts(self.corpus.counts, settings.states, settings.smoothing, tied)
         contexts = None
         if settings.estimator == "spectral-em":
             self.report(Progress("solve", 0, settings.iterations))
-            contexts = ContextPredictions.of(ngrams, settings.states, settings.scaling)
+            contexts = ContextPredictions.from_windows(ngrams, settings.states, settings.scaling)
         best: tuple[float, InterpolatedHmm, int] | None = None
         for _ in range(settings.restarts):
             self.report(Progress("solve", 0, settings.iterations))
@@ -445,7 +464,7 @@ class HmmEmTrainer:
         return parameters.maximise(expected, operators), expected.log_likelihood
 
     def compute_expectations(
-        self, parameters: InterpolatedHmm, blocks: list[chain.Block], iterations_done: int
+        self, parameters: InterpolatedHmm, blocks: list[chain.SequenceBatch], iterations_done: int
     ) -> tuple[chain.ChainExpectations, Floats]:
         """Return the expected counts over blocks (E step), and the operators they were computed with."""
         operators = parameters.operators()
@@ -453,11 +472,13 @@ class HmmEmTrainer:
         def on_block() -> None:
             self.report(Progress("solve", iterations_done, self.settings.iterations))
 
-        return chain.expectations(blocks, operators, parameters.start, parameters.stop(), on_block), operators
+        return chain.expected_counts(blocks, operators, parameters.start, parameters.stop(), on_block), operators
 
     def score_held_out(self, held_out: Sequences, parameters: InterpolatedHmm) -> float:
         """Return the mean log score per known held-out symbol, ends included."""
-        scores = Hmm.of(self.settings, self.vocabulary, self.to_parameters(parameters)).score_sequences(held_out)
+        scores = Hmm.from_parameters(self.settings, self.vocabulary, self.to_parameters(parameters)).score_sequences(
+            held_out
+        )
         return float(held_out.weights @ scores.logs / (held_out.weights @ scores.symbols))
 
     def to_parameters(self, interpolated: InterpolatedHmm) -> HmmParameters:
@@ -469,7 +490,7 @@ class HmmEmTrainer:
             operators, interpolated.start, interpolated.stop(), np.ones(len(mean)), mean, counts / counts.sum()
         )
 
-    def _report_iteration(self, number: int, iteration: Iteration) -> None:
+    def _report_iteration(self, number: int, iteration: EmIteration) -> None:
         """Report the measures of an iteration."""
         measures = {"log_likelihood": iteration.log_likelihood, "perplexity": float(np.exp(-iteration.stopping_score))}
         self.report(Progress("solve", number, self.settings.iterations, measures))

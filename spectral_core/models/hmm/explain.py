@@ -11,7 +11,7 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Integers
 from spectral_core.data import Sentence, Treebank
-from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, quote
+from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, quote_words
 from spectral_core.errors import DataError
 from spectral_core.progress import ignore_progress
 from spectral_core.structured import chain
@@ -27,7 +27,7 @@ FORWARD = "forward"
 _FORWARD_STATES = 12  # states shown, those with the largest absolute values
 EM = "em step"
 _EM_SENTENCES, _EM_STATES, _EM_SYMBOLS = 300, 8, 12  # limits
-_SHARES, _SCORES, _BEFORE, _COUNTS, _AFTER = range(5)  # tables
+_POSTERIORS, _SCORES, _EMISSIONS_BEFORE, _EXPECTED_COUNTS, _EMISSIONS_AFTER = range(5)  # tables
 
 
 def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
@@ -35,12 +35,12 @@ def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
     words = sentence.column(model.settings.column)
     if not words:
         raise DataError("there is nothing to step through: the sentence has no words")
-    parameters, numbers = model.parameters, model.vocabulary.encode(words)
-    block = next(chain.make_blocks(Sequences.from_lists([tuple(numbers)])))
+    parameters, symbol_ids = model.parameters, model.vocabulary.encode(words)
+    block = next(chain.make_batches(Sequences.from_lists([tuple(symbol_ids)])))
     forward = chain.forward(
         block, parameters.operators, parameters.start, parameters.prefix, model.fallback_states, batch_invariant=True
     )
-    states = np.concatenate((forward.states, forward.last))  # (words + 1, states)
+    states = np.concatenate((forward.states, forward.final_states))  # (words + 1, states)
     largest = np.sort(np.argsort(-np.abs(states).max(axis=0), kind="stable")[:_FORWARD_STATES])
     shown_states = states[:, largest]
     steps = [
@@ -53,9 +53,9 @@ def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
     for position, word in enumerate(words):
         log, replaced = float(logs[position]), bool(forward.replaced[position])
         total += log
-        title = f"{quote([word])} moves the state on"
+        title = f"{quote_words([word])} moves the state on"
         lines = ["state(t) = A[word] · state(t − 1) / score,   score = prefix · A[word] · state(t − 1)"]
-        lines.append(f"score({quote([word])} | what stands before) = {forward.conditionals[position]:.6g}")
+        lines.append(f"score({quote_words([word])} | what stands before) = {forward.conditionals[position]:.6g}")
         if not is_known[position]:
             title += ": an unknown word, which counts for nothing else"
         elif replaced:
@@ -74,7 +74,7 @@ def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
                 "score(end | words) = stop · state",
                 f"log = {sentence_score.log - total:.3f}; the sentence {sentence_score.log:.3f}",
             ),
-            read=tuple(TableCell(0, row, len(words)) for row in range(len(largest))),
+            read_cells=tuple(TableCell(0, row, len(words)) for row in range(len(largest))),
         )
     )
     names = tuple(f"state {number + 1}" for number in largest.tolist())
@@ -99,14 +99,14 @@ def project_to_plane(points: Floats) -> Floats:
     return plane
 
 
-def trace_em_step(model: Hmm, sentence: Sentence, among: Sequence[Sentence]) -> Trace:
+def trace_em_step(model: Hmm, sentence: Sentence, document: Sequence[Sentence]) -> Trace:
     """Trace the state posteriors before the iteration, the expected counts, the parameters after it, and the sentence's
     scores before, after, and by the closed form."""
     words = sentence.column(model.settings.column)
     if not words:
         raise DataError("there is nothing to step through: the sentence has no words")
     treebank = Treebank.of(
-        islice((candidate for candidate in (among or [sentence]) if candidate.readable), _EM_SENTENCES)
+        islice((candidate for candidate in (document or [sentence]) if candidate.readable), _EM_SENTENCES)
     )
     iteration = _EmIteration.run(model, treebank)
     vocabulary, names = iteration.vocabulary, (*words, "END")
@@ -120,9 +120,9 @@ def trace_em_step(model: Hmm, sentence: Sentence, among: Sequence[Sentence]) -> 
     tables = (
         TraceTable("Share of each state", states, names),
         TraceTable("Log score of each word", tuple(iteration.models), names),
-        TraceTable("p(word | state), before", states, columns, heat=True),
-        TraceTable("Expected counts", states, columns, heat=True),
-        TraceTable("p(word | state), after", states, columns, heat=True),
+        TraceTable("p(word | state), before", states, columns, is_heat_map=True),
+        TraceTable("Expected counts", states, columns, is_heat_map=True),
+        TraceTable("p(word | state), after", states, columns, is_heat_map=True),
     )
     return Trace(EM, "One step of EM", tuple(words), tables, tuple(steps))
 
@@ -151,16 +151,16 @@ class _EmIteration:
         settings = replace(model.settings, estimator="em", states=states, restarts=1, iterations=1, tolerance=0.0)
         moments = count(treebank, settings, ignore_progress)
         vocabulary = HmmVocabulary.from_moments(moments, settings)
-        corpus = EmCorpus.of(moments, vocabulary, settings, None)
-        blocks = list(chain.make_blocks(corpus.train))
+        corpus = EmCorpus.from_moments(moments, vocabulary, settings, None)
+        blocks = list(chain.make_batches(corpus.train))
         trainer = HmmEmTrainer(corpus, blocks, vocabulary, settings, ignore_progress)
         start, _, _ = trainer.choose_start()
         expected, operators = trainer.compute_expectations(start, blocks, 0)
         after = start.maximise(expected, operators)
         expected_after, _ = trainer.compute_expectations(after, blocks, 0)
         models = {
-            "before": Learnt.of(settings, vocabulary, trainer.to_parameters(start)),
-            "after": Learnt.of(settings, vocabulary, trainer.to_parameters(after)),
+            "before": Learnt.from_parameters(settings, vocabulary, trainer.to_parameters(start)),
+            "after": Learnt.from_parameters(settings, vocabulary, trainer.to_parameters(after)),
             "closed form": learn(treebank, replace(settings, estimator="spectral"), ignore_progress),
         }
         log_likelihood = expected_after.log_likelihood
@@ -173,25 +173,25 @@ def _trace_expectation(
     """Trace the start, the state posteriors of the sentence, the counts of all sentences, and the maximisation."""
     start, expected, operators = iteration.start, iteration.expected, iteration.operators
     encoded = iteration.vocabulary.encode(words)
-    posteriors = chain.posteriors(encoded, operators, start.start, start.stop())  # (words + 1, states)
+    posteriors = chain.state_posteriors(encoded, operators, start.start, start.stop())  # (words + 1, states)
     return [
         TraceStep(
             f"Before: a random start, {len(start.start)} states; the frequent words that each emits",
             (f"{sentences} sentences; log-likelihood {expected.log_likelihood:.2f}",),
-            _to_cells(_BEFORE, operators.sum(axis=1).T[:, symbols]),
+            _to_table_cells(_EMISSIONS_BEFORE, operators.sum(axis=1).T[:, symbols]),
         ),
         *(
             TraceStep(
-                f"E step: the state that {quote([name]) if t < len(words) else 'the end'} comes from",
+                f"E step: the state that {quote_words([name]) if t < len(words) else 'the end'} comes from",
                 ("share(state) ∝ forward · backward, given the whole sentence",),
-                tuple((TableCell(_SHARES, row, t), share) for row, share in enumerate(posteriors[t].tolist())),
+                tuple((TableCell(_POSTERIORS, row, t), share) for row, share in enumerate(posteriors[t].tolist())),
             )
             for t, name in enumerate((*words, "END"))
         ),
         TraceStep(
             "E step: such shares are added up over all sentences: expected counts",
             ("count(state, word) = sum of the shares of the state wherever the word stands",),
-            _to_cells(_COUNTS, expected.steps.sum(axis=1).T[:, symbols]),
+            _to_table_cells(_EXPECTED_COUNTS, expected.transitions.sum(axis=1).T[:, symbols]),
         ),
         TraceStep(
             "M step: counts divided by their sums are the parameters after",
@@ -199,7 +199,7 @@ def _trace_expectation(
                 "p(word | state) = count(state, word) / count(state), smoothed with what all states share",
                 f"log-likelihood {expected.log_likelihood:.2f} before, {iteration.log_likelihood_after:.2f} after",
             ),
-            _to_cells(_AFTER, iteration.after.operators().sum(axis=1).T[:, symbols]),
+            _to_table_cells(_EMISSIONS_AFTER, iteration.after.operators().sum(axis=1).T[:, symbols]),
         ),
     ]
 
@@ -226,7 +226,7 @@ def _trace_scores(models: Mapping[str, Hmm], words: Sequence[str], sentence: Sen
 def word_log_scores(model: Hmm, words: Sequence[str], sentence: Sentence) -> list[float]:
     """Return the conditional log score of each word, and of the end."""
     parameters = model.parameters
-    block = next(chain.make_blocks(Sequences.from_lists([tuple(model.vocabulary.encode(words))])))
+    block = next(chain.make_batches(Sequences.from_lists([tuple(model.vocabulary.encode(words))])))
     forward = chain.forward(
         block, parameters.operators, parameters.start, parameters.prefix, model.fallback_states, batch_invariant=True
     )
@@ -235,6 +235,6 @@ def word_log_scores(model: Hmm, words: Sequence[str], sentence: Sentence) -> lis
     return [*logs, sentence_score.log - sum(logs)]
 
 
-def _to_cells(table: int, values: Floats) -> tuple[tuple[TableCell, float], ...]:
+def _to_table_cells(table: int, values: Floats) -> tuple[tuple[TableCell, float], ...]:
     """Return the values of a matrix with their table cells."""
     return tuple((TableCell(table, *cell), float(value)) for cell, value in np.ndenumerate(values))

@@ -13,7 +13,7 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.trace import Trace
 from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import DataError
-from spectral_core.model import Arrays, Scored, Settings, choose_algorithm, pack, unpack
+from spectral_core.model import Arrays, LogScore, Settings, choose_algorithm, pack_strings, unpack_strings
 from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary
 from spectral_core.models.hmm.settings import HmmSettings
 from spectral_core.structured import chain
@@ -24,7 +24,7 @@ FLOOR_SCORE = 1e-3  # relative to a symbol's frequency: replaces these scores
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HmmLearning:
+class HmmTrainingRecord:
     """Training record of a model."""
 
     clipped: int = 0  # invalid estimates replaced
@@ -49,18 +49,18 @@ class HmmParameters:
     start: Floats  # (states,)
     stop: Floats  # (states,)
     prefix: Floats  # (states,) prefix @ state: score summed over all continuations
-    mean: Floats  # (states,) the state in an unknown context; prefix @ mean is 1
+    unknown_context_state: Floats  # (states,) the state in an unknown context; prefix @ mean is 1
     frequencies: Floats  # (symbols + unknown word + STOP,) relative frequencies in the corpus
     __repr__ = brief_repr
 
     def make_fallback_states(self, share: float = 0.0, min_score: float = MIN_SCORE) -> chain.FallbackStates:
         """Make the states that replace those after a symbol with a score of at most `min_score` of its frequency: the
         states after that symbol in an unknown context."""
-        states = self.operators @ self.mean
+        states = self.operators @ self.unknown_context_state
         scores = states @ self.prefix
         sound = scores > MIN_SCORE * self.frequencies[:-1]  # smaller values are rounding errors and must not divide
         states[sound] /= scores[sound, None]
-        states[~sound] = self.mean
+        states[~sound] = self.unknown_context_state
         return chain.FallbackStates(min_score * self.frequencies[:-1], states, share)
 
 
@@ -95,14 +95,15 @@ class Hmm:
     parameters: HmmParameters
     fallback_states: chain.FallbackStates
     singular_values: Floats
-    learning: HmmLearning
+    training_record: HmmTrainingRecord
     moments: HmmMoments | None = None  # only of the closed form, so that sentences can be added
     __repr__ = brief_repr
 
     @classmethod
-    def of(
+    def from_parameters(
         cls, settings: HmmSettings, vocabulary: HmmVocabulary, parameters: HmmParameters,
-        singular_values: Floats | None = None, learning: HmmLearning | None = None, moments: HmmMoments | None = None,
+        singular_values: Floats | None = None, training_record: HmmTrainingRecord | None = None,
+        moments: HmmMoments | None = None,
     ) -> Self:  # fmt: skip
         """Make the model of these parameters."""
         values = np.zeros(0) if singular_values is None else singular_values
@@ -112,7 +113,7 @@ class Hmm:
             parameters,
             parameters.make_fallback_states(),
             values,
-            learning or HmmLearning(),
+            training_record or HmmTrainingRecord(),
             moments,
         )
 
@@ -129,23 +130,23 @@ class Hmm:
     @property
     def clipped(self) -> int:
         """Number of invalid estimates replaced during training."""
-        return self.learning.clipped
+        return self.training_record.clipped
 
     @property
     def skipped(self) -> Mapping[str, int]:
         """Number of sentences left out of training, by reason."""
-        return dict(self.learning.skipped)
+        return dict(self.training_record.skipped)
 
     @property
     def sentences(self) -> int:
         """Number of training sentences."""
-        return self.learning.sentences
+        return self.training_record.sentences
 
     def spectrum(self, part: str = "") -> Floats:  # noqa: ARG002 - it has one part
         """Return the singular values of the closed form or the projected start; empty after a random start."""
         return self.singular_values
 
-    def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[Scored]:
+    def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[LogScore]:
         """Return the natural log of each sentence's score: of its words and its end, or with `prefix` summed over all
         continuations. An unknown word updates the state and is not scored. A nonpositive conditional score is replaced
         by a small floor and counted."""
@@ -154,21 +155,21 @@ class Hmm:
             Sequences.from_lists([tuple(self.vocabulary.encode(words)) for words in columns]), prefix
         )
         return [
-            Scored(float(log), int(symbols), int(unknown), int(clipped))
+            LogScore(float(log), int(symbols), int(unknown), int(clipped))
             for log, symbols, unknown, clipped in zip(
                 totals.logs, totals.symbols, totals.unknown, totals.clipped, strict=True
             )
         ]
 
-    def score(self, numbers: Sequence[int], prefix: bool = False) -> float:
+    def score(self, symbol_ids: Sequence[int], prefix: bool = False) -> float:
         """Return the natural log of the score of one sequence of symbol ids."""
-        return float(self.score_sequences(Sequences.from_lists([tuple(numbers)]), prefix).logs[0])
+        return float(self.score_sequences(Sequences.from_lists([tuple(symbol_ids)]), prefix).logs[0])
 
     def score_sequences(self, sequences: Sequences, prefix: bool = False) -> SequenceScores:
         """Return the scores of many sequences of symbol ids."""
         parameters = self.parameters
         totals = SequenceScores(*(np.zeros(len(sequences)) for _ in range(4)))
-        for block in chain.make_blocks(sequences):
+        for block in chain.make_batches(sequences):
             forward = chain.forward(
                 block,
                 parameters.operators,
@@ -179,12 +180,12 @@ class Hmm:
             )
             logs, is_known = self.log_conditionals(block, forward)
             clipped = forward.replaced & is_known
-            rows = len(block.owners)
+            rows = len(block.sequence_indices)
             parts = (logs, is_known, ~is_known, clipped)
             sums = [np.bincount(block.rows, part, rows).astype(np.float64) for part in parts]
             if not prefix:
                 ends, ends_clipped = _apply_floor(
-                    (forward.last * parameters.stop).sum(axis=1), parameters.frequencies[-1]
+                    (forward.final_states * parameters.stop).sum(axis=1), parameters.frequencies[-1]
                 )
                 sums[0] += np.log(ends)
                 sums[1] += 1
@@ -193,10 +194,10 @@ class Hmm:
                 empty = sums[1] + sums[2] == 0
                 sums[0][empty] = np.log(_apply_floor((parameters.start * parameters.prefix).sum(), 1.0)[0])
             for total, part in zip((totals.logs, totals.symbols, totals.unknown, totals.clipped), sums, strict=True):
-                total[block.owners] = part
+                total[block.sequence_indices] = part
         return totals
 
-    def log_conditionals(self, block: chain.Block, forward: chain.Forward) -> tuple[Floats, Flags]:
+    def log_conditionals(self, block: chain.SequenceBatch, forward: chain.ForwardPass) -> tuple[Floats, Flags]:
         """Return (tokens,) the conditional log score of each symbol, and which symbols are known."""
         floors = FLOOR_SCORE * self.parameters.frequencies[block.symbols]
         is_known = block.symbols != len(self.symbols)
@@ -234,18 +235,18 @@ class Hmm:
     def states(self, words: Sentence | Sequence[str]) -> Floats:
         """Return (words + 1, states): the state before each word and at the end, given the words before it."""
         parameters = self.parameters
-        block = next(chain.make_blocks(Sequences.from_lists([tuple(self._encode(words))])))
+        block = next(chain.make_batches(Sequences.from_lists([tuple(self._encode(words))])))
         forward = chain.forward(
             block, parameters.operators, parameters.start, parameters.prefix, self.fallback_states, batch_invariant=True
         )
-        return np.concatenate((forward.states, forward.last))
+        return np.concatenate((forward.states, forward.final_states))
 
     def posteriors(self, words: Sentence | Sequence[str]) -> Floats | None:
         """Return (words + 1, states): the posterior of each state given the whole sentence; None for a closed form."""
         if not self.is_probabilistic:
             return None
         parameters = self.parameters
-        return chain.posteriors(self._encode(words), parameters.operators, parameters.start, parameters.stop)
+        return chain.state_posteriors(self._encode(words), parameters.operators, parameters.start, parameters.stop)
 
     def score_next_symbols(self, words: Sentence | Sequence[str]) -> Floats:
         """Return (words + 1, symbols + unknown word + end): the scores of the next symbol, at the start and after each
@@ -257,14 +258,15 @@ class Hmm:
         return self.states(words) @ emissions.T
 
     def arrays(self) -> NamedArrays:
-        params, learning = self.parameters, self.learning
+        params, learning = self.parameters, self.training_record
         return {
-            "symbols": pack(self.symbols), "operators": params.operators, "start": params.start, "stop": params.stop,
-            "prefix": params.prefix, "mean": params.mean, "frequencies": params.frequencies,
-            "singular_values": self.singular_values, "clipped": np.array(learning.clipped),
-            "iterations": learning.iterations, "sentences": np.array(learning.sentences),
+            "symbols": pack_strings(self.symbols), "operators": params.operators, "start": params.start,
+            "stop": params.stop, "prefix": params.prefix, "mean": params.unknown_context_state,
+            "frequencies": params.frequencies, "singular_values": self.singular_values,
+            "clipped": np.array(learning.clipped), "iterations": learning.iterations,
+            "sentences": np.array(learning.sentences),
             "skipped": np.array([times for _, times in learning.skipped], dtype=np.int64),
-            "skipped_reasons": pack([reason for reason, _ in learning.skipped]),
+            "skipped_reasons": pack_strings([reason for reason, _ in learning.skipped]),
             **({} if self.moments is None else self.moments.arrays()),
         }  # fmt: skip
 
@@ -275,7 +277,7 @@ class Hmm:
             raise TypeError("these are not the settings of a hidden Markov model")
         parts = ("operators", "start", "stop", "prefix", "mean", "frequencies")
         parameters = HmmParameters(*(arrays[part].astype(np.float64) for part in parts))
-        symbols = unpack(arrays["symbols"])
+        symbols = unpack_strings(arrays["symbols"])
         states = len(parameters.start)
         shapes = {
             "operators": (len(symbols) + 1, states, states), "start": (states,), "stop": (states,),
@@ -285,9 +287,11 @@ class Hmm:
         for part, shape in shapes.items():
             if arrays[part].shape != shape:
                 raise ValueError(f"{part} has shape {arrays[part].shape} and should have {shape}")
-        reasons = zip(unpack(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True)
+        reasons = zip(
+            unpack_strings(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True
+        )
         skipped = Counter(dict(reasons))
-        learning = HmmLearning(
+        training_record = HmmTrainingRecord(
             int(arrays["clipped"]),
             arrays["iterations"].astype(np.float64).reshape(-1, 2),
             tuple(sorted(skipped.items())),
@@ -295,7 +299,9 @@ class Hmm:
         )
         moments = HmmMoments.from_arrays(arrays, skipped) if "counted_symbols" in arrays else None
         spectrum = arrays["singular_values"].astype(np.float64).reshape(-1)
-        return cls.of(settings, HmmVocabulary.of(symbols), parameters, spectrum, learning, moments)
+        return cls.from_parameters(
+            settings, HmmVocabulary.from_symbols(symbols), parameters, spectrum, training_record, moments
+        )
 
 
 def _apply_floor(scores: Floats, frequency: np.float64 | float) -> tuple[Floats, Flags]:

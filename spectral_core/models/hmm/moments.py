@@ -13,8 +13,8 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError
-from spectral_core.maths.operators import Windows, count_windows
-from spectral_core.model import Arrays, pack, unpack
+from spectral_core.maths.operators import WindowCounts, count_windows
+from spectral_core.model import Arrays, pack_strings, unpack_strings
 from spectral_core.models.hmm.settings import OPEN_VOCABULARY, HmmSettings
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 from spectral_core.structured.chain import Sequences
@@ -29,7 +29,7 @@ class HmmMoments:
     merging corpora."""
 
     symbols: tuple[str, ...]  # sorted, distinct
-    windows: Windows
+    windows: WindowCounts
     sequences: Sequences | None = None  # distinct sequences, sorted; None if only the closed form is needed
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
     __repr__ = brief_repr
@@ -38,24 +38,22 @@ class HmmMoments:
         """Return the counts of both corpora, identical to counting them as one."""
         symbols = tuple(sorted({*self.symbols, *other.symbols}))
         index = {symbol: number for number, symbol in enumerate(symbols)}
-        new_numbers, other_new_numbers = (
+        new_ids, other_new_ids = (
             np.array([index[known_symbol] for known_symbol in part.symbols], dtype=np.int64) for part in (self, other)
         )
         sequences = None
         if self.sequences is not None and other.sequences is not None:
             sums: dict[tuple[int, ...], float] = {}
-            for part, part_numbers in ((self.sequences, new_numbers), (other.sequences, other_new_numbers)):
-                _add_sequences(sums, Sequences(part_numbers[part.symbols], part.starts, part.weights))
+            for part, part_ids in ((self.sequences, new_ids), (other.sequences, other_new_ids)):
+                _add_sequences(sums, Sequences(part_ids[part.symbols], part.starts, part.weights))
             sequences = _sort_sequences(sums)
-        ngrams = self.windows.relabel(new_numbers, len(symbols)).merge(
-            other.windows.relabel(other_new_numbers, len(symbols))
-        )
+        ngrams = self.windows.relabel(new_ids, len(symbols)).merge(other.windows.relabel(other_new_ids, len(symbols)))
         return HmmMoments(symbols, ngrams, sequences, self.skipped + other.skipped)
 
     def arrays(self) -> Arrays:
         """Return the counts, without the sequences, as arrays for a model file."""
         return {
-            "counted_symbols": pack(self.symbols), "counted_sequences": np.array(self.windows.sequences),
+            "counted_symbols": pack_strings(self.symbols), "counted_sequences": np.array(self.windows.sequences),
             "bigrams": self.windows.bigrams.astype(np.int32), "bigram_counts": self.windows.bigram_counts,
             "trigrams": self.windows.trigrams.astype(np.int32), "trigram_counts": self.windows.trigram_counts,
         }  # fmt: skip
@@ -63,8 +61,8 @@ class HmmMoments:
     @classmethod
     def from_arrays(cls, arrays: Arrays, skipped: Counter[str]) -> HmmMoments:
         """Restore moments from their arrays."""
-        symbols = unpack(arrays["counted_symbols"])
-        ngrams = Windows(
+        symbols = unpack_strings(arrays["counted_symbols"])
+        ngrams = WindowCounts(
             len(symbols), float(arrays["counted_sequences"]), arrays["bigrams"].astype(np.int64),
             arrays["bigram_counts"].astype(np.float64), arrays["trigrams"].astype(np.int64),
             arrays["trigram_counts"].astype(np.float64),
@@ -75,7 +73,7 @@ class HmmMoments:
 def count(treebank: Treebank, settings: HmmSettings, report: Report = ignore_progress) -> HmmMoments:
     """Count the symbols of a corpus; sentences that cannot be read, have no words or an empty column are counted by
     reason."""
-    numbers: dict[str, int] = {}
+    symbol_ids: dict[str, int] = {}
     sums: dict[tuple[int, ...], float] = {}
     skipped: Counter[str] = Counter()
     total = len(treebank)
@@ -89,16 +87,16 @@ def count(treebank: Treebank, settings: HmmSettings, report: Report = ignore_pro
         elif values.count(EMPTY) == len(values):
             skipped["empty_column"] += 1
         else:
-            key = tuple([numbers.setdefault(value, len(numbers)) for value in values])
+            key = tuple([symbol_ids.setdefault(value, len(symbol_ids)) for value in values])
             sums[key] = sums.get(key, 0.0) + 1.0
     report(Progress("count", total, total))
     if not sums and skipped["empty_column"]:
         raise DataError(f"the column {settings.column} is empty in this treebank; set column to one that is filled")
-    symbols = tuple(sorted(numbers))
-    new_numbers = np.empty(len(symbols), dtype=np.int64)
-    new_numbers[[numbers[symbol] for symbol in symbols]] = np.arange(len(symbols))
+    symbols = tuple(sorted(symbol_ids))
+    sorted_ids = np.empty(len(symbols), dtype=np.int64)
+    sorted_ids[[symbol_ids[symbol] for symbol in symbols]] = np.arange(len(symbols))
     sequences = Sequences.from_lists(list(sums), np.array(list(sums.values()), dtype=np.float64))
-    sequences = Sequences(new_numbers[sequences.symbols], sequences.starts, sequences.weights)
+    sequences = Sequences(sorted_ids[sequences.symbols], sequences.starts, sequences.weights)
     ngrams = count_windows(sequences.symbols, sequences.starts, sequences.weights, len(symbols))
     if settings.estimator == "spectral":
         return HmmMoments(symbols, ngrams, None, skipped)
@@ -116,7 +114,7 @@ class HmmVocabulary:
     __repr__ = brief_repr
 
     @classmethod
-    def of(cls, symbols: Iterable[str]) -> HmmVocabulary:
+    def from_symbols(cls, symbols: Iterable[str]) -> HmmVocabulary:
         all_symbols = tuple(symbols)
         return cls(all_symbols, {symbol: number for number, symbol in enumerate(all_symbols)})
 
@@ -126,15 +124,17 @@ class HmmVocabulary:
         minimum = settings.minimum if settings.column in OPEN_VOCABULARY else 1
         counts = moments.windows.symbol_counts()
         if minimum == 1:  # exact moments of one sequence may be below 1
-            return cls.of(moments.symbols)
-        return cls.of(symbol for symbol, times in zip(moments.symbols, counts, strict=False) if times >= minimum)
+            return cls.from_symbols(moments.symbols)
+        return cls.from_symbols(
+            symbol for symbol, times in zip(moments.symbols, counts, strict=False) if times >= minimum
+        )
 
     def encode(self, symbols: Iterable[str]) -> list[int]:
         """Return the id of each symbol."""
         unknown = len(self.symbols)
         return [self.index.get(symbol, unknown) for symbol in symbols]
 
-    def map_symbols(self, moments: HmmMoments) -> Integers:
+    def encode_counted_symbols(self, moments: HmmMoments) -> Integers:
         """Return the vocabulary id of each symbol of the moments; rare ones are the unknown word."""
         return np.array(self.encode(moments.symbols), dtype=np.int64)
 

@@ -15,9 +15,9 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.data.dependencies import is_projective, is_tree
 from spectral_core.deprecated import old_members
-from spectral_core.model import Arrays, pack, unpack
+from spectral_core.model import Arrays, pack_strings, unpack_strings
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
-from spectral_core.models.parsing.sentences import projective_trees
+from spectral_core.models.parsing.sentences import read_projective_trees
 from spectral_core.progress import Report, ignore_progress
 
 _MIN_COUNT = 3  # minimum frequency of a form with a class of its own
@@ -38,18 +38,18 @@ class HeadedTrees:
     __repr__ = brief_repr
 
     @classmethod
-    def of(
+    def from_words(
         cls, tags: dict[str, int], forms: dict[str, int], words: Integers, sizes: list[int], skipped: Counter[str],
         lifted: int,
     ) -> Self:  # fmt: skip
         """Make trees from the words of all sentences, given as rows of tag id, form id and head."""
         sorted_tags, sorted_forms = tuple(sorted(tags)), tuple(sorted(forms))
         rows = words.astype(np.int32)
-        for column, numbers, names in ((0, tags, sorted_tags), (1, forms, sorted_forms)):
-            new_numbers = np.zeros(max(numbers.values(), default=-1) + 1, dtype=np.int32)
-            new_numbers[[numbers[name] for name in names]] = np.arange(len(names))
+        for column, old_ids, names in ((0, tags, sorted_tags), (1, forms, sorted_forms)):
+            new_ids = np.zeros(max(old_ids.values(), default=-1) + 1, dtype=np.int32)
+            new_ids[[old_ids[name] for name in names]] = np.arange(len(names))
             if names:
-                rows[:, column] = new_numbers[rows[:, column]]
+                rows[:, column] = new_ids[rows[:, column]]
         bounds = np.concatenate(([0], np.cumsum(sizes)))
         parts = [rows[low:high] for low, high in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)]
         parts.sort(key=lambda part: (len(part), part.tobytes()))
@@ -74,7 +74,7 @@ class HeadedTrees:
             rows.append(part_rows)
         sizes = [*np.diff(self.offsets).tolist(), *np.diff(other.offsets).tolist()]
         skipped = self.skipped + other.skipped
-        return HeadedTrees.of(tags, forms, np.concatenate(rows), sizes, skipped, self.lifted + other.lifted)
+        return HeadedTrees.from_words(tags, forms, np.concatenate(rows), sizes, skipped, self.lifted + other.lifted)
 
     def absolute_heads(self) -> Integers:
         """Return (words,) the index of each head among the words of all trees; -1 for roots."""
@@ -85,15 +85,15 @@ class HeadedTrees:
         """Return all fields by name."""
         reasons = sorted(self.skipped)
         return {
-            "tags": pack(self.tags), "forms": pack(self.forms), "words": self.words, "offsets": self.offsets,
-            "skipped": np.array([self.skipped[reason] for reason in reasons], dtype=np.int64),
-            "skipped_reasons": pack(reasons), "lifted": np.array(self.lifted),
+            "tags": pack_strings(self.tags), "forms": pack_strings(self.forms), "words": self.words,
+            "offsets": self.offsets, "skipped": np.array([self.skipped[reason] for reason in reasons], dtype=np.int64),
+            "skipped_reasons": pack_strings(reasons), "lifted": np.array(self.lifted),
         }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
         """Restore trees from their arrays; ValueError if these are invalid."""
-        tags, forms = unpack(arrays["tags"]), unpack(arrays["forms"])
+        tags, forms = unpack_strings(arrays["tags"]), unpack_strings(arrays["forms"])
         words, offsets = arrays["words"].astype(np.int32), arrays["offsets"].astype(np.int64)
         if words.ndim != 2 or words.shape[1] != 3 or len(offsets) < 2 or offsets[0] != 0 or offsets[-1] != len(words):
             raise ValueError("the trees of the model are cut short")
@@ -105,7 +105,9 @@ class HeadedTrees:
             sentence_heads = tuple(heads[low:high])
             if not is_tree(sentence_heads) or not is_projective(sentence_heads):
                 raise ValueError("the heads of the model's trees are none")
-        reasons = zip(unpack(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True)
+        reasons = zip(
+            unpack_strings(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True
+        )
         return cls(tags, forms, words, offsets, Counter(dict(reasons)), int(arrays["lifted"]))
 
 
@@ -119,16 +121,16 @@ def count(treebank: Treebank, settings: LatentDependenciesSettings, report: Repo
     skipped: Counter[str] = Counter()
     lifted = 0
     title = "a latent dependency grammar"
-    trees = projective_trees(treebank, settings.column, settings.crossing == "lifted", title, skipped, report)
+    trees = read_projective_trees(treebank, settings.column, settings.crossing == "lifted", title, skipped, report)
     for sentence, heads in trees:
         lifted += heads != sentence.heads
-        tag_numbers = [tags.setdefault(tag, len(tags)) for tag in sentence.column(settings.column)]
-        form_numbers = (
+        tag_ids = [tags.setdefault(tag, len(tags)) for tag in sentence.column(settings.column)]
+        form_ids = (
             [forms.setdefault(form, len(forms)) for form in sentence.forms] if settings.words else [0] * len(heads)
         )
-        rows.extend(zip(tag_numbers, form_numbers, heads, strict=True))
+        rows.extend(zip(tag_ids, form_ids, heads, strict=True))
         sizes.append(len(heads))
-    return HeadedTrees.of(tags, forms, np.array(rows, dtype=np.int64), sizes, skipped, lifted)
+    return HeadedTrees.from_words(tags, forms, np.array(rows, dtype=np.int64), sizes, skipped, lifted)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,17 +138,17 @@ class FormClasses:
     """Classes of word forms: each frequent form, and the shapes of rare forms; 0 is an unseen shape."""
 
     names: tuple[str, ...]  # of classes, sorted; those of shapes begin with a space
-    index: dict[str, int]
+    class_ids: dict[str, int]
     __repr__ = brief_repr
 
     @classmethod
-    def of(cls, forms: Sequence[str], frequencies: Integers) -> Self:
+    def from_frequencies(cls, forms: Sequence[str], frequencies: Integers) -> Self:
         """Make the classes from distinct forms and their frequencies."""
         lowered: dict[str, int] = {}
         for form, count in zip(forms, frequencies.tolist(), strict=True):
             lowered[form.lower()] = lowered.get(form.lower(), 0) + count
         names = {form for form, count in lowered.items() if count >= _MIN_COUNT}
-        names |= {_shape_name(form) for form in forms if form.lower() not in names}
+        names |= {_make_shape_name(form) for form in forms if form.lower() not in names}
         return cls.from_names(sorted(names))
 
     @classmethod
@@ -160,11 +162,13 @@ class FormClasses:
 
     def encode(self, forms: Sequence[str]) -> Integers:
         """Return (forms,) the class id of each form."""
-        index = self.index
-        return np.array([index.get(form.lower()) or index.get(_shape_name(form), 0) for form in forms], dtype=np.int64)
+        index = self.class_ids
+        return np.array(
+            [index.get(form.lower()) or index.get(_make_shape_name(form), 0) for form in forms], dtype=np.int64
+        )
 
 
-def _shape_name(form: str) -> str:
+def _make_shape_name(form: str) -> str:
     """Return the shape of a form: capital, digit, hyphen, and its last two letters. The name differs from all forms."""
     marks = "X" if form[:1].isupper() else "x"
     marks += "9" * any(letter.isdigit() for letter in form) + "-" * ("-" in form)
@@ -185,7 +189,7 @@ class TreeItems:
     forms: Integers  # (words,) form class; 0 if the grammar does not use words
 
     @classmethod
-    def of(cls, tags: Integers, heads: Integers, forms: Integers, symbols: int) -> TreeItems:
+    def from_heads(cls, tags: Integers, heads: Integers, forms: Integers, symbols: int) -> TreeItems:
         """Make the items, given the head index of each word across all trees; -1 for roots."""
         size = len(tags)
         words = np.flatnonzero(heads >= 0)
@@ -198,10 +202,10 @@ class TreeItems:
     @classmethod
     def from_trees(cls, trees: HeadedTrees, forms: Integers) -> TreeItems:
         """Make the items of training trees, given the form class of each word."""
-        return cls.of(trees.words[:, 0].astype(np.int64), trees.absolute_heads(), forms, len(trees.tags) + 1)
+        return cls.from_heads(trees.words[:, 0].astype(np.int64), trees.absolute_heads(), forms, len(trees.tags) + 1)
 
     @property
-    def counts(self) -> Integers:
+    def modifier_counts(self) -> Integers:
         """(slots,) number of modifiers of each slot."""
         return np.diff(self.starts)
 
@@ -212,34 +216,34 @@ class TreeItems:
         return sides
 
     @property
-    def slots(self) -> Integers:
+    def modifier_slots(self) -> Integers:
         """(modifiers,) slot of each modifier."""
-        return np.repeat(np.arange(len(self.starts) - 1), self.counts)
+        return np.repeat(np.arange(len(self.starts) - 1), self.modifier_counts)
 
     @property
-    def before(self) -> Integers:
+    def head_items_before(self) -> Integers:
         """(modifiers,) head item before each modifier is attached; the next item is the one after it."""
-        return np.arange(len(self.modifiers)) + self.slots
+        return np.arange(len(self.modifiers)) + self.modifier_slots
 
     @property
     def head_slots(self) -> Integers:
         """(head items,) slot of each head item."""
-        return np.repeat(np.arange(len(self.starts) - 1), self.counts + 1)
+        return np.repeat(np.arange(len(self.starts) - 1), self.modifier_counts + 1)
 
     @property
-    def first_heads(self) -> Integers:
+    def first_head_items(self) -> Integers:
         """(slots,) head item before the first modifier."""
         return self.starts[:-1] + np.arange(len(self.starts) - 1)
 
     @property
-    def last_heads(self) -> Integers:
+    def last_head_items(self) -> Integers:
         """(slots,) head item after the last modifier."""
         return self.starts[1:] + np.arange(len(self.starts) - 1)
 
     @property
-    def steps(self) -> Integers:
+    def attachment_codes(self) -> Integers:
         """(modifiers,) code of each attachment: (head tag * 2 + side) * symbols + modifier tag."""
-        return self.owners[self.slots] * self.symbols + self.tags[self.modifiers]
+        return self.owners[self.modifier_slots] * self.symbols + self.tags[self.modifiers]
 
     def order_bottom_up(self) -> Integers:
         """Return the words in an order in which each comes before its head."""

@@ -15,9 +15,9 @@ from spectral_core.structured.latent_split_head import tree_kernels
 
 NO_FEATURE = np.uint64(0)  # key of a missing feature
 _BAG_SIZE = 6  # modifiers used as bag-of-words features
-_LIMIT = 6  # larger numbers of modifiers count as this many
+_MAX_COUNT = 6  # larger numbers of modifiers count as this many
 
-Views = tuple[list[Keys], list[Keys]]  # inside and outside features, each (items,)
+FeatureViews = tuple[list[Keys], list[Keys]]  # inside and outside features, each (items,)
 ITEMS_PER_STATE = 40  # items of a symbol required for each hidden state beyond the first
 _OVERSAMPLING = 8  # extra directions of the randomised SVD
 _POWER_ITERATIONS = 6  # power iterations; with fewer, the result depends on the seed
@@ -46,9 +46,9 @@ class TreeContext:
     slots: Integers  # (words + 1,) slot in which the word is a modifier
 
     @classmethod
-    def of(cls, items: TreeItems) -> TreeContext:
+    def from_items(cls, items: TreeItems) -> TreeContext:
         """Find the neighbours of all words and halves."""
-        size, starts, counts = len(items.tags), items.starts[:-1], items.counts
+        size, starts, counts = len(items.tags), items.starts[:-1], items.modifier_counts
         modifiers = np.append(items.modifiers, -1)
         ends = starts + counts
         none = np.full(2, -1)
@@ -56,10 +56,12 @@ class TreeContext:
         second = np.append(np.where(counts > 1, modifiers[np.minimum(starts + 1, len(modifiers) - 1)], -1), none)
         last = np.append(np.where(counts > 0, modifiers[ends - 1], -1), none)
         slots = np.full(size + 1, -1)
-        slots[items.modifiers] = items.slots
+        slots[items.modifiers] = items.modifier_slots
         inner, outer = np.full(size + 1, -1), np.full(size + 1, -1)
         same_slot = (
-            np.flatnonzero(items.slots[1:] == items.slots[:-1]) if len(items.modifiers) else np.zeros(0, np.int64)
+            np.flatnonzero(items.modifier_slots[1:] == items.modifier_slots[:-1])
+            if len(items.modifiers)
+            else np.zeros(0, np.int64)
         )
         inner[items.modifiers[same_slot + 1]] = items.modifiers[same_slot]
         outer[items.modifiers[same_slot]] = items.modifiers[same_slot + 1]
@@ -77,7 +79,7 @@ class TreeContext:
         clipped = np.clip(positions, 0, len(self.modifiers) - 1)
         return np.where((positions >= low) & (positions < high), self.modifiers[clipped], -1)
 
-    def child_tags(self, words: Integers, side: Integers) -> Integers:
+    def nearest_modifier_tags(self, words: Integers, side: Integers) -> Integers:
         """Return the tag of the nearest modifier of each word on one side."""
         return self.tags[np.where(words >= 0, self.first[2 * words + side], -1)]
 
@@ -105,7 +107,7 @@ def _head_features(context: TreeContext, words: Integers, kind: int) -> Iterator
     yield hash_tuples(kind + 8, p, opposite)
 
 
-def extract_node_views(items: TreeItems, context: TreeContext, words: bool) -> Views:
+def extract_node_views(items: TreeItems, context: TreeContext, words: bool) -> FeatureViews:
     """Return the inside and outside features of every node: a word with its subtree."""
     nodes, tags, forms = np.arange(len(items.tags)), context.tags, context.forms
     inside, outside = [hash_tuples(1, np.zeros(len(nodes), dtype=np.int64))], list(_head_features(context, nodes, 40))
@@ -113,18 +115,18 @@ def extract_node_views(items: TreeItems, context: TreeContext, words: bool) -> V
     for side in range(2):
         slot = 2 * nodes + side
         first, second, last = context.first[slot], context.second[slot], context.last[slot]
-        count = items.counts[slot]
+        count = items.modifier_counts[slot]
         m1, m2, m_last = tags[first], tags[second], tags[last]
         inside += [
             hash_tuples(2, side, m1), hash_tuples(3, side, m1, m2), hash_tuples(4, side, m_last),
-            hash_tuples(5, side, m1, m_last), hash_tuples(6, side, m1, m2, m_last, np.minimum(count, _LIMIT)),
-            hash_tuples(7, side, np.minimum(count, _LIMIT)),
+            hash_tuples(5, side, m1, m_last), hash_tuples(6, side, m1, m2, m_last, np.minimum(count, _MAX_COUNT)),
+            hash_tuples(7, side, np.minimum(count, _MAX_COUNT)),
         ]  # fmt: skip
         low, high = items.starts[slot], items.starts[slot + 1]
         inside += _bag_features(
             8 + side, [context.modifiers_at(low + step, low, high) for step in range(_BAG_SIZE)], tags
         )
-        pairs.append((m1, np.minimum(count, _LIMIT)))
+        pairs.append((m1, np.minimum(count, _MAX_COUNT)))
         if words:
             inside += [hash_tuples(12, side, forms[first]), hash_tuples(13, side, forms[last])]
     inside += [hash_tuples(10, pairs[0][0], pairs[1][0]), hash_tuples(11, pairs[0][1], pairs[1][1])]
@@ -147,7 +149,7 @@ def extract_node_views(items: TreeItems, context: TreeContext, words: bool) -> V
     return inside, outside
 
 
-def extract_half_views(items: TreeItems, context: TreeContext, words: bool) -> Views:
+def extract_half_views(items: TreeItems, context: TreeContext, words: bool) -> FeatureViews:
     """Return the inside and outside features of every half: one side of a word with its subtrees."""
     slot = np.arange(2 * len(items.tags))
     word, side, tags, forms = slot // 2, slot % 2, context.tags, context.forms
@@ -155,16 +157,17 @@ def extract_half_views(items: TreeItems, context: TreeContext, words: bool) -> V
         context.first[slot],
         context.second[slot],
         context.last[slot],
-        np.minimum(items.counts, _LIMIT),
+        np.minimum(items.modifier_counts, _MAX_COUNT),
     )
     m1, m2, m_last = tags[first], tags[second], tags[last]
     low, high = items.starts[:-1], items.starts[1:]
     m_second_last = tags[context.modifiers_at(high - 2, low, high)]
     inside = [
-        hash_tuples(1, np.zeros(len(slot), dtype=np.int64)), hash_tuples(2, count), hash_tuples(3, m1), hash_tuples(4,
-        m_last), hash_tuples(5, m1, m2), hash_tuples(6, m_last, m_second_last), hash_tuples(7, m1, m_last),
-        hash_tuples(8, m1, context.child_tags(first, side)), hash_tuples(9, m_last, context.child_tags(last, side)),
-        hash_tuples(10, m_last, context.child_tags(last, 1 - side)),
+        hash_tuples(1, np.zeros(len(slot), dtype=np.int64)), hash_tuples(2, count), hash_tuples(3, m1),
+        hash_tuples(4, m_last), hash_tuples(5, m1, m2), hash_tuples(6, m_last, m_second_last),
+        hash_tuples(7, m1, m_last), hash_tuples(8, m1, context.nearest_modifier_tags(first, side)),
+        hash_tuples(9, m_last, context.nearest_modifier_tags(last, side)),
+        hash_tuples(10, m_last, context.nearest_modifier_tags(last, 1 - side)),
         *_bag_features(11, [context.modifiers_at(low + step, low, high) for step in range(_BAG_SIZE)], tags),
     ]  # fmt: skip
     outside = [*_head_features(context, word, 40), *_opposite_half_features(items, context, slot)]
@@ -180,7 +183,7 @@ def _opposite_half_features(items: TreeItems, context: TreeContext, slot: Intege
     m1, m2, count = (
         tags[context.first[opposite]],
         tags[context.second[opposite]],
-        np.minimum(items.counts[opposite], _LIMIT),
+        np.minimum(items.modifier_counts[opposite], _MAX_COUNT),
     )
     low, high = items.starts[opposite], items.starts[opposite + 1]
     yield hash_tuples(60, m1)
@@ -201,7 +204,7 @@ def _lexical_features(items: TreeItems, context: TreeContext, slot: Integers) ->
     yield hash_tuples(72, context.forms[context.first[slot ^ 1]])
 
 
-def extract_head_views(items: TreeItems, context: TreeContext, words: bool) -> Views:
+def extract_head_views(items: TreeItems, context: TreeContext, words: bool) -> FeatureViews:
     """Return the inside and outside features of every head item: a head after some of its modifiers."""
     slot, tags, forms = items.head_slots, context.tags, context.forms
     word, side = slot // 2, slot % 2
@@ -209,23 +212,24 @@ def extract_head_views(items: TreeItems, context: TreeContext, words: bool) -> V
     next_position = np.arange(len(slot)) - slot  # position of the next modifier
     past = [context.modifiers_at(next_position - 1 - step, low, high) for step in range(_BAG_SIZE)]
     ahead = [context.modifiers_at(next_position + step, low, high) for step in range(_BAG_SIZE - 1)]
-    count, rest = np.minimum(next_position - low, _LIMIT), np.minimum(high - next_position, _LIMIT)
+    count, rest = np.minimum(next_position - low, _MAX_COUNT), np.minimum(high - next_position, _MAX_COUNT)
     l1, l2, l3 = (tags[modifier] for modifier in past[:3])
     n1, n2, n3 = (tags[modifier] for modifier in ahead[:3])
     first = np.where(next_position > low, tags[context.first[slot]], -1)
     l1_last = tags[np.where(past[0] >= 0, context.last[2 * past[0] + side], -1)]
     inside = [
-        hash_tuples(1, np.zeros(len(slot), dtype=np.int64)), hash_tuples(2, l1), hash_tuples(3, l1, l2), hash_tuples(4,
-        l1, l2, l3), hash_tuples(5, first), hash_tuples(6, first, l1), hash_tuples(7, count), hash_tuples(8, l1, count),
-        hash_tuples(9, l1, l1_last), hash_tuples(10, l1, context.child_tags(past[0], 1 - side)),
-        hash_tuples(11, l1, context.child_tags(past[0], side)), *_bag_features(12, past, tags),
+        hash_tuples(1, np.zeros(len(slot), dtype=np.int64)), hash_tuples(2, l1), hash_tuples(3, l1, l2),
+        hash_tuples(4, l1, l2, l3), hash_tuples(5, first), hash_tuples(6, first, l1), hash_tuples(7, count),
+        hash_tuples(8, l1, count), hash_tuples(9, l1, l1_last),
+        hash_tuples(10, l1, context.nearest_modifier_tags(past[0], 1 - side)),
+        hash_tuples(11, l1, context.nearest_modifier_tags(past[0], side)), *_bag_features(12, past, tags),
     ]  # fmt: skip
     p, opposite = context.parents[word], slot ^ 1
-    o1, o_count = tags[context.first[opposite]], np.minimum(items.counts[opposite], _LIMIT)
+    o1, o_count = tags[context.first[opposite]], np.minimum(items.modifier_counts[opposite], _MAX_COUNT)
     outside = [
         hash_tuples(20, n1), hash_tuples(21, n1, n2), hash_tuples(22, n1, n2, n3), hash_tuples(23, rest),
-        *_bag_features(24, ahead, tags), hash_tuples(25, n1, context.child_tags(ahead[0], side)),
-        hash_tuples(26, n1, context.child_tags(ahead[0], 1 - side)), hash_tuples(27, n1, p),
+        *_bag_features(24, ahead, tags), hash_tuples(25, n1, context.nearest_modifier_tags(ahead[0], side)),
+        hash_tuples(26, n1, context.nearest_modifier_tags(ahead[0], 1 - side)), hash_tuples(27, n1, p),
         hash_tuples(28, o1), hash_tuples(29, o1, n1), hash_tuples(30, o_count), *_head_features(context, word, 40),
     ]  # fmt: skip
     if words:
@@ -235,7 +239,7 @@ def extract_head_views(items: TreeItems, context: TreeContext, words: bool) -> V
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FeatureRows:
+class HashedFeatureMatrix:
     """Sparse matrix of hashed features, with equal rows stored once; every symbol has columns of its own, and the last
     column is padding."""
 
@@ -245,7 +249,7 @@ class FeatureRows:
     scale: Singles  # (columns + 1,) inverse square root of the feature's relative frequency given the symbol
 
     @classmethod
-    def of(cls, symbols: Integers, count: int, features: list[Keys]) -> FeatureRows:
+    def from_features(cls, symbols: Integers, count: int, features: list[Keys]) -> HashedFeatureMatrix:
         """Hash the features of items of `count` symbols."""
         sizes = np.bincount(symbols, minlength=count)
         widths = _HASH_COLUMNS * (sizes + 1)
@@ -266,7 +270,9 @@ class FeatureRows:
             row_features = np.broadcast_to(keys, len(symbols))[first_items]
             hashed = ((row_features >> np.uint64(32)) * row_widths >> np.uint64(32)).astype(np.int64)
             columns[:, feature] = np.where(row_features == NO_FEATURE, edges[-1], first_columns + hashed)
-        column_counts = tree_kernels.scatter_rows(columns, row_counts[:, None], edges[-1] + 1)[:, 0].astype(np.float64)
+        column_counts = tree_kernels.sum_rows_by_column(columns, row_counts[:, None], edges[-1] + 1)[:, 0].astype(
+            np.float64
+        )
         used = column_counts > 0
         used[-1] = True
         numbers = np.cumsum(used, dtype=np.int32) - np.int32(1)
@@ -281,12 +287,12 @@ class FeatureRows:
 
     def project(self, directions: Singles) -> Singles:
         """Return (rows, rank) the product of the matrix with these directions (columns, rank)."""
-        return tree_kernels.gather_rows(self.columns, directions * self.scale[:, None])
+        return tree_kernels.sum_table_rows(self.columns, directions * self.scale[:, None])
 
-    def average(self, values: Singles, sizes: Integers) -> Singles:
+    def project_transposed(self, values: Singles, sizes: Integers) -> Singles:
         """Return (columns, rank) the product of the transposed matrix with these values, averaged over the items of
         each symbol."""
-        means = tree_kernels.scatter_rows(self.columns, values, len(self.scale))
+        means = tree_kernels.sum_rows_by_column(self.columns, values, len(self.scale))
         means *= (self.scale * np.append(np.repeat(1.0 / np.maximum(sizes, 1), np.diff(self.bounds)), 0.0))[:, None]
         return means
 
@@ -314,14 +320,14 @@ def reduce_views(
 ) -> ReducedItems:
     """Project inside and outside features onto the leading singular vectors of their cross-covariance, for all symbols
     at once, by randomised SVD (Halko, Martinsson and Tropp 2011)."""
-    inside_rows, outside_rows = (FeatureRows.of(symbols, count, view) for view in views)
+    inside_rows, outside_rows = (HashedFeatureMatrix.from_features(symbols, count, view) for view in views)
     sizes = np.bincount(symbols, minlength=count)
     directions = rank + _OVERSAMPLING
 
-    def multiply(values: Singles, start: FeatureRows, end: FeatureRows) -> Singles:
+    def multiply(values: Singles, start: HashedFeatureMatrix, end: HashedFeatureMatrix) -> Singles:
         """Multiply the cross-covariance of two views with directions in the first."""
         summed = tree_kernels.sum_by_target(start.project(values), start.rows, end.rows, len(end.columns))
-        return end.average(summed, sizes)
+        return end.project_transposed(summed, sizes)
 
     basis = np.random.default_rng(seed).standard_normal((len(outside_rows.scale), directions), dtype=np.float32)
     basis = _orthonormalise(multiply(basis, outside_rows, inside_rows), inside_rows.bounds)
@@ -331,7 +337,7 @@ def reduce_views(
         )
     projected = multiply(basis, inside_rows, outside_rows)
     max_ranks = np.minimum(rank, 1 + sizes // ITEMS_PER_STATE)
-    values, rotations = _decompose_squares(projected, outside_rows.bounds)
+    values, rotations = _decompose_gram_matrices(projected, outside_rows.bounds)
     in_rank = (
         (values > (RANK_TOLERANCE * values[:, :1]) ** 2) & (np.arange(directions) < max_ranks[:, None]) & (values > 0)
     )
@@ -357,17 +363,17 @@ def reduce_views(
     return ReducedItems(ranks, inside, outside, spectra)
 
 
-def _decompose_squares(matrix: Singles, bounds: Integers) -> tuple[Floats, Floats]:
+def _decompose_gram_matrices(matrix: Singles, bounds: Integers) -> tuple[Floats, Floats]:
     """Return the eigenvalues of the Gram matrix of each symbol's rows, decreasing, and the eigenvectors."""
     parts = (matrix[low:high].astype(np.float64) for low, high in pairwise(bounds.tolist()))
-    squares = np.stack([part.T @ part for part in parts])
-    values, vectors = np.linalg.eigh(squares)
+    gram_matrices = np.stack([part.T @ part for part in parts])
+    values, vectors = np.linalg.eigh(gram_matrices)
     return values[:, ::-1], vectors[:, :, ::-1]
 
 
 def _orthonormalise(matrix: Singles, bounds: Integers) -> Singles:
     """Return an orthonormal basis of the column space of each symbol's rows; zeros where the rank is lower."""
-    values, vectors = _decompose_squares(matrix, bounds)
+    values, vectors = _decompose_gram_matrices(matrix, bounds)
     positive = values > _PRECISION * np.maximum(values[:, :1], 1e-300)
     scaled = vectors * np.where(positive, 1.0 / np.sqrt(np.where(positive, values, 1.0)), 0.0)[:, None, :]
     basis = np.zeros_like(matrix)

@@ -19,12 +19,18 @@ from spectral_core.models.head_automata.moments import ModifierSequences
 from spectral_core.models.latent_dependencies.counts import FormClasses, HeadedTrees, TreeItems
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
 from spectral_core.structured import eisner, latent_split_head
-from spectral_core.structured.latent_split_head import GivenTrees, StateTensors, TreeVectors, Uses, tree_kernels
+from spectral_core.structured.latent_split_head import (
+    ExpectedStateCounts,
+    ObservedDependencyTrees,
+    StateTensors,
+    TreeVectors,
+    tree_kernels,
+)
 
 _MODIFIER_SMOOTHING = 0.1  # pseudo-count of each modifier on each side
 _MAX_POSTERIOR = 2.0  # upper bound of posteriors from signed estimates
 _PRUNING_STATES = 8
-_NO_NUMBERS = (np.zeros(0, dtype=np.int64),) * 2
+_NO_IDS = (np.zeros(0, dtype=np.int64),) * 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,8 +38,8 @@ class AttachmentCounts:
     """Frequencies of attachments, halves, roots and tags, regardless of hidden states; the last tag stands for unseen
     tags."""
 
-    steps: Integers  # (rules,) (head tag * 2 + side) * tags + modifier tag, sorted
-    times: Integers  # (rules,) counts
+    attachment_codes: Integers  # (rules,) (head tag * 2 + side) * tags + modifier tag, sorted
+    attachments: Integers  # (rules,) counts
     stops: Integers  # (tags * 2,) number of halves
     roots: Integers  # (tags,)
     tags: Integers  # (tags,) frequencies
@@ -43,14 +49,14 @@ class AttachmentCounts:
         """(2, tags) smoothed distribution of the modifiers of all heads, by side."""
         size = len(self.tags)
         counts = np.full((2, size), _MODIFIER_SMOOTHING)
-        np.add.at(counts, ((self.steps // size) % 2, self.steps % size), self.times)
+        np.add.at(counts, ((self.attachment_codes // size) % 2, self.attachment_codes % size), self.attachments)
         shares: Floats = counts / counts.sum(axis=1, keepdims=True)
         return shares
 
     @property
     def head_items(self) -> Integers:
         """(tags * 2,) number of head items: one for each half and one for each modifier."""
-        modifiers = np.bincount(self.steps // len(self.tags), self.times, len(self.stops))
+        modifiers = np.bincount(self.attachment_codes // len(self.tags), self.attachments, len(self.stops))
         return self.stops + modifiers.astype(np.int64)
 
 
@@ -156,36 +162,40 @@ def count_attachments(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TreePass:
+class TreeInsideOutside:
     """Observed trees with the tensors of their items, for inside-outside."""
 
     items: TreeItems
-    trees: GivenTrees
+    trees: ObservedDependencyTrees
     grammar: StateTensors
     weights: Floats  # (forms, node states)
 
     @classmethod
-    def of(cls, items: TreeItems, parameters: LatentParameters, forms: int) -> TreePass:
+    def from_items(cls, items: TreeItems, parameters: LatentParameters, forms: int) -> TreeInsideOutside:
         """Gather the tensors of a grammar with `forms` form classes."""
         codes = items.tags * forms + items.forms
-        grammar, kinds, rules = parameters.gather_tensors(items.tags, codes, items.steps)
+        grammar, kinds, rules = parameters.gather_tensors(items.tags, codes, items.attachment_codes)
         no_forms = np.zeros(len(items.tags), dtype=np.int64)
-        return cls(items, link_tensors(items, rules, kinds, no_forms), grammar, np.ones((1, grammar.roots.shape[1])))
+        return cls(
+            items, make_observed_trees(items, rules, kinds, no_forms), grammar, np.ones((1, grammar.roots.shape[1]))
+        )
 
-    def inside(self) -> TreeVectors:
+    def compute_inside(self) -> TreeVectors:
         """Return the inside vectors of all items."""
 
         vectors = self._make_vectors()
         tree_kernels.inside_pass(self.trees, self.grammar, self.weights, vectors)
         return vectors
 
-    def outside(self, inside: TreeVectors) -> TreeVectors:
+    def compute_outside(self, inside: TreeVectors) -> TreeVectors:
         """Return the outside vectors: gradients of the log absolute score. The products of inside and outside vectors
         of an item sum to 1."""
 
         outside = self._make_vectors()
         flat, deep = np.zeros((0, 0)), np.zeros((0, 0, 0, 0))
-        counts = Uses(flat, np.zeros((0, 0, 0)), deep, deep, deep, flat)  # empty: expected counts are not computed
+        counts = ExpectedStateCounts(
+            flat, np.zeros((0, 0, 0)), deep, deep, deep, flat
+        )  # empty: expected counts are not computed
         tree_kernels.outside_pass(self.trees, self.grammar, self.weights, inside, outside, counts, False)
         return outside
 
@@ -198,10 +208,10 @@ class TreePass:
             np.zeros((words, self.grammar.roots.shape[1])), np.ones(heads), np.ones(words),
         )  # fmt: skip
 
-    def log_scores(self, owners: Integers, count: int) -> tuple[Floats, Integers]:
+    def compute_log_scores(self, owners: Integers, count: int) -> tuple[Floats, Integers]:
         """Return (trees,) the log absolute score of each tree, and its sign; `owners` (words,) is the tree index of
         each word."""
-        inside = self.inside()
+        inside = self.compute_inside()
         logs: Floats = np.bincount(owners, np.log(inside.node_scales), count).astype(np.float64)
         logs += np.bincount(owners[self.items.head_slots // 2], np.log(inside.head_scales), count)
         roots = np.flatnonzero(self.trees.root_words)
@@ -212,15 +222,15 @@ class TreePass:
         return logs, np.sign(root_sums).astype(np.int64)
 
 
-def link_tensors(items: TreeItems, rules: Integers, kinds: Integers, forms: Integers) -> GivenTrees:
+def make_observed_trees(items: TreeItems, rules: Integers, kinds: Integers, forms: Integers) -> ObservedDependencyTrees:
     """Make the observed trees of the kernels: items with the indexes of their tensors."""
-    return GivenTrees(
+    return ObservedDependencyTrees(
         items.order_bottom_up(), items.starts, items.modifiers, rules, items.tags, kinds, forms, items.heads < 0
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Grammars:
+class GrammarEnsemble:
     """Ensemble of grammars, whose arc posteriors are averaged, and the head automata that prune the arcs."""
 
     settings: LatentDependenciesSettings
@@ -230,7 +240,7 @@ class Grammars:
     members: tuple[LatentParameters, ...]
     __repr__ = brief_repr
 
-    def encode(self, sentence: Sentence) -> tuple[Integers, Integers]:
+    def encode_words(self, sentence: Sentence) -> tuple[Integers, Integers]:
         """Return the tag and form ids of a sentence's words."""
         tags = np.array([self.tags.get(tag, len(self.tags)) for tag in sentence.column(self.settings.column)], np.int64)
         forms = self.forms.encode(sentence.forms) if self.settings.words else np.zeros(len(tags), dtype=np.int64)
@@ -238,15 +248,17 @@ class Grammars:
 
     def build_items(self, sentences: Sequence[Sentence], heads: Sequence[Sequence[int]]) -> TreeItems:
         """Build the items of sentences with these heads."""
-        numbers = [self.encode(sentence) for sentence in sentences]
+        word_ids = [self.encode_words(sentence) for sentence in sentences]
         sizes = [len(sentence_heads) for sentence_heads in heads]
         first_words = np.repeat(np.cumsum(sizes) - sizes, sizes)
         flat_heads = np.array([head for sentence_heads in heads for head in sentence_heads], dtype=np.int64)
         tags, forms = (
-            np.concatenate([none, *(sentence_numbers[part] for sentence_numbers in numbers)])
-            for part, none in enumerate(_NO_NUMBERS)
+            np.concatenate([none, *(sentence_ids[part] for sentence_ids in word_ids)])
+            for part, none in enumerate(_NO_IDS)
         )
-        return TreeItems.of(tags, np.where(flat_heads > 0, flat_heads - 1 + first_words, -1), forms, len(self.tags) + 1)
+        return TreeItems.from_heads(
+            tags, np.where(flat_heads > 0, flat_heads - 1 + first_words, -1), forms, len(self.tags) + 1
+        )
 
     def average_posteriors(
         self, sentences: Sequence[Sentence], locks: eisner.Locks | None, pruned: Sequence[eisner.Posteriors]
@@ -254,25 +266,27 @@ class Grammars:
         """Return the posteriors of the unpruned arcs, averaged over the grammars and normalised for each word; those of
         the pruner if no grammar gives the sentence a score. Locks are for a single sentence."""
         allowed_arcs = [_prune_arcs(arc_posteriors, locks, self.settings.pruning) for arc_posteriors in pruned]
-        numbers = [self.encode(sentence) for sentence in sentences]
-        member_posteriors = [self._sum_trees(member, numbers, allowed_arcs, locks).to_list() for member in self.members]
+        word_ids = [self.encode_words(sentence) for sentence in sentences]
+        member_posteriors = [
+            self._compute_member_posteriors(member, word_ids, allowed_arcs, locks).to_list() for member in self.members
+        ]
         return [
-            _average(list(parts), automata_posteriors)
+            _average_posteriors(list(parts), automata_posteriors)
             for *parts, automata_posteriors in zip(*member_posteriors, pruned, strict=True)
         ]
 
-    def _sum_trees(
-        self, member: LatentParameters, numbers: Sequence[tuple[Integers, Integers]], allowed_arcs: Sequence[Flags],
+    def _compute_member_posteriors(
+        self, member: LatentParameters, word_ids: Sequence[tuple[Integers, Integers]], allowed_arcs: Sequence[Flags],
         locks: eisner.Locks | None,
-    ) -> eisner.ArcSums:  # fmt: skip
+    ) -> eisner.ArcPosteriorBatch:  # fmt: skip
         """Run inside-outside with one grammar over the allowed arcs of a batch of sentences."""
-        tags, forms = (np.concatenate([sentence_numbers[part] for sentence_numbers in numbers]) for part in range(2))
-        sizes = np.array([len(word_tags) for word_tags, _ in numbers], dtype=np.int64)
+        tags, forms = (np.concatenate([sentence_ids[part] for sentence_ids in word_ids]) for part in range(2))
+        sizes = np.array([len(word_tags) for word_tags, _ in word_ids], dtype=np.int64)
         offsets = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
         size = len(self.tags) + 1
         rules = np.full(int((sizes * sizes).sum()), -1, dtype=np.int32)
         positions, steps, first_cell = [], [], 0
-        for (sentence_tags, _), arcs in zip(numbers, allowed_arcs, strict=True):
+        for (sentence_tags, _), arcs in zip(word_ids, allowed_arcs, strict=True):
             heads, words = np.nonzero(arcs[1:])
             positions.append(first_cell + heads * len(sentence_tags) + words)
             steps.append((sentence_tags[heads] * 2 + (words > heads)) * size + sentence_tags[words])
@@ -281,8 +295,8 @@ class Grammars:
         grammar, kinds, rule_of = member.gather_tensors(tags, codes, np.concatenate(steps))
         rules[np.concatenate(positions)] = rule_of
         root_arcs = np.concatenate([arcs[0] for arcs in allowed_arcs])
-        reach = np.zeros(0, dtype=bool) if locks is None else locks.reach.ravel()
-        return latent_split_head.sums(
+        reach = np.zeros(0, dtype=bool) if locks is None else locks.half_trees.ravel()
+        return latent_split_head.arc_posteriors(
             grammar,
             latent_split_head.WordBatch(offsets, tags, kinds, 1.0 / member.shares[tags], rules, root_arcs, reach),
         )
@@ -291,34 +305,34 @@ class Grammars:
 def _prune_arcs(pruned: eisner.Posteriors, locks: eisner.Locks | None, threshold: float) -> Flags:
     """Return (words + 1, words) [head, modifier] the arcs to keep: those of probable heads, and those of the best
     tree."""
-    shares = pruned.head_distributions()
-    size = shares.shape[1]
-    allowed: Flags = shares >= threshold * shares.max(axis=0, initial=0.0)
-    for _, heads in eisner.best_trees(pruned.arcs, locks, 1):
+    distributions = pruned.head_distributions()
+    size = distributions.shape[1]
+    allowed: Flags = distributions >= threshold * distributions.max(axis=0, initial=0.0)
+    for _, heads in eisner.k_best_trees(pruned.arcs, locks, 1):
         allowed[np.array(heads, dtype=np.int64), np.arange(size)] = True
     allowed[np.arange(1, size + 1), np.arange(size)] = False
     return allowed if locks is None else allowed & locks.arcs
 
 
-def _average(member_posteriors: list[eisner.Posteriors], pruned: eisner.Posteriors) -> eisner.Posteriors:
+def _average_posteriors(member_posteriors: list[eisner.Posteriors], pruned: eisner.Posteriors) -> eisner.Posteriors:
     """Average the posteriors of the members that have a nonzero sum over trees; if none has, normalise those of the
     pruner."""
-    signed = [posteriors for posteriors in member_posteriors if posteriors.sign]
-    clipped = len(member_posteriors) - len(signed)
-    if not signed:
+    valid_posteriors = [posteriors for posteriors in member_posteriors if posteriors.sign]
+    clipped = len(member_posteriors) - len(valid_posteriors)
+    if not valid_posteriors:
         return eisner.Posteriors(pruned.head_distributions(), pruned.log_score, pruned.sign, clipped)
-    arcs: Floats = np.mean([_normalise(posteriors.arcs) for posteriors in signed], axis=0)
-    return eisner.Posteriors(arcs, signed[0].log_score, signed[0].sign, clipped)
+    arcs: Floats = np.mean([_normalise_arcs(posteriors.arcs) for posteriors in valid_posteriors], axis=0)
+    return eisner.Posteriors(arcs, valid_posteriors[0].log_score, valid_posteriors[0].sign, clipped)
 
 
-def _normalise(arcs: Floats) -> Floats:
+def _normalise_arcs(arcs: Floats) -> Floats:
     """Normalise the absolute posteriors, bounded above, to sum to 1 for each word."""
     sizes = np.minimum(np.abs(arcs), _MAX_POSTERIOR)
     sums = sizes.sum(axis=0)
     return sizes / np.where(sums > 0, sums, 1.0)
 
 
-def make_pruner(trees: HeadedTrees, items: TreeItems, column: str) -> HeadAutomata:
+def train_pruner(trees: HeadedTrees, items: TreeItems, column: str) -> HeadAutomata:
     """Train the pruner, head automata without words, on the same trees."""
     sequences = ModifierSequences.from_repeated(
         items.owners, items.tags[items.modifiers], items.starts, np.ones(2 * len(items.tags))

@@ -11,20 +11,34 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
+from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.deprecated import old_members
-from spectral_core.model import Arrays, NodeState, Scored, Settings, add_prefix, pack, select_part, unpack
+from spectral_core.model import (
+    Arrays,
+    LogScore,
+    NodeState,
+    Settings,
+    add_prefix,
+    pack_strings,
+    select_part,
+    unpack_strings,
+)
 from spectral_core.models.latent_dependencies.counts import FormClasses, HeadedTrees, TreeItems
-from spectral_core.models.latent_dependencies.grammar import Grammars, LatentParameters, TreePass, make_pruner
+from spectral_core.models.latent_dependencies.grammar import (
+    GrammarEnsemble,
+    LatentParameters,
+    TreeInsideOutside,
+    train_pruner,
+)
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
 from spectral_core.models.parsing.calibration import calibrate_arcs
 from spectral_core.models.parsing.companions import Companions
 from spectral_core.models.parsing.labeller import complete_tree
-from spectral_core.models.parsing.sentences import projective_heads, require_projective_heads
+from spectral_core.models.parsing.sentences import find_projective_heads, require_projective_heads
 from spectral_core.models.tagger import ChainTagger
 from spectral_core.structured import eisner
 
-BATCH = 100  # sentences in one batch
+BATCH_SIZE = 100  # sentences in one batch
 _MIN_LOG_SCORE = -1e4  # log score in place of -inf
 STATE_KINDS = ("node", "left half", "right half", "left modifiers", "right modifiers")  # hidden states of a word
 
@@ -37,21 +51,21 @@ class LatentDependencies:
 
     method: ClassVar[str] = "latent-dependencies"
     settings: LatentDependenciesSettings
-    grammars: Grammars
+    grammars: GrammarEnsemble
     trees: HeadedTrees
     iterations: Floats = field(default_factory=lambda: np.zeros(0))  # log-likelihoods of the first grammar
     companions: Companions = field(default_factory=Companions)
     __repr__ = brief_repr
 
     @classmethod
-    def of(
+    def from_members(
         cls, settings: LatentDependenciesSettings, trees: HeadedTrees, forms: FormClasses, items: TreeItems,
         members: Sequence[LatentParameters], iterations: Floats,
     ) -> Self:  # fmt: skip
         """Make the model from grammars trained on these trees."""
         tags = {tag: number for number, tag in enumerate(trees.tags)}
-        pruner = make_pruner(trees, items, settings.column)
-        return cls(settings, Grammars(settings, tags, forms, pruner, tuple(members)), trees, iterations)
+        pruner = train_pruner(trees, items, settings.column)
+        return cls(settings, GrammarEnsemble(settings, tags, forms, pruner, tuple(members)), trees, iterations)
 
     @property
     def tagger(self) -> ChainTagger | None:
@@ -80,7 +94,7 @@ class LatentDependencies:
         return labeller.relations(sentence, heads, len(labeller.labels))
 
     def parse_with_posteriors(
-        self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
+        self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED
     ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
         """Return the results of `parse`, `posteriors` and `probabilities` from one inside-outside pass."""
         locks = eisner.Locks.from_constraints(constraints, sentence.forms)
@@ -93,14 +107,14 @@ class LatentDependencies:
             probabilities,
         )
 
-    def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> eisner.Posteriors:
+    def posteriors(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> eisner.Posteriors:
         """Return the posteriors of all arcs, normalised to sum to 1 for each word; signed estimates enter with their
         absolute values."""
         return self._compute_posteriors(
             sentence, constraints, eisner.Locks.from_constraints(constraints, sentence.forms)
         )
 
-    def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None:
+    def probabilities(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> Floats | None:
         """Return (words + 1, words) [head, modifier]: the probability that each arc is correct, calibrated on held-out
         sentences; those of a word sum to 1. None if there were too few held-out sentences."""
         calibration = self.companions.calibration
@@ -115,15 +129,15 @@ class LatentDependencies:
 
     def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[eisner.Posteriors]:
         """Return the posteriors of many sentences, in batches, faster than one by one."""
-        for start in range(0, len(sentences), BATCH):
-            batch = sentences[start : start + BATCH]
+        for start in range(0, len(sentences), BATCH_SIZE):
+            batch = sentences[start : start + BATCH_SIZE]
             yield from self.grammars.average_posteriors(batch, None, list(self.grammars.pruner.all_posteriors(batch)))
 
     def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]:
         """Return the heads of the best parse of many sentences at once; lifted arcs are not restored."""
         return [_find_best_trees(posteriors, None, 1)[0][1] for posteriors in self.all_posteriors(sentences)]
 
-    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
+    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED) -> BestFirst[Sentence]:
         """Return up to `k` different trees under the locks, exactly those with the largest sums of arc posteriors; the
         score is the log of the expected unlabelled attachment score."""
         return self.parse_with_posteriors(sentence, k, constraints)[0]
@@ -141,7 +155,7 @@ class LatentDependencies:
                 ranked.append(Ranked(parse, score))
         return ranked
 
-    def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
+    def tree_scores(self, sentences: Sequence[Sentence]) -> list[LogScore]:
         """Return the natural log of the absolute score of each sentence with its own tree, averaged over the grammars,
         up to a constant of the sentence; nonpositive scores are counted as clipped. Crossing arcs are lifted. DataError
         for a sentence without a tree."""
@@ -149,7 +163,7 @@ class LatentDependencies:
         clipped = (signs <= 0).sum(axis=0).tolist()
         means = np.maximum(logs, _MIN_LOG_SCORE).mean(axis=0).tolist()
         rows = zip(means, clipped, sentences, strict=True)
-        return [Scored(log, len(sentence), 0, clipped_members) for log, clipped_members, sentence in rows]
+        return [LogScore(log, len(sentence), 0, clipped_members) for log, clipped_members, sentence in rows]
 
     def log_scores_with_signs(self, sentences: Sequence[Sentence]) -> tuple[Floats, Integers]:
         """Return (grammars, sentences) the log absolute scores of the sentences' trees, and their signs."""
@@ -157,13 +171,14 @@ class LatentDependencies:
         items = self.grammars.build_items(sentences, heads)
         owners = np.repeat(np.arange(len(heads)), [len(sentence_heads) for sentence_heads in heads])
         member_scores = [
-            self._run_through(items, member).log_scores(owners, len(heads)) for member in self.grammars.members
+            self._make_inside_outside(items, member).compute_log_scores(owners, len(heads))
+            for member in self.grammars.members
         ]
         return np.stack([logs for logs, _ in member_scores]), np.stack([signs for _, signs in member_scores])
 
-    def _run_through(self, items: TreeItems, member: LatentParameters) -> TreePass:
+    def _make_inside_outside(self, items: TreeItems, member: LatentParameters) -> TreeInsideOutside:
         """Gather the tensors of one grammar for inside-outside over these items."""
-        return TreePass.of(items, member, len(self.grammars.forms))
+        return TreeInsideOutside.from_items(items, member, len(self.grammars.forms))
 
     def rescore(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
         """Rerank parses by the scores of their whole trees."""
@@ -184,12 +199,12 @@ class LatentDependencies:
         first grammar; in the sentence's tree, or in its best parse."""
         if not sentence.forms:
             return []
-        heads = projective_heads(sentence) or self.all_heads([sentence])[0]
-        tree_pass = self._run_through(self.grammars.build_items([sentence], [heads]), self.grammars.members[0])
-        inside = tree_pass.inside()
-        outside = tree_pass.outside(inside)
+        heads = find_projective_heads(sentence) or self.all_heads([sentence])[0]
+        tree_pass = self._make_inside_outside(self.grammars.build_items([sentence], [heads]), self.grammars.members[0])
+        inside = tree_pass.compute_inside()
+        outside = tree_pass.compute_outside(inside)
         states = []
-        ends = tree_pass.items.last_heads
+        ends = tree_pass.items.last_head_items
         for word, tag in enumerate(sentence.column(self.settings.column)):
             parts = [("nodes", word), *(("halves", 2 * word + side) for side in range(2))]
             parts += [("heads", int(ends[2 * word + side])) for side in range(2)]
@@ -198,7 +213,7 @@ class LatentDependencies:
                 posterior = np.maximum(inside_vector * outside_vector, 0.0)
                 total = posterior.sum()
                 uniform = np.full(len(posterior), 1.0 / len(posterior))
-                vector = np.concatenate((_normalise(inside_vector), _normalise(outside_vector)))
+                vector = np.concatenate((_scale_to_unit_length(inside_vector), _scale_to_unit_length(outside_vector)))
                 states.append(NodeState(tag, word + 1, kind, posterior / total if total > 0 else uniform, vector))
         return states
 
@@ -207,8 +222,8 @@ class LatentDependencies:
         for number, member in enumerate(self.grammars.members):
             members |= add_prefix(f"member{number}_", member.arrays())
         return {
-            **add_prefix("trees_", self.trees.arrays()), "form_names": pack(self.grammars.forms.names), **members,
-            "iterations": self.iterations, **self.companions.arrays(),
+            **add_prefix("trees_", self.trees.arrays()), "form_names": pack_strings(self.grammars.forms.names),
+            **members, "iterations": self.iterations, **self.companions.arrays(),
         }  # fmt: skip
 
     @classmethod
@@ -217,11 +232,11 @@ class LatentDependencies:
         if not isinstance(settings, LatentDependenciesSettings):
             raise TypeError("these are not the settings of latent dependency grammars")
         trees = HeadedTrees.from_arrays(select_part(arrays, "trees_"))
-        forms = FormClasses.from_names(unpack(arrays["form_names"]))
+        forms = FormClasses.from_names(unpack_strings(arrays["form_names"]))
         parts = [select_part(arrays, f"member{number}_") for number in range(settings.members)]
         members = [LatentParameters.from_arrays(part, len(trees.tags) + 1) for part in parts]
         items = TreeItems.from_trees(trees, np.zeros(len(trees.words), dtype=np.int64))
-        model = cls.of(settings, trees, forms, items, members, arrays["iterations"].astype(np.float64))
+        model = cls.from_members(settings, trees, forms, items, members, arrays["iterations"].astype(np.float64))
         return replace(model, companions=Companions.from_arrays(arrays, settings.column, settings.seed))
 
 
@@ -232,13 +247,13 @@ def _find_best_trees(
     size = posteriors.arcs.shape[1]
     if not size:
         return [(0.0, tuple[int, ...]())][:k]
-    trees = eisner.best_trees(posteriors.arcs, locks, k)
+    trees = eisner.k_best_trees(posteriors.arcs, locks, k)
     shares = [float(posteriors.arcs[np.array(heads), np.arange(size)].sum()) / size for _, heads in trees]
     scores = np.minimum.accumulate([math.log(max(share, 1e-12)) for share in shares]).tolist()
     return [(score, heads) for score, (_, heads) in zip(scores, trees, strict=True)]
 
 
-def _normalise(vector: Floats) -> Floats:
+def _scale_to_unit_length(vector: Floats) -> Floats:
     """Scale a vector to length 1."""
     length = float(np.sqrt(vector @ vector))
     return vector / length if length > 0 else vector

@@ -6,7 +6,7 @@ from spectral_core.model import Arrays, Counting, Family, Settings
 from spectral_core.models.latent_pcfg.counts import TreeCounts, count
 from spectral_core.models.latent_pcfg.learn import add, learn, solve
 from spectral_core.models.latent_pcfg.model import LatentPcfg
-from spectral_core.models.latent_pcfg.scoring import head_scores
+from spectral_core.models.latent_pcfg.scoring import score_dependency_trees
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 
 __all__ = [
@@ -16,9 +16,9 @@ __all__ = [
     "TreeCounts",
     "add",
     "count",
-    "head_scores",
     "learn",
     "restore",
+    "score_dependency_trees",
     "solve",
 ]
 

@@ -12,26 +12,26 @@ from numpy.typing import NDArray
 from spectral_core.arrays import Indexes, Integers
 from spectral_core.data import EMPTY, Tree, Treebank
 from spectral_core.data.head_rules import COLLINS, HeadRules, HeadSearch, binarise, is_intermediate
-from spectral_core.data.tree import split_label
+from spectral_core.data.tree import split_chain_label
 from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError
-from spectral_core.model import Arrays, pack, unpack
+from spectral_core.model import Arrays, pack_strings, unpack_strings
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.progress import Progress, Report, ignore_progress
 
 REPORT_INTERVAL = 1000  # sentences between progress reports
 PARENT_SEPARATOR = "\x1f"  # between a label and its parent annotation; occurs in no treebank label
-REASONS = ("unreadable", "no_words", "no_tree")  # why sentences are left out
+SKIP_REASONS = ("unreadable", "no_words", "no_tree")  # why sentences are left out
 
-_EDGES = {
+_EDGE_HEAD_RULES = {
     "left": HeadRules("left", default=(HeadSearch("left"),), punctuation=frozenset()),
     "right": HeadRules("right", default=(HeadSearch("right"),), punctuation=frozenset()),
 }
 
 
-def head_rules_for(binarisation: str) -> HeadRules:
+def select_head_rules(binarisation: str) -> HeadRules:
     """Return the head rules for a kind of binarisation: Collins's, or the left or right edge."""
-    return _EDGES.get(binarisation, COLLINS)
+    return _EDGE_HEAD_RULES.get(binarisation, COLLINS)
 
 
 @old_members(joined="merge")
@@ -45,7 +45,7 @@ class TreeCounts:
     nodes: Indexes  # (nodes,) indexes into `labels`
     words: Indexes  # (nodes,) indexes into `forms`, or -1 for inner nodes
     offsets: Integers  # (trees + 1,)
-    outer: int  # number of trees with an empty root label in the treebank
+    empty_root_count: int  # number of trees with an empty root label in the treebank
     left_out: Integers  # (REASONS,) sentences left out
 
     def merge(self, other: TreeCounts) -> TreeCounts:
@@ -53,28 +53,30 @@ class TreeCounts:
         labels, forms = (tuple(sorted({*names, *other_names})) for names, other_names in self._tables(other))
         nodes, words = [], []
         for part in (self, other):
-            nodes.append(_number_names(part.labels, labels)[part.nodes])
-            words.append(np.append(_number_names(part.forms, forms), np.int32(-1))[part.words])
+            nodes.append(_find_indexes(part.labels, labels)[part.nodes])
+            words.append(np.append(_find_indexes(part.forms, forms), np.int32(-1))[part.words])
         offsets = np.concatenate((self.offsets, other.offsets[1:] + self.offsets[-1]))
         trees = _sort_trees(np.concatenate(nodes), np.concatenate(words), offsets)
-        return TreeCounts(labels, forms, *trees, self.outer + other.outer, self.left_out + other.left_out)
+        return TreeCounts(
+            labels, forms, *trees, self.empty_root_count + other.empty_root_count, self.left_out + other.left_out
+        )
 
     def _tables(self, other: TreeCounts) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
         return (self.labels, other.labels), (self.forms, other.forms)
 
     @property
-    def trees(self) -> int:
+    def tree_count(self) -> int:
         """Number of trees."""
         return len(self.offsets) - 1
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         return {
-            "labels": pack(self.labels),
-            "forms": pack(self.forms),
+            "labels": pack_strings(self.labels),
+            "forms": pack_strings(self.forms),
             "nodes": self.nodes,
             "words": self.words,
             "offsets": self.offsets,
-            "outer": np.array(self.outer, dtype=np.int64),
+            "outer": np.array(self.empty_root_count, dtype=np.int64),
             "left_out": self.left_out,
         }
 
@@ -82,7 +84,7 @@ class TreeCounts:
     def from_arrays(cls, arrays: Arrays) -> TreeCounts:
         """Restore trees from their arrays; ValueError if these are invalid."""
         # A grammar whose only label is empty would be packed as no label.
-        labels, forms = unpack(arrays["labels"]) or ("",), unpack(arrays["forms"]) or ("",)
+        labels, forms = unpack_strings(arrays["labels"]) or ("",), unpack_strings(arrays["forms"]) or ("",)
         nodes, words = arrays["nodes"].astype(np.int32), arrays["words"].astype(np.int32)
         offsets, left_out = arrays["offsets"].astype(np.int64), arrays["left_out"].astype(np.int64)
         counts = cls(labels, forms, nodes, words, offsets, int(arrays["outer"].astype(np.int64)), left_out)
@@ -93,7 +95,7 @@ class TreeCounts:
     @property
     def is_valid(self) -> bool:
         """True if the nodes of every tree are a binary tree in preorder."""
-        if self.nodes.shape != self.words.shape or self.left_out.shape != (len(REASONS),) or len(self.offsets) < 2:
+        if self.nodes.shape != self.words.shape or self.left_out.shape != (len(SKIP_REASONS),) or len(self.offsets) < 2:
             return False
         if self.offsets[0] != 0 or self.offsets[-1] != len(self.nodes) or (np.diff(self.offsets) < 1).any():
             return False
@@ -117,13 +119,13 @@ def _sort_trees(nodes: Indexes, words: Indexes, offsets: Integers) -> tuple[Inde
     return sorted_rows[:, 0].copy(), sorted_rows[:, 1].copy(), np.append(0, np.cumsum([len(part) for part in parts]))
 
 
-def _number_names(names: tuple[str, ...], all_names: tuple[str, ...]) -> Indexes:
+def _find_indexes(names: tuple[str, ...], all_names: tuple[str, ...]) -> Indexes:
     """Return the index of each name in `all_names`."""
     index = {name: number for number, name in enumerate(all_names)}
     return np.array([index[name] for name in names], dtype=np.int32)
 
 
-def prepare_tree(tree: Tree) -> Tree | None:
+def simplify_tree(tree: Tree) -> Tree | None:
     """Return the tree as the grammar uses it: without traces, function tags and empty outer label, chains of equal
     labels collapsed, and every word under a tag; None if no word is left."""
     bare = tree.without_traces()
@@ -155,13 +157,13 @@ def count(treebank: Treebank, settings: LatentPcfgSettings, report: Report = ign
     for number, sentence in enumerate(treebank):
         if number % REPORT_INTERVAL == 0:
             report(Progress("count", number, len(treebank)))
-        tree = prepare_tree(sentence.tree) if sentence.readable and sentence.tree is not None else None
+        tree = simplify_tree(sentence.tree) if sentence.readable and sentence.tree is not None else None
         if tree is None or sentence.tree is None:
             reason_left_out = "no_tree" if sentence.forms else "no_words"
             left_out[reason_left_out if sentence.readable else "unreadable"] += 1
             continue
         outer += not sentence.tree.label
-        for label, form in flatten_tree(tree, settings):
+        for label, form in flatten_binarised_tree(tree, settings):
             nodes.append(labels.setdefault(label, len(labels)))
             words.append(-1 if form is None else forms.setdefault(form, len(forms)))
         offsets.append(len(nodes))
@@ -170,18 +172,22 @@ def count(treebank: Treebank, settings: LatentPcfgSettings, report: Report = ign
         raise DataError("there is nothing to learn a grammar from: no sentence here has a constituency tree")
     sorted_labels, sorted_forms = tuple(sorted(labels)), tuple(sorted(forms))
     trees = _sort_trees(
-        _number_names(tuple(labels), sorted_labels)[np.array(nodes)],
-        np.append(_number_names(tuple(forms), sorted_forms), np.int32(-1))[np.array(words)],
+        _find_indexes(tuple(labels), sorted_labels)[np.array(nodes)],
+        np.append(_find_indexes(tuple(forms), sorted_forms), np.int32(-1))[np.array(words)],
         np.array(offsets, dtype=np.int64),
     )
     return TreeCounts(
-        sorted_labels, sorted_forms, *trees, outer, np.array([left_out[reason] for reason in REASONS], dtype=np.int64)
+        sorted_labels,
+        sorted_forms,
+        *trees,
+        outer,
+        np.array([left_out[reason] for reason in SKIP_REASONS], dtype=np.int64),
     )
 
 
-def flatten_tree(tree: Tree, settings: LatentPcfgSettings) -> Iterator[tuple[str, str | None]]:
+def flatten_binarised_tree(tree: Tree, settings: LatentPcfgSettings) -> Iterator[tuple[str, str | None]]:
     """Yield the labels of a prepared tree's binary nodes in preorder, leaves with their word."""
-    stack = [(binarise(tree, head_rules_for(settings.binarisation), horizontal=settings.horizontal), "", "")]
+    stack = [(binarise(tree, select_head_rules(settings.binarisation), horizontal=settings.horizontal), "", "")]
     while stack:
         node, parent_label, grandparent_label = stack.pop()  # with its parent and grandparent label
         label = node.label
@@ -189,7 +195,7 @@ def flatten_tree(tree: Tree, settings: LatentPcfgSettings) -> Iterator[tuple[str
             yield label, node.children[0]
             continue
         intermediate = is_intermediate(label)
-        context = (parent_label, grandparent_label) if intermediate else (split_label(label)[-1], parent_label)
+        context = (parent_label, grandparent_label) if intermediate else (split_chain_label(label)[-1], parent_label)
         yield (
             label + PARENT_SEPARATOR + (grandparent_label if intermediate else parent_label)
             if settings.vertical > 1

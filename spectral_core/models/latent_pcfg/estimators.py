@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.maths.anchors import compute_feature_points, find_anchors, fit_convex_weights
-from spectral_core.maths.em import Iteration, run_em
-from spectral_core.maths.views import SparseRows, reduce_views
+from spectral_core.maths.anchors import compute_feature_means, find_anchors, fit_convex_weights
+from spectral_core.maths.em import EmIteration, run_em
+from spectral_core.maths.views import SparseRows, project_views
 from spectral_core.models.latent_pcfg.features import NodeViews
-from spectral_core.models.latent_pcfg.grammar import Forest
+from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank
 from spectral_core.progress import Progress, Report, ignore_progress
 
 NODES_PER_STATE = 40  # occurrences of a label required for each hidden state beyond the first
@@ -23,14 +23,14 @@ SHRINKAGE = 5.0  # pseudo-counts that shrink each feature to the mean
 _RULE_SMOOTHING, _WORD_SMOOTHING = 0.01, 0.1  # interpolation weights of the mean over a label's states
 _UNDERFLOW = 1e-200  # smallest expected count with a finite reciprocal
 _LOG_RANGE = np.log(3.0)  # range of the log factors of a random start
-_SHARPNESS = 2.0  # the features of a node count as this many independent ones
+_EFFECTIVE_FEATURES = 2.0  # the features of a node count as this many independent ones
 _MIN_SHARE = 1e-3  # minimum probability of a state given a feature
-_BATCH = 64  # nodes in one batch of feature triples
+_BATCH_SIZE = 64  # nodes in one batch of feature triples
 _ALIGNMENT_ITERATIONS, _RULE_ITERATIONS = 60, 15  # iterations of the two concave maximisations
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class NodeRows:
+class NodeFeatureRows:
     """Inside and outside views of nodes, sorted by label, and the rules between them; with weights, moments are
     exact."""
 
@@ -50,7 +50,7 @@ class NodeRows:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HiddenStates:
+class EstimatedTensors:
     """Estimated tensors of a grammar, zero-padded to the same number of states."""
 
     ranks: Integers  # (labels,)
@@ -63,9 +63,15 @@ class HiddenStates:
     spectra: tuple[Floats, ...]  # (labels,) singular values
 
 
-def estimate(
-    rows: NodeRows, labels: int, rules: int, states: int, backoff: float, seed: int, report: Report = ignore_progress
-) -> HiddenStates:
+def estimate_hidden_states(
+    rows: NodeFeatureRows,
+    labels: int,
+    rules: int,
+    states: int,
+    backoff: float,
+    seed: int,
+    report: Report = ignore_progress,
+) -> EstimatedTensors:
     """Estimate the tensors from the moments of these rows (Cohen et al. 2012). `backoff` weights simpler moments
     against the square root of each rule's count; 0 disables backing off."""
     inside, outside = np.zeros((len(rows.weights), states)), np.zeros((len(rows.weights), states))
@@ -87,12 +93,12 @@ def estimate(
         outside_rows = rows.outside.select_block(
             low, high, int(rows.outside_columns[label]), int(rows.outside_columns[label + 1])
         )
-        reduced = reduce_views(inside_rows, outside_rows, weights, max_rank, seed)
+        reduced = project_views(inside_rows, outside_rows, weights, max_rank, seed)
         ranks[label] = reduced.left.shape[1]
         inside[low:high, : ranks[label]] = reduced.left
         outside[low:high, : ranks[label]] = reduced.right
         spectra.append(reduced.spectrum)
-        points, feature_counts = compute_feature_points(inside_rows, reduced.right, weights, SHRINKAGE)
+        points, feature_counts = compute_feature_means(inside_rows, reduced.right, weights, SHRINKAGE)
         points = points[feature_counts >= MIN_PIVOT_COUNT]
         chosen = find_anchors(points, int(ranks[label]))
         anchor_states[label, : len(chosen), : ranks[label]] = points[chosen]
@@ -107,7 +113,7 @@ def estimate(
     roots = np.zeros((labels, states))
     np.add.at(roots, labels_of_rows[rows.roots], inside[rows.roots] * rows.root_weights[:, None])
     roots /= rows.root_weights.sum()
-    return HiddenStates(ranks, tensors, roots, means[0], outside, means[1], anchor_states, tuple(spectra))
+    return EstimatedTensors(ranks, tensors, roots, means[0], outside, means[1], anchor_states, tuple(spectra))
 
 
 def _average_by_label(labels_of_rows: Integers, weights: Floats, values: Floats, labels: int) -> Floats:
@@ -119,7 +125,7 @@ def _average_by_label(labels_of_rows: Integers, weights: Floats, values: Floats,
 
 
 def _estimate_tensors(
-    rows: NodeRows,
+    rows: NodeFeatureRows,
     inside: Floats,
     outside: Floats,
     means: tuple[Floats, Floats],
@@ -151,7 +157,7 @@ def _estimate_tensors(
                 means[1][labels_of_rows[right[0]]],
                 means[0][labels_of_rows[parent[0]]],
             )
-            moment = _back_off(
+            moment = _back_off_moment(
                 moment,
                 weighted_outside,
                 left_inside,
@@ -171,7 +177,7 @@ def _outer_product(left: Floats, right: Floats, parent: Floats) -> Floats:
     return np.outer(np.outer(left, right).ravel(), parent)
 
 
-def _back_off(
+def _back_off_moment(
     moment: Floats,
     weighted_outside: Floats,
     left_inside: Floats,
@@ -211,19 +217,25 @@ class StateTables:
 class EmTrainer:
     """EM over binarised trees with a number of states for each label."""
 
-    forest: Forest
+    forest: BinarisedTreebank
     pairs: Integers  # (nodes,) label-word pair of each leaf; -1 for inner nodes
     pair_labels: Integers  # (pairs,)
-    pair_shares: Floats  # (pairs,) relative frequency given the label
+    word_probabilities: Floats  # (pairs,) relative frequency given the label
     ranks: Integers  # (labels,)
     smoothed: bool
 
     @classmethod
-    def of(
-        cls, forest: Forest, pairs: Integers, pair_labels: Integers, pair_counts: Integers, states: int, smoothed: bool
+    def from_forest(
+        cls,
+        forest: BinarisedTreebank,
+        pairs: Integers,
+        pair_labels: Integers,
+        pair_counts: Integers,
+        states: int,
+        smoothed: bool,
     ) -> EmTrainer:
         """Make the trainer; a label gets a state for every NODES_PER_STATE occurrences, at most `states`."""
-        frequencies = forest.totals
+        frequencies = forest.label_counts
         ranks = np.minimum(states, 1 + frequencies // NODES_PER_STATE)
         return cls(forest, pairs, pair_labels, pair_counts / frequencies[pair_labels], ranks, smoothed)
 
@@ -247,11 +259,11 @@ class EmTrainer:
         uniform = rules.weights / (self.ranks[left] * self.ranks[right])
         tensors = np.exp(rng.uniform(-_LOG_RANGE, _LOG_RANGE, shape)) * uniform[:, None, None, None] * allowed
         words = np.exp(rng.uniform(-_LOG_RANGE, _LOG_RANGE, (len(self.pair_labels), states)))
-        words *= self.pair_shares[:, None] * state_mask[self.pair_labels]
-        roots = state_mask * (self.forest.roots / self.ranks)[:, None]
-        return self.normalise(tensors.reshape(len(parent), states * states, states), words, roots)
+        words *= self.word_probabilities[:, None] * state_mask[self.pair_labels]
+        roots = state_mask * (self.forest.root_frequencies / self.ranks)[:, None]
+        return self.normalise_counts(tensors.reshape(len(parent), states * states, states), words, roots)
 
-    def normalise(self, tensors: Floats, words: Floats, roots: Floats) -> StateTables:
+    def normalise_counts(self, tensors: Floats, words: Floats, roots: Floats) -> StateTables:
         """Normalise expected counts to tables that sum to 1 for each state of each label."""
         totals = np.zeros(self.state_mask.shape)
         np.add.at(totals, self.forest.rules.parents, tensors.sum(axis=1))
@@ -263,16 +275,18 @@ class EmTrainer:
     def run_iteration(self, tables: StateTables) -> tuple[StateTables, float, Floats]:
         """Run one EM iteration; return the new tables, and the log-likelihood and state posteriors under the given
         ones."""
-        from spectral_core.structured.cky.sum_kernels import RuleExpectations, RuleTrees, expect
+        from spectral_core.structured.cky.sum_kernels import ExpectedRuleCounts, ObservedTrees, expectation_step
 
         forest = self.forest
-        trees = RuleTrees(forest.offsets, forest.lefts, forest.rights, forest.nodes, forest.node_rules, self.pairs)
-        expected = RuleExpectations(
+        trees = ObservedTrees(
+            forest.offsets, forest.lefts, forest.rights, forest.node_labels, forest.node_rules, self.pairs
+        )
+        expected = ExpectedRuleCounts(
             np.zeros_like(tables.tensors), np.zeros_like(tables.words), np.zeros_like(tables.roots)
         )
-        posteriors = np.zeros((len(forest.nodes), tables.roots.shape[1]))
-        likelihood = expect(trees, tables.tensors, tables.words, tables.roots, expected, posteriors)
-        maximised = self.normalise(expected.rules * tables.tensors, expected.pairs, expected.roots)
+        posteriors = np.zeros((len(forest.node_labels), tables.roots.shape[1]))
+        likelihood = expectation_step(trees, tables.tensors, tables.words, tables.roots, expected, posteriors)
+        maximised = self.normalise_counts(expected.rules * tables.tensors, expected.pairs, expected.roots)
         return self._smooth_states(maximised) if self.smoothed else maximised, likelihood, posteriors
 
     def _smooth_states(self, tables: StateTables) -> StateTables:
@@ -288,8 +302,8 @@ class EmTrainer:
         )
 
     def run_em(
-        self, start: StateTables, iterations: int, on_iteration: Callable[[int, Iteration, StateTables], None]
-    ) -> HiddenStates:
+        self, start: StateTables, iterations: int, on_iteration: Callable[[int, EmIteration, StateTables], None]
+    ) -> EstimatedTensors:
         """Run `iterations` EM iterations from a start; `on_iteration` receives each iteration with its tables."""
         last = [start]
 
@@ -297,7 +311,7 @@ class EmTrainer:
             last[0], likelihood, _posteriors = self.run_iteration(tables)
             return last[0], likelihood
 
-        nodes = len(self.forest.nodes)
+        nodes = len(self.forest.node_labels)
         em = run_em(
             start,
             iterate,
@@ -309,26 +323,26 @@ class EmTrainer:
         )
         return self.to_hidden_states(em.best)
 
-    def to_hidden_states(self, tables: StateTables) -> HiddenStates:
+    def to_hidden_states(self, tables: StateTables) -> EstimatedTensors:
         """Convert tables to the parser's form: the states of a word are ratios of its probability given state and label
         to that given the label."""
         _, _, posteriors = self.run_iteration(tables)
         labels = len(self.ranks)
         sums = np.zeros(self.state_mask.shape)
-        np.add.at(sums, self.forest.nodes, posteriors)
-        means = sums / np.maximum(np.bincount(self.forest.nodes, minlength=labels), 1)[:, None]
+        np.add.at(sums, self.forest.node_labels, posteriors)
+        means = sums / np.maximum(np.bincount(self.forest.node_labels, minlength=labels), 1)[:, None]
         outside, leaves = np.zeros_like(posteriors), self.forest.leaves
-        outside[leaves] = (tables.words / self.pair_shares[:, None])[self.pairs[leaves]]
+        outside[leaves] = (tables.words / self.word_probabilities[:, None])[self.pairs[leaves]]
         state_mask = self.state_mask.astype(np.float64)
         anchor_states = state_mask[:, :, None] * np.eye(state_mask.shape[1])
         spectra = (np.zeros(0),) * labels
-        return HiddenStates(
+        return EstimatedTensors(
             self.ranks, tables.tensors, tables.roots, state_mask, outside, means, anchor_states, spectra
         )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SingleFeatures:
+class FeatureLikelihoods:
     """Likelihood of each feature given the state, up to a factor."""
 
     node_features: Integers  # (nodes, most) feature ids, padded with -1
@@ -341,22 +355,25 @@ class NodeLikelihoods:
 
     inside: Floats  # (nodes, states)
     outside: Floats
-    shares: Floats  # (labels, states) prior probability of each state
-    inside_features: SingleFeatures
-    outside_features: SingleFeatures
+    state_priors: Floats  # (labels, states) prior probability of each state
+    inside_features: FeatureLikelihoods
+    outside_features: FeatureLikelihoods
 
 
 def make_pivot_start(trainer: EmTrainer, views: NodeViews, triples: bool, seed: int, report: Report) -> StateTables:
     """Initialise EM tables from pivot features: states are those of the pivots, fitted over feature triples (`triples`)
     or over nodes."""
     likelihoods = _estimate_likelihoods(trainer, views, seed, report)
-    return trainer.normalise(_count_rules(trainer, likelihoods, triples, report), *_count_leaves(trainer, likelihoods))
+    return trainer.normalise_counts(
+        _estimate_rule_counts(trainer, likelihoods, triples, report),
+        *_estimate_word_and_root_counts(trainer, likelihoods),
+    )
 
 
 def _estimate_likelihoods(trainer: EmTrainer, views: NodeViews, seed: int, report: Report) -> NodeLikelihoods:
     """Estimate the feature likelihoods of all nodes, aligning the states of each label's inside and outside views."""
     labels, states = trainer.state_mask.shape
-    nodes = len(trainer.forest.nodes)
+    nodes = len(trainer.forest.node_labels)
     inside, outside, shares = np.zeros((nodes, states)), np.zeros((nodes, states)), np.zeros((labels, states))
     inside_factors, outside_factors = (
         _make_unit_factors(rows.width, trainer.ranks, columns) for rows, columns in _view_columns(views)
@@ -372,11 +389,11 @@ def _estimate_likelihoods(trainer: EmTrainer, views: NodeViews, seed: int, repor
             continue
         inside_rows = views.inside.select_block(low, high, *views.inside_columns[label : label + 2].tolist())
         outside_rows = views.outside.select_block(low, high, *views.outside_columns[label : label + 2].tolist())
-        reduced = reduce_views(inside_rows, outside_rows, np.ones(high - low), rank, seed)
+        reduced = project_views(inside_rows, outside_rows, np.ones(high - low), rank, seed)
         scale = reduced.spectrum[: reduced.right.shape[1]]
-        inside_likelihoods, inside_part = _weigh_by_pivots(inside_rows, reduced.right * scale, rank)
-        outside_likelihoods, outside_part = _weigh_by_pivots(outside_rows, reduced.left, rank)
-        joint = _align_states(inside_likelihoods, outside_likelihoods)  # (inside state, outside state)
+        inside_likelihoods, inside_part = _compute_pivot_likelihoods(inside_rows, reduced.right * scale, rank)
+        outside_likelihoods, outside_part = _compute_pivot_likelihoods(outside_rows, reduced.left, rank)
+        joint = _estimate_joint_states(inside_likelihoods, outside_likelihoods)  # (inside state, outside state)
         state_shares = joint.sum(axis=1)
         conditional = joint / np.maximum(state_shares, 1e-300)[:, None]
         inside[label_nodes, :rank], outside[label_nodes, :rank] = (
@@ -387,13 +404,13 @@ def _estimate_likelihoods(trainer: EmTrainer, views: NodeViews, seed: int, repor
         inside_factors[slice(*views.inside_columns[label : label + 2].tolist()), :rank] = inside_part
         outside_factors[slice(*views.outside_columns[label : label + 2].tolist()), :rank] = outside_part @ conditional.T
     report(Progress("pivots", labels, labels))
-    inside_features, outside_features = (_list_features(views, rows) for rows, _ in _view_columns(views))
+    inside_features, outside_features = (_pad_feature_ids(views, rows) for rows, _ in _view_columns(views))
     return NodeLikelihoods(
         inside,
         outside,
         shares,
-        SingleFeatures(inside_features, inside_factors),
-        SingleFeatures(outside_features, outside_factors),
+        FeatureLikelihoods(inside_features, inside_factors),
+        FeatureLikelihoods(outside_features, outside_factors),
     )
 
 
@@ -409,7 +426,7 @@ def _make_unit_factors(features: int, ranks: Integers, columns: Integers) -> Flo
     return state_mask.astype(np.float64)
 
 
-def _list_features(views: NodeViews, rows: SparseRows) -> Integers:
+def _pad_feature_ids(views: NodeViews, rows: SparseRows) -> Integers:
     """Return (nodes, most) the feature ids of each node, padded with -1."""
     sizes = np.diff(rows.bounds)
     node_features = np.full((len(sizes), int(sizes.max())), -1)
@@ -418,10 +435,10 @@ def _list_features(views: NodeViews, rows: SparseRows) -> Integers:
     return node_features
 
 
-def _weigh_by_pivots(features: SparseRows, opposite: Floats, states: int) -> tuple[Floats, Floats]:
+def _compute_pivot_likelihoods(features: SparseRows, opposite: Floats, states: int) -> tuple[Floats, Floats]:
     """Return (rows, states) the likelihood of the features of each row given the state, and (features, states) that of
     each feature, up to a factor. States are those of the pivot features, by the mean opposite view of each feature."""
-    points, feature_counts = compute_feature_points(features, opposite, np.ones(len(opposite)), SHRINKAGE)
+    points, feature_counts = compute_feature_means(features, opposite, np.ones(len(opposite)), SHRINKAGE)
     frequent = np.flatnonzero(feature_counts >= MIN_PIVOT_COUNT)
     pivots = points[frequent[find_anchors(points[frequent], states)]]
     weights = np.zeros((features.width, states))
@@ -431,11 +448,11 @@ def _weigh_by_pivots(features: SparseRows, opposite: Floats, states: int) -> tup
     shares = np.maximum((weights * feature_counts[:, None]).sum(axis=0) / feature_counts.sum(), _MIN_SHARE)
     logs = np.log((weights + _MIN_SHARE) / shares)
     totals = np.add.reduceat(logs[features.columns], features.bounds[:-1], axis=0)
-    totals = totals * (_SHARPNESS / np.diff(features.bounds)[:, None])
+    totals = totals * (_EFFECTIVE_FEATURES / np.diff(features.bounds)[:, None])
     return np.exp(totals - totals.max(axis=1, keepdims=True)), np.exp(logs)
 
 
-def _align_states(inside: Floats, outside: Floats) -> Floats:
+def _estimate_joint_states(inside: Floats, outside: Floats) -> Floats:
     """Return (inside state, outside state) the joint distribution that maximises the likelihood of all nodes (EM)."""
     states = inside.shape[1]
     joint: Floats = np.full((states, states), 1.0 / states**2)
@@ -446,7 +463,7 @@ def _align_states(inside: Floats, outside: Floats) -> Floats:
     return joint
 
 
-def _count_rules(trainer: EmTrainer, likelihoods: NodeLikelihoods, triples: bool, report: Report) -> Floats:
+def _estimate_rule_counts(trainer: EmTrainer, likelihoods: NodeLikelihoods, triples: bool, report: Report) -> Floats:
     """Return (rules, left x right, parent) the expected counts of rules by states, each fitted by EM to the feature
     likelihoods of its nodes."""
     forest, states = trainer.forest, likelihoods.inside.shape[1]
@@ -460,11 +477,13 @@ def _count_rules(trainer: EmTrainer, likelihoods: NodeLikelihoods, triples: bool
         if rule % (50 if triples else 500) == 0:
             report(Progress("join", rule, len(counts)))
         nodes = inner[bounds[rule] : bounds[rule + 1]]
-        start = np.outer(likelihoods.shares[left[rule]], likelihoods.shares[right[rule]]).ravel()
-        shares = np.outer(start, likelihoods.shares[rules.parents[rule]])
+        start = np.outer(likelihoods.state_priors[left[rule]], likelihoods.state_priors[right[rule]]).ravel()
+        shares = np.outer(start, likelihoods.state_priors[rules.parents[rule]])
         if triples:
             for _ in range(_RULE_ITERATIONS):
-                shares = update_by_triples(likelihoods, nodes, forest.lefts[nodes], forest.rights[nodes], shares)
+                shares = update_state_distribution(
+                    likelihoods, nodes, forest.lefts[nodes], forest.rights[nodes], shares
+                )
             counts[rule] = shares * len(nodes)
             continue
         left_inside, right_inside = likelihoods.inside[forest.lefts[nodes]], likelihoods.inside[forest.rights[nodes]]
@@ -479,29 +498,30 @@ def _count_rules(trainer: EmTrainer, likelihoods: NodeLikelihoods, triples: bool
     return counts
 
 
-def update_by_triples(
-    likelihoods: NodeLikelihoods, nodes: Integers, lefts: Integers, rights: Integers, shares: Floats
+def update_state_distribution(
+    likelihoods: NodeLikelihoods, nodes: Integers, lefts: Integers, rights: Integers, distribution: Floats
 ) -> Floats:
     """Run one EM update of a rule's state distribution; return (left x right, parent). The maximised likelihood is over
     all triples of an outside feature of a node and an inside feature of each child (Cohen and Collins 2014, figure 1
     and section 6.2)."""
-    states = shares.shape[1]
+    states = distribution.shape[1]
     sides = (
         (likelihoods.outside_features, nodes),
         (likelihoods.inside_features, lefts),
         (likelihoods.inside_features, rights),
     )
-    sums = np.zeros_like(shares)
-    for low in range(0, len(nodes), _BATCH):
-        features = [side_features.node_features[side_nodes[low : low + _BATCH]] for side_features, side_nodes in sides]
-        has_outside, has_left, has_right = (feature_numbers >= 0 for feature_numbers in features)
+    sums = np.zeros_like(distribution)
+    for low in range(0, len(nodes), _BATCH_SIZE):
+        features = [
+            side_features.node_features[side_nodes[low : low + _BATCH_SIZE]] for side_features, side_nodes in sides
+        ]
+        has_outside, has_left, has_right = (feature_ids >= 0 for feature_ids in features)
         present = has_outside[:, :, None, None] & has_left[:, None, :, None] & has_right[:, None, None, :]
         # (nodes, features, states)
         outside, left, right = (
-            side_features.factors[feature_numbers]
-            for (side_features, _), feature_numbers in zip(sides, features, strict=True)
+            side_features.factors[feature_ids] for (side_features, _), feature_ids in zip(sides, features, strict=True)
         )
-        outside_by_pair = (outside @ shares.T).reshape(*outside.shape[:2], states, states)
+        outside_by_pair = (outside @ distribution.T).reshape(*outside.shape[:2], states, states)
         totals = (
             left[:, None] @ outside_by_pair @ right[:, None].swapaxes(2, 3)
         )  # (nodes, outside features, left features, right features)
@@ -510,18 +530,18 @@ def update_by_triples(
             odds @ right[:, None]
         )  # (nodes, outside features, left states, right states)
         sums += np.tensordot(counts_of_pairs.reshape(*counts_of_pairs.shape[:2], -1), outside, ((0, 1), (0, 1)))
-    better: Floats = shares * sums
-    return better / max(float(better.sum()), 1e-300)
+    updated: Floats = distribution * sums
+    return updated / max(float(updated.sum()), 1e-300)
 
 
-def _count_leaves(trainer: EmTrainer, likelihoods: NodeLikelihoods) -> tuple[Floats, Floats]:
+def _estimate_word_and_root_counts(trainer: EmTrainer, likelihoods: NodeLikelihoods) -> tuple[Floats, Floats]:
     """Return the expected counts of states for each label-word pair, and at the root (E step)."""
     forest = trainer.forest
-    posteriors = likelihoods.inside * likelihoods.outside * likelihoods.shares[forest.nodes]
+    posteriors = likelihoods.inside * likelihoods.outside * likelihoods.state_priors[forest.node_labels]
     posteriors /= np.maximum(posteriors.sum(axis=1, keepdims=True), 1e-300)
     words = np.zeros((len(trainer.pair_labels), posteriors.shape[1]))
     np.add.at(words, trainer.pairs[forest.leaves], posteriors[forest.leaves])
-    roots = np.zeros(likelihoods.shares.shape)
+    roots = np.zeros(likelihoods.state_priors.shape)
     root_nodes = forest.offsets[:-1]
-    np.add.at(roots, forest.nodes[root_nodes], posteriors[root_nodes])
+    np.add.at(roots, forest.node_labels[root_nodes], posteriors[root_nodes])
     return words, roots

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.data import EMPTY, Tree
 from spectral_core.data.head_rules import is_intermediate, unbinarise
-from spectral_core.data.tree import INTERMEDIATE_MARK, TRACE, split_label
-from spectral_core.models.latent_pcfg.counts import PARENT_SEPARATOR, TreeCounts, head_rules_for
+from spectral_core.data.tree import INTERMEDIATE_MARK, TRACE_TAG, split_chain_label
+from spectral_core.models.latent_pcfg.counts import PARENT_SEPARATOR, TreeCounts, select_head_rules
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.structured.cky import BinaryRules
 
@@ -20,13 +20,13 @@ INTERMEDIATE = INTERMEDIATE_MARK  # represents any intermediate phrase of binari
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Forest:
+class BinarisedTreebank:
     """Binarised treebank as arrays: the nodes of all trees in preorder, with rule ids and spans."""
 
     labels: tuple[str, ...]
     forms: tuple[str, ...]
-    nodes: Integers  # (nodes,) label
-    words: Integers  # (nodes,) form, or -1
+    node_labels: Integers  # (nodes,) label
+    node_words: Integers  # (nodes,) form, or -1
     offsets: Integers  # (trees + 1,)
     lefts: Integers
     rights: Integers
@@ -38,11 +38,11 @@ class Forest:
     head_right: NDArray[np.bool_]  # (rules,) whether the head is the right child
 
     @classmethod
-    def of(cls, counts: TreeCounts, settings: LatentPcfgSettings) -> Forest:
+    def from_counts(cls, counts: TreeCounts, settings: LatentPcfgSettings) -> BinarisedTreebank:
         """Build the arrays from the counted trees, with rules and their heads."""
-        from spectral_core.structured.cky.sum_kernels import build_structure
+        from spectral_core.structured.cky.sum_kernels import compute_tree_structure
 
-        structures = build_structure(counts.words, counts.offsets)
+        structures = compute_tree_structure(counts.words, counts.offsets)
         nodes, words = counts.nodes.astype(np.int64), counts.words.astype(np.int64)
         size = len(counts.labels)
         inner = np.flatnonzero(words < 0)
@@ -58,24 +58,24 @@ class Forest:
         return cls(counts.labels, counts.forms, nodes, words, counts.offsets, *structures, node_rules, rules, heads)
 
     @property
-    def totals(self) -> Integers:
+    def label_counts(self) -> Integers:
         """(labels,) frequency of each label."""
-        return np.bincount(self.nodes, minlength=len(self.labels))
+        return np.bincount(self.node_labels, minlength=len(self.labels))
 
     @property
-    def roots(self) -> Floats:
+    def root_frequencies(self) -> Floats:
         """(labels,) relative frequency of each label at the root."""
-        counts = np.bincount(self.nodes[self.offsets[:-1]], minlength=len(self.labels))
+        counts = np.bincount(self.node_labels[self.offsets[:-1]], minlength=len(self.labels))
         return counts / (len(self.offsets) - 1)
 
     def get_forms(self, tree: int) -> list[str]:
         """Return the words of a tree."""
-        words = self.words[self.offsets[tree] : self.offsets[tree + 1]]
+        words = self.node_words[self.offsets[tree] : self.offsets[tree + 1]]
         return [self.forms[word] for word in words[words >= 0].tolist()]
 
     @property
     def leaves(self) -> Integers:
-        return np.flatnonzero(self.words >= 0)
+        return np.flatnonzero(self.node_words >= 0)
 
 
 def strip_parent(symbol: str) -> str:
@@ -87,10 +87,10 @@ def _find_right_heads(
     labels: tuple[str, ...], parents: Integers, lefts: Integers, rights: Integers, settings: LatentPcfgSettings
 ) -> NDArray[np.bool_]:
     """Return (rules,) whether each rule's head is the right child."""
-    rules = head_rules_for(settings.binarisation)
+    rules = select_head_rules(settings.binarisation)
     intermediate = [is_intermediate(label) for label in labels]
-    first = [split_label(strip_parent(label))[0] for label in labels]
-    last = [split_label(strip_parent(label))[-1] for label in labels]
+    first = [split_chain_label(strip_parent(label))[0] for label in labels]
+    last = [split_chain_label(strip_parent(label))[-1] for label in labels]
     head_right = np.zeros(len(parents), dtype=bool)
     for rule, (parent, left, right) in enumerate(zip(parents.tolist(), lefts.tolist(), rights.tolist(), strict=True)):
         if intermediate[left] or intermediate[right]:
@@ -113,30 +113,37 @@ class Grammar:
 
     labels: tuple[str, ...]
     rules: BinaryRules
-    roots: Floats  # (labels,) relative frequency at the root
-    totals: NDArray[np.int64]  # (labels,) frequency
+    root_frequencies: Floats  # (labels,) relative frequency at the root
+    label_counts: NDArray[np.int64]  # (labels,) frequency
     names: tuple[str, ...]  # (labels,) without parent annotation
     phrases: tuple[tuple[str, ...], ...]  # (labels,) chain of phrases over several words
     word_phrases: tuple[tuple[str, ...], ...]  # (labels,) the same over a single word
     is_intermediate: Flags  # (labels,) whether it is an intermediate symbol of binarisation
-    outer: bool  # whether trees have an empty outer label
+    has_empty_root: bool  # whether trees have an empty outer label
     label_index: Mapping[str, int]  # label: index
     rule_index: Mapping[tuple[int, int, int], int]  # (label, left, right): index
 
     @classmethod
-    def of(cls, forest: Forest, outer: bool) -> Grammar:
+    def from_treebank(cls, treebank: BinarisedTreebank, has_empty_root: bool) -> Grammar:
         """Read off the grammar of a binarised treebank."""
-        return cls.from_rules(forest.labels, forest.rules, forest.roots, forest.totals, outer)
+        return cls.from_rules(
+            treebank.labels, treebank.rules, treebank.root_frequencies, treebank.label_counts, has_empty_root
+        )
 
     @classmethod
     def from_rules(
-        cls, labels: tuple[str, ...], rules: BinaryRules, roots: Floats, totals: NDArray[np.int64], outer: bool
+        cls,
+        labels: tuple[str, ...],
+        rules: BinaryRules,
+        root_frequencies: Floats,
+        label_counts: NDArray[np.int64],
+        has_empty_root: bool,
     ) -> Grammar:
         """Make the grammar from labels and rules."""
         names = tuple(strip_parent(label) for label in labels)
         is_intermediate = np.array([name.startswith(INTERMEDIATE_MARK) for name in names], dtype=bool)
         chains = [
-            () if intermediate else tuple(split_label(name))
+            () if intermediate else tuple(split_chain_label(name))
             for name, intermediate in zip(names, is_intermediate.tolist(), strict=True)
         ]
         word_phrases = tuple(chain[:-1] for chain in chains)
@@ -147,20 +154,20 @@ class Grammar:
         return cls(
             labels,
             rules,
-            roots,
-            totals,
+            root_frequencies,
+            label_counts,
             names,
             tuple(chains),
             word_phrases,
             is_intermediate,
-            outer,
+            has_empty_root,
             label_index,
             rule_index,
         )
 
     @property
-    def prior(self) -> Floats:
-        shares: Floats = self.totals / self.totals.sum()
+    def label_prior(self) -> Floats:
+        shares: Floats = self.label_counts / self.label_counts.sum()
         return shares
 
     @property
@@ -176,7 +183,7 @@ class Grammar:
 
     def get_tag(self, label: int) -> str:
         """Return the part-of-speech tag in a label."""
-        return split_label(self.names[label])[-1]
+        return split_chain_label(self.names[label])[-1]
 
     def build_tree(self, forms: Sequence[str], spans: Iterable[tuple[int, int, str]]) -> Tree:
         """Build the tree of labelled binary spans, parents first."""
@@ -189,13 +196,13 @@ class Grammar:
                 stack.append(Tree(name, (left, right)))
         (binary_tree,) = stack
         tree = _replace_trace_tags(unbinarise(binary_tree))
-        return tree.with_root() if self.outer else tree
+        return tree.with_root() if self.has_empty_root else tree
 
 
 def _replace_trace_tags(tree: Tree) -> Tree:
     """Replace trace tags over real words, so that these are not removed from the sentence."""
 
     def make(node: Tree, children: list[Tree | str]) -> Tree:
-        return node.rebuild(EMPTY if node.is_tag and node.label == TRACE else node.label, children)
+        return node.rebuild(EMPTY if node.is_tag and node.label == TRACE_TAG else node.label, children)
 
-    return tree.fold(make) if any(tag == TRACE for tag, _ in tree.leaves()) else tree
+    return tree.fold(make) if any(tag == TRACE_TAG for tag, _ in tree.leaves()) else tree

@@ -10,33 +10,33 @@ import numpy as np
 from spectral_core.arrays import Integers
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import SpanPart
-from spectral_core.maths.em import Iteration
+from spectral_core.maths.em import EmIteration
 from spectral_core.model import MAX_SEED
 from spectral_core.models.latent_pcfg.charts import learn_potentials
-from spectral_core.models.latent_pcfg.counts import TreeCounts, count, prepare_tree
+from spectral_core.models.latent_pcfg.counts import TreeCounts, count, simplify_tree
 from spectral_core.models.latent_pcfg.estimators import (
     EmTrainer,
-    HiddenStates,
-    NodeRows,
+    EstimatedTensors,
+    NodeFeatureRows,
     StateTables,
-    estimate,
+    estimate_hidden_states,
     make_pivot_start,
 )
 from spectral_core.models.latent_pcfg.features import extract_views
-from spectral_core.models.latent_pcfg.grammar import Forest, Grammar
-from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, RichLexicon, SignatureLexicon
+from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank, Grammar
+from spectral_core.models.latent_pcfg.lexicon import ContextLexicon, LabelLexicon, SignatureLexicon
 from spectral_core.models.latent_pcfg.model import LatentPcfg
-from spectral_core.models.latent_pcfg.postprocessing import EmptyElements, FunctionTagger
+from spectral_core.models.latent_pcfg.postprocessing import EmptyElementPatterns, FunctionTagger
 from spectral_core.models.latent_pcfg.scoring import RuleTensors
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.models.parsing.calibration import Outcomes, calibrate_on_held_out
 from spectral_core.models.parsing.learning_curve import EARLY_ITERATIONS, make_f1_measure
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part
 
-Evaluate = Callable[[LatentPcfg], dict[str, float]]
-Measure = Callable[[HiddenStates], dict[str, float]]
+ModelEvaluation = Callable[[LatentPcfg], dict[str, float]]
+StateEvaluation = Callable[[EstimatedTensors], dict[str, float]]
 
-CLOSED_FORMS = ("pcfg", "spectral", "pivot")
+CLOSED_FORM_ESTIMATORS = ("pcfg", "spectral", "pivot")
 _SMOOTHED_WORD_BACKOFF = 1.0  # em-smoothed: shrinks states of rare words to uninformative ones
 _PIVOT_ITERATIONS = 3  # more EM iterations do not improve on a good start
 
@@ -50,7 +50,9 @@ def learn(
 ) -> LatentPcfg:
     """Train a grammar on the trees of a treebank; span posteriors are calibrated on `dev`, or on a held-out tenth.
     During EM, accuracy is measured on a sample of `watched`, or of `dev`."""
-    evaluate = None if settings.estimator in CLOSED_FORMS else make_f1_measure(dev if watched is None else watched)
+    evaluate = (
+        None if settings.estimator in CLOSED_FORM_ESTIMATORS else make_f1_measure(dev if watched is None else watched)
+    )
     model = solve(count(treebank, settings, report), settings, report, evaluate)
     if settings.functions:
         with report_part(report, "functions") as report_stage:
@@ -62,7 +64,7 @@ def learn(
     if settings.traces:
         with report_part(report, "traces"):
             full_trees = [sentence.tree for sentence in treebank if _is_usable(sentence) and sentence.tree]
-            model = replace(model, traces=EmptyElements.learn(full_trees))
+            model = replace(model, traces=EmptyElementPatterns.learn(full_trees))
     if not settings.calibration:
         return model
 
@@ -87,28 +89,33 @@ def _predict_span_outcomes(model: LatentPcfg, sentences: Iterable[Sentence]) -> 
     """Yield the posteriors of all labelled brackets, and which of them are in the gold trees."""
     for sentence in sentences:
         posteriors, _ = model.span_posteriors(sentence)
-        gold_tree = None if sentence.tree is None else prepare_tree(sentence.tree)
+        gold_tree = None if sentence.tree is None else simplify_tree(sentence.tree)
         gold_spans = set() if gold_tree is None else {SpanPart(*span) for span in gold_tree.spans()}
         is_gold = np.array([part in gold_spans for part in posteriors], dtype=bool)
         yield np.array(list(posteriors.values()), dtype=np.float64), is_gold
 
 
 def solve(
-    counts: TreeCounts, settings: LatentPcfgSettings, report: Report = ignore_progress, evaluate: Evaluate | None = None
+    counts: TreeCounts,
+    settings: LatentPcfgSettings,
+    report: Report = ignore_progress,
+    evaluate: ModelEvaluation | None = None,
 ) -> LatentPcfg:
     """Train the grammar on these trees."""
     report(Progress("solve", 0, 1))
-    forest = Forest.of(counts, settings)
+    forest = BinarisedTreebank.from_counts(counts, settings)
     is_rich = settings.lexicon == "rich"
-    words = SignatureLexicon.of(forest, fine=is_rich)
-    lexicon: LabelLexicon = RichLexicon.of(forest, words, settings.seed, report) if is_rich else words
-    grammar = Grammar.of(forest, 2 * counts.outer > counts.trees)
+    words = SignatureLexicon.from_forest(forest, fine=is_rich)
+    lexicon: LabelLexicon = ContextLexicon.learn(forest, words, settings.seed, report) if is_rich else words
+    grammar = Grammar.from_treebank(forest, 2 * counts.empty_root_count > counts.tree_count)
 
-    def measure(states: HiddenStates) -> dict[str, float]:
+    def measure(states: EstimatedTensors) -> dict[str, float]:
         if evaluate is None:
             return {}
-        member_lexicon = lexicon.with_states(states.outside[forest.leaves], states.means, _word_backoff(settings))
-        tensors = RuleTensors.of(states, settings.single)
+        member_lexicon = lexicon.with_states(
+            states.outside[forest.leaves], states.means, _choose_word_backoff(settings)
+        )
+        tensors = RuleTensors.from_states(states, settings.single)
         return evaluate(LatentPcfg(replace(settings, members=1), grammar, member_lexicon, (tensors,), None, counts))
 
     members, full_lexicon = _estimate_members(forest, words, lexicon, grammar, settings, report, measure)
@@ -119,28 +126,28 @@ def solve(
 
 
 def _estimate_members(
-    forest: Forest,
+    forest: BinarisedTreebank,
     words: SignatureLexicon,
     lexicon: LabelLexicon,
     grammar: Grammar,
     settings: LatentPcfgSettings,
     report: Report,
-    measure: Measure,
+    measure: StateEvaluation,
 ) -> tuple[tuple[RuleTensors, ...], LabelLexicon]:
     """Estimate the hidden states of each grammar in the ensemble, and store the word states of all of them in the
     lexicon, side by side."""
     leaves = forest.leaves
     if settings.estimator == "pcfg":
         ones = np.ones((len(leaves), 1)), np.ones((len(forest.labels), 1))
-        return (RuleTensors.from_rules(grammar.rules, grammar.roots),), lexicon.with_states(*ones, 0.0)
-    pairs = np.full(len(forest.nodes), -1)
+        return (RuleTensors.from_rules(grammar.rules, grammar.root_frequencies),), lexicon.with_states(*ones, 0.0)
+    pairs = np.full(len(forest.node_labels), -1)
     pairs[leaves] = words.leaf_pairs
     spectral = settings.estimator == "spectral"
-    estimates: list[HiddenStates] = []
+    estimates: list[EstimatedTensors] = []
     for member in range(settings.members):
         member_settings, report_stage = (
             replace(settings, seed=(settings.seed + member) % MAX_SEED),
-            _report_of_member(member, report),
+            _make_member_report(member, report),
         )
         if spectral:
             estimates.append(_estimate_spectral(forest, pairs, member_settings, report_stage))
@@ -152,17 +159,17 @@ def _estimate_members(
             )
     outside = np.concatenate([estimated.outside[leaves] for estimated in estimates], axis=1)
     means = np.concatenate([estimated.means for estimated in estimates], axis=1)
-    tensors = tuple(RuleTensors.of(estimated, settings.single) for estimated in estimates)
-    return tensors, lexicon.with_states(outside, means, _word_backoff(settings))
+    tensors = tuple(RuleTensors.from_states(estimated, settings.single) for estimated in estimates)
+    return tensors, lexicon.with_states(outside, means, _choose_word_backoff(settings))
 
 
-def _word_backoff(settings: LatentPcfgSettings) -> float:
+def _choose_word_backoff(settings: LatentPcfgSettings) -> float:
     if settings.estimator == "spectral":
         return settings.lexical_backoff
     return _SMOOTHED_WORD_BACKOFF if settings.estimator == "em-smoothed" else 0.0
 
 
-def _report_of_member(member: int, report: Report) -> Report:
+def _make_member_report(member: int, report: Report) -> Report:
     """Return the progress callback of one grammar of the ensemble, with its number in the stage from the second on."""
 
     def report_member(progress: Progress) -> None:
@@ -171,7 +178,9 @@ def _report_of_member(member: int, report: Report) -> Report:
     return report_member if member else report
 
 
-def _estimate_spectral(forest: Forest, pairs: Integers, settings: LatentPcfgSettings, report: Report) -> HiddenStates:
+def _estimate_spectral(
+    forest: BinarisedTreebank, pairs: Integers, settings: LatentPcfgSettings, report: Report
+) -> EstimatedTensors:
     """Estimate hidden states in closed form (spectral)."""
     views = extract_views(forest, pairs, settings.scaling)
     row = np.empty(len(views.order), dtype=np.int64)
@@ -179,7 +188,7 @@ def _estimate_spectral(forest: Forest, pairs: Integers, settings: LatentPcfgSett
     inner = np.flatnonzero(forest.node_rules >= 0)
     inner = inner[np.argsort(forest.node_rules[inner], kind="stable")]
     root_nodes = forest.offsets[:-1]
-    rows = NodeRows(
+    rows = NodeFeatureRows(
         views.bounds,
         np.ones(len(row)),
         views.inside,
@@ -195,25 +204,25 @@ def _estimate_spectral(forest: Forest, pairs: Integers, settings: LatentPcfgSett
         np.ones(len(root_nodes)),
     )
     labels, rules = len(forest.labels), len(forest.rules.parents)
-    states = estimate(rows, labels, rules, settings.states, settings.backoff, settings.seed, report)
+    states = estimate_hidden_states(rows, labels, rules, settings.states, settings.backoff, settings.seed, report)
     return replace(states, outside=states.outside[row])
 
 
 def _estimate_em(
-    forest: Forest,
+    forest: BinarisedTreebank,
     pairs: Integers,
     lexicon: SignatureLexicon,
     settings: LatentPcfgSettings,
     report: Report,
-    measure: Measure,
-) -> HiddenStates:
+    measure: StateEvaluation,
+) -> EstimatedTensors:
     """Estimate hidden states by EM, from a random start or from pivots."""
     counted_pairs = len(lexicon.is_signature)
     labels, counts = (part[:counted_pairs] for part in lexicon.pairs)
     smoothed = settings.estimator in ("em-smoothed", "pivot-em")
-    trainer = EmTrainer.of(forest, pairs, labels, counts, settings.states, smoothed)
+    trainer = EmTrainer.from_forest(forest, pairs, labels, counts, settings.states, smoothed)
 
-    def on_iteration(number: int, iteration: Iteration, tables: StateTables) -> None:
+    def on_iteration(number: int, iteration: EmIteration, tables: StateTables) -> None:
         report(Progress("iterate", number, settings.iterations, {"log_likelihood": iteration.log_likelihood}))
         measures = measure(trainer.to_hidden_states(tables)) if number in EARLY_ITERATIONS else {}
         if measures:

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from spectral_core.arrays import Floats, Integers
 from spectral_core.model import Arrays, add_prefix, select_part
-from spectral_core.models.latent_pcfg.grammar import Forest
-from spectral_core.models.linear_chain import NONE, CrfTraining, FeatureSequences, LinearChain
+from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank
+from spectral_core.models.linear_chain import NO_LABEL, CrfHyperparameters, FeatureSequences, LinearChainCrf
 from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import Progress, Report
 from spectral_core.structured.cky import LabelledWords
@@ -26,7 +26,7 @@ _UNSEEN_SIGNATURE = ""  # signature of words whose signature is unseen
 _EPOCHS, _ENDS_EPOCHS = 5, 3
 _DROPOUT = 0.2
 _MIN_POSTERIOR = 3e-3  # minimum posterior of a candidate label
-_MIN_SHARE = 1e-3  # assumed for labels unseen with a word
+_MIN_LABEL_PROBABILITY = 1e-3  # assumed for labels unseen with a word
 _UNTRIED_POSTERIOR = 1e-6  # posterior of labels that the CRF pruned
 _MIN_EDGE_POSTERIOR = 0.003  # minimum posterior of a phrase boundary at a word
 _CONTEXT_WEIGHT = 0.5  # weight of the context model against the word model
@@ -39,7 +39,7 @@ class Signatures:
     endings: frozenset[str]
 
     @classmethod
-    def of(cls, rare: Iterable[str], fine: bool = False) -> Signatures:
+    def from_rare_words(cls, rare: Iterable[str], fine: bool = False) -> Signatures:
         """Select the endings from the rare words of a corpus with their frequencies; `fine` selects more."""
         endings: Counter[str] = Counter()
         total = 0
@@ -52,7 +52,7 @@ class Signatures:
             frozenset(ending for ending, frequency in endings.items() if frequency >= threshold and ending.isalpha())
         )
 
-    def classify(self, form: str, first: bool) -> str:
+    def find_signature(self, form: str, first: bool) -> str:
         """Return the signature of a word; `first`: sentence-initial, where a capital is uninformative."""
         capital = form[:1].isupper()
         upper = capital and not any(character.islower() for character in form) and len(form) > 1
@@ -68,7 +68,7 @@ class Signatures:
         return kind
 
 
-class WordEntry(NamedTuple):
+class LexiconEntry(NamedTuple):
     """Possible labels of a word."""
 
     labels: Integers  # (entries,) sorted
@@ -82,11 +82,11 @@ class WordLabels:
 
     words: LabelledWords
     states: Floats  # (entries, states)
-    starts: NDArray[np.bool_]  # (words,) a phrase of several words may begin here
-    ends: NDArray[np.bool_]  # (words,) a phrase of several words may end here
+    can_start_phrase: NDArray[np.bool_]  # (words,) a phrase of several words may begin here
+    can_end_phrase: NDArray[np.bool_]  # (words,) a phrase of several words may end here
 
     @classmethod
-    def of(cls, sentences: Sequence[Sequence[str]], entries: Sequence[WordEntry]) -> WordLabels:
+    def from_entries(cls, sentences: Sequence[Sequence[str]], entries: Sequence[LexiconEntry]) -> WordLabels:
         """Concatenate the entries of all words."""
         offsets = np.append(0, np.cumsum([len(forms) for forms in sentences])).astype(np.int64)
         bounds = np.append(0, np.cumsum([len(entry.labels) for entry in entries])).astype(np.int64)
@@ -99,9 +99,9 @@ class WordLabels:
         """(entries,) word of each entry."""
         return np.repeat(np.arange(len(self.words.bounds) - 1), np.diff(self.words.bounds))
 
-    def select(self, mask: NDArray[np.bool_]) -> WordLabels:
+    def select_entries(self, mask: NDArray[np.bool_]) -> WordLabels:
         """Keep the selected entries; a word that would lose all entries keeps all."""
-        has_entry = np.bincount(self.owners[mask], minlength=len(self.starts)) > 0
+        has_entry = np.bincount(self.owners[mask], minlength=len(self.can_start_phrase)) > 0
         selected = mask | ~has_entry[self.owners]
         bounds = np.append(0, np.cumsum(selected))[self.words.bounds]
         words = LabelledWords(self.words.offsets, bounds, self.words.labels[selected], self.words.weights[selected])
@@ -128,11 +128,11 @@ class LabelLexicon(Protocol):
         the label means."""
         ...
 
-    def leave_one_out(self) -> Self:
+    def without_hapaxes(self) -> Self:
         """Return the lexicon for labelling its own training sentences: hapaxes are treated as unseen."""
         ...
 
-    def with_columns(self, columns: Integers) -> Self:
+    def select_state_columns(self, columns: Integers) -> Self:
         """Return the lexicon with only these state columns."""
         ...
 
@@ -152,19 +152,19 @@ class SignatureLexicon:
     means: Floats  # (labels, states)
 
     @classmethod
-    def of(cls, forest: Forest, fine: bool = False) -> SignatureLexicon:
+    def from_forest(cls, forest: BinarisedTreebank, fine: bool = False) -> SignatureLexicon:
         """Count the words of the corpus. Fine signatures are for a lexicon that backs off from them; by themselves they
         are too sparse for counting rules and states."""
         leaves = forest.leaves
-        labels, forms, firsts = forest.nodes[leaves], forest.words[leaves], forest.starts[leaves] == 0
+        labels, forms, firsts = forest.node_labels[leaves], forest.node_words[leaves], forest.starts[leaves] == 0
         frequencies = np.bincount(forms, minlength=len(forest.forms))
         names = forest.forms
         rare = frequencies <= MAX_RARE_COUNT
-        signatures = Signatures.of((names[form] for form in forms[rare[forms]].tolist()), fine)
+        signatures = Signatures.from_rare_words((names[form] for form in forms[rare[forms]].tolist()), fine)
         kinds: dict[tuple[str, bool], int] = {}  # ids by name and whether it is a signature
         symbols = []
         for form, first in zip(forms.tolist(), firsts.tolist(), strict=True):
-            name = signatures.classify(names[form], first) if rare[form] else names[form]
+            name = signatures.find_signature(names[form], first) if rare[form] else names[form]
             symbols.append(kinds.setdefault((name, bool(rare[form])), len(kinds)))
         of_leaf = np.array(symbols)
         codes, pairs, counts = np.unique(of_leaf * len(forest.labels) + labels, return_inverse=True, return_counts=True)
@@ -184,19 +184,19 @@ class SignatureLexicon:
         any_pairs = np.arange(len(codes), len(codes) + len(any_labels))
         entries["\n" + _UNSEEN_SIGNATURE] = any_labels, any_counts[any_labels], any_pairs
         all_pairs = np.concatenate((symbol_labels, any_labels)), np.concatenate((counts, any_counts[any_labels]))
-        by_form = _count_by_form(forest, labels, forms)
+        by_form = _count_labels_by_form(forest, labels, forms)
         no_states = np.zeros((len(all_pairs[0]), 0)), np.zeros((len(forest.labels), 0))
-        return cls(signatures, forest.totals, by_form, entries, pairs, all_pairs, is_signature, *no_states)
+        return cls(signatures, forest.label_counts, by_form, entries, pairs, all_pairs, is_signature, *no_states)
 
     def label_words(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> WordLabels:  # noqa: ARG002
-        cached: dict[tuple[str, bool], WordEntry] = {}
+        cached: dict[tuple[str, bool], LexiconEntry] = {}
         entries = []
         for forms in sentences:
             for position, form in enumerate(forms):
                 if (form, position == 0) not in cached:
-                    cached[form, position == 0] = self.look_up(form, position == 0)
+                    cached[form, position == 0] = self.find_entry(form, position == 0)
                 entries.append(cached[form, position == 0])
-        return WordLabels.of(sentences, entries)
+        return WordLabels.from_entries(sentences, entries)
 
     def with_states(self, leaves: Floats, means: Floats, backoff: float) -> Self:
         labels, counts = self.pairs
@@ -209,7 +209,7 @@ class SignatureLexicon:
         weights = (np.sqrt(counts) / (backoff + np.sqrt(counts)))[:, None]
         return replace(self, states=weights * sums / counts[:, None] + (1 - weights) * means[labels], means=means)
 
-    def with_columns(self, columns: Integers) -> Self:
+    def select_state_columns(self, columns: Integers) -> Self:
         return replace(self, states=self.states[:, columns], means=self.means[:, columns])
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
@@ -228,11 +228,11 @@ class SignatureLexicon:
     def word_lexicon(self) -> SignatureLexicon:
         return self
 
-    def get_symbol(self, form: str, first: bool) -> str:
+    def get_word_or_signature(self, form: str, first: bool) -> str:
         """Return the word, or its signature if it is rare."""
-        return form if form in self.symbols else self.signatures.classify(form, first)
+        return form if form in self.symbols else self.signatures.find_signature(form, first)
 
-    def leave_one_out(self) -> Self:
+    def without_hapaxes(self) -> Self:
         return replace(
             self,
             form_labels={
@@ -240,20 +240,20 @@ class SignatureLexicon:
             },
         )
 
-    def look_up(self, form: str, first: bool) -> WordEntry:
+    def find_entry(self, form: str, first: bool) -> LexiconEntry:
         """Return the entry of a word; `first`: it is sentence-initial."""
         label_counts = self.form_labels.get(form)
         frequent = self.symbols.get(form)
         if frequent is not None:
             labels, counts, pairs = frequent
-            return WordEntry(labels, counts / self.totals[labels], self.states[pairs])
+            return LexiconEntry(labels, counts / self.totals[labels], self.states[pairs])
         signature = self.symbols.get(
-            "\n" + self.signatures.classify(form, first), self.symbols["\n" + _UNSEEN_SIGNATURE]
+            "\n" + self.signatures.find_signature(form, first), self.symbols["\n" + _UNSEEN_SIGNATURE]
         )
         labels, counts, pairs = signature
         weights = counts / self.totals[labels]
         if label_counts is None:
-            return WordEntry(labels, weights, self.states[pairs])
+            return LexiconEntry(labels, weights, self.states[pairs])
         form_counts = np.zeros(len(self.totals))
         form_counts[label_counts[0]] = label_counts[1]
         shares = counts / counts.sum()
@@ -263,10 +263,12 @@ class SignatureLexicon:
             / (form_counts.sum() + _SIGNATURE_PRIOR)
             / shares
         )
-        return WordEntry(labels, weights, self.states[pairs])
+        return LexiconEntry(labels, weights, self.states[pairs])
 
 
-def _count_by_form(forest: Forest, labels: Integers, forms: Integers) -> dict[str, tuple[Integers, Integers]]:
+def _count_labels_by_form(
+    forest: BinarisedTreebank, labels: Integers, forms: Integers
+) -> dict[str, tuple[Integers, Integers]]:
     """Return the labels of each form with their counts."""
     size = len(forest.labels)
     codes, counts = np.unique(forms * size + labels, return_counts=True)
@@ -279,7 +281,7 @@ def _count_by_form(forest: Forest, labels: Integers, forms: Integers) -> dict[st
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RichLexicon:
+class ContextLexicon:
     """Lexicon that combines the label posteriors of a CRF with the label distribution of each word.
 
     The weight of a label is the geometric mean of both divided by the label's frequency: the posterior becomes a
@@ -289,28 +291,28 @@ class RichLexicon:
     word_lexicon: SignatureLexicon
     labels: Integers  # (classes,) label of each class of the CRF
     classes: TagClasses
-    chain: LinearChain
-    ends: LinearChain  # CRF that predicts whether phrases of several words begin (2) or end (1) at a word
+    chain: LinearChainCrf
+    edge_chain: LinearChainCrf  # CRF that predicts whether phrases of several words begin (2) or end (1) at a word
 
     @classmethod
-    def of(
+    def learn(
         cls,
-        forest: Forest,
+        forest: BinarisedTreebank,
         word_lexicon: SignatureLexicon,
         seed: int,
         report: Report,
         trees: Integers | None = None,
         stage: str = "words",
-    ) -> RichLexicon:
+    ) -> ContextLexicon:
         """Train on the leaves of all trees, or of `trees`; progress is reported under this stage."""
-        labels = np.unique(forest.nodes[forest.leaves])
+        labels = np.unique(forest.node_labels[forest.leaves])
         selected = np.arange(len(forest.offsets) - 1) if trees is None else trees
         parts = [np.arange(forest.offsets[tree], forest.offsets[tree + 1]) for tree in selected.tolist()]
-        leaves = [part[forest.words[part] >= 0] for part in parts]
+        leaves = [part[forest.node_words[part] >= 0] for part in parts]
         starts = np.append(0, np.cumsum([len(part) for part in leaves])).astype(np.int64)
         flat = np.concatenate(leaves)
-        gold = np.searchsorted(labels, forest.nodes[flat]).astype(np.int32)
-        forms = [forest.forms[word] for word in forest.words[flat].tolist()]
+        gold = np.searchsorted(labels, forest.node_labels[flat]).astype(np.int32)
+        forms = [forest.forms[word] for word in forest.node_words[flat].tolist()]
         classes = TagClasses.learn(forms, gold)
         features = _extract_features(classes, forms, starts)
 
@@ -321,11 +323,11 @@ class RichLexicon:
                 )
             )
 
-        plan = CrfTraining(_EPOCHS, _DROPOUT, 1, seed)
-        chain = LinearChain.learn(features, gold, len(labels), plan, on_epoch)
-        ends = LinearChain.learn(
+        plan = CrfHyperparameters(_EPOCHS, _DROPOUT, 1, seed)
+        chain = LinearChainCrf.learn(features, gold, len(labels), plan, on_epoch)
+        ends = LinearChainCrf.learn(
             features,
-            _mark_phrase_edges(forest)[flat],
+            _encode_phrase_edges(forest)[flat],
             4,
             replace(plan, epochs=3),
             lambda finished, *measures: on_epoch(finished + _EPOCHS, *measures),
@@ -337,24 +339,26 @@ class RichLexicon:
         lexical = self.word_lexicon.label_words(sentences)
         offsets = lexical.words.offsets
         features = _extract_features(self.classes, [form for forms in sentences for form in forms], offsets)
-        mixed = self._mix(lexical, *self.chain.posteriors(features), pruned)
+        mixed = self._combine_with_posteriors(lexical, *self.chain.posteriors(features), pruned)
         if not pruned:
             return mixed
-        classes, posteriors = self.ends.posteriors(features)
+        classes, posteriors = self.edge_chain.posteriors(features)
         starts, ends = (
-            (posteriors * ((classes & bit) > 0) * (classes != NONE)).sum(axis=1) >= _MIN_EDGE_POSTERIOR
+            (posteriors * ((classes & bit) > 0) * (classes != NO_LABEL)).sum(axis=1) >= _MIN_EDGE_POSTERIOR
             for bit in (2, 1)
         )
-        return replace(mixed, starts=starts, ends=ends)
+        return replace(mixed, can_start_phrase=starts, can_end_phrase=ends)
 
-    def _mix(self, lexical: WordLabels, classes: NDArray[np.int32], posteriors: Floats, pruned: bool) -> WordLabels:
+    def _combine_with_posteriors(
+        self, lexical: WordLabels, classes: NDArray[np.int32], posteriors: Floats, pruned: bool
+    ) -> WordLabels:
         """Combine the CRF posteriors with the context-free label scores of the words."""
         size, totals, words = len(self.word_lexicon.totals), self.word_lexicon.totals, lexical.words
         owners = lexical.owners
         seen_codes = owners * size + words.labels  # sorted
         seen_shares = words.weights * totals[words.labels]
         seen_shares /= np.add.reduceat(seen_shares, words.bounds[:-1])[owners] if len(seen_shares) else 1.0
-        tried = np.nonzero((classes != NONE) & (posteriors >= (_MIN_POSTERIOR if pruned else 0.0)))
+        tried = np.nonzero((classes != NO_LABEL) & (posteriors >= (_MIN_POSTERIOR if pruned else 0.0)))
         codes, context = tried[0] * size + self.labels[classes[tried]], posteriors[tried]
         if not pruned:
             untried = np.setdiff1d(seen_codes, codes)
@@ -363,7 +367,7 @@ class RichLexicon:
         codes, context = codes[order], context[order]
         positions = np.minimum(np.searchsorted(seen_codes, codes), len(seen_codes) - 1)
         is_seen, labels = seen_codes[positions] == codes, codes % size
-        word_shares = np.maximum(np.where(is_seen, seen_shares[positions], 0.0), _MIN_SHARE)
+        word_shares = np.maximum(np.where(is_seen, seen_shares[positions], 0.0), _MIN_LABEL_PROBABILITY)
         weights = context**_CONTEXT_WEIGHT * word_shares ** (1 - _CONTEXT_WEIGHT) * (totals.sum() / totals[labels])
         bounds = np.searchsorted(codes // size, np.arange(len(words.bounds)))
         states = np.where(is_seen[:, None], lexical.states[positions], self.word_lexicon.means[labels])
@@ -372,44 +376,44 @@ class RichLexicon:
     def with_states(self, leaves: Floats, means: Floats, backoff: float) -> Self:
         return replace(self, word_lexicon=self.word_lexicon.with_states(leaves, means, backoff))
 
-    def leave_one_out(self) -> Self:
-        return replace(self, word_lexicon=self.word_lexicon.leave_one_out())
+    def without_hapaxes(self) -> Self:
+        return replace(self, word_lexicon=self.word_lexicon.without_hapaxes())
 
-    def with_columns(self, columns: Integers) -> Self:
-        return replace(self, word_lexicon=self.word_lexicon.with_columns(columns))
+    def select_state_columns(self, columns: Integers) -> Self:
+        return replace(self, word_lexicon=self.word_lexicon.select_state_columns(columns))
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         return {
             **add_prefix("words_", self.word_lexicon.arrays()),
             **add_prefix("classes_", self.classes.arrays()),
             **add_prefix("chain_", self.chain.arrays()),
-            **add_prefix("ends_", self.ends.arrays()),
+            **add_prefix("ends_", self.edge_chain.arrays()),
         }
 
     @classmethod
-    def from_arrays(cls, forest: Forest, word_lexicon: SignatureLexicon, arrays: Arrays) -> RichLexicon:
+    def from_arrays(cls, forest: BinarisedTreebank, word_lexicon: SignatureLexicon, arrays: Arrays) -> ContextLexicon:
         """Restore the lexicon from its arrays, with the trees it was trained on."""
-        labels = np.unique(forest.nodes[forest.leaves])
-        chain = LinearChain.from_arrays(select_part(arrays, "chain_"), len(labels))
+        labels = np.unique(forest.node_labels[forest.leaves])
+        chain = LinearChainCrf.from_arrays(select_part(arrays, "chain_"), len(labels))
         classes = TagClasses.from_arrays(select_part(arrays, "classes_"))
-        ends = LinearChain.from_arrays(select_part(arrays, "ends_"), 4)
+        ends = LinearChainCrf.from_arrays(select_part(arrays, "ends_"), 4)
         return cls(word_lexicon.with_arrays(select_part(arrays, "words_")), labels, classes, chain, ends)
 
 
-def _mark_phrase_edges(forest: Forest) -> NDArray[np.int32]:
+def _encode_phrase_edges(forest: BinarisedTreebank) -> NDArray[np.int32]:
     """Return (nodes,) boundary codes of leaves: 2 where a phrase of several words begins, plus 1 where one ends."""
     inner, leaves = np.flatnonzero(forest.node_rules >= 0), forest.leaves
     longest = int(forest.ends.max()) + 1
     tree = np.repeat(np.arange(len(forest.offsets) - 1), np.diff(forest.offsets)) * longest
     begins = np.isin(tree[leaves] + forest.starts[leaves], tree[inner] + forest.starts[inner])
     ends = np.isin(tree[leaves] + forest.ends[leaves], tree[inner] + forest.ends[inner])
-    edges = np.zeros(len(forest.nodes), dtype=np.int32)
+    edges = np.zeros(len(forest.node_labels), dtype=np.int32)
     edges[leaves] = 2 * begins + ends
     return edges
 
 
 def _extract_features(classes: TagClasses, forms: Sequence[str], starts: Integers) -> FeatureSequences:
     """Return the features of words for the CRF."""
-    from spectral_core.structured.word_keys import tagger_keys
+    from spectral_core.structured.word_keys import tagger_feature_keys
 
-    return FeatureSequences(tagger_keys(classes.keys(forms), starts), starts)
+    return FeatureSequences(tagger_feature_keys(classes.extract_feature_keys(forms), starts), starts)

@@ -12,28 +12,28 @@ from numpy.typing import NDArray
 
 from spectral_core.arrays import Floats, Indexes
 from spectral_core.brief import brief_repr
-from spectral_core.data import FREE, Constraints, Ranked, Sentence, Tree
+from spectral_core.data import UNCONSTRAINED, Constraints, Ranked, Sentence, Tree
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.data.trace import Trace
-from spectral_core.data.tree import category
+from spectral_core.data.tree import strip_function_tags
 from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import SettingsError
 from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
-from spectral_core.model import Arrays, NodeState, Scored, Settings, add_prefix, choose_algorithm, select_part
+from spectral_core.model import Arrays, LogScore, NodeState, Settings, add_prefix, choose_algorithm, select_part
 from spectral_core.models.latent_pcfg.charts import (
-    Fallback,
+    FallbackParser,
     SentenceCharts,
     SpanPotentials,
     build_charts,
     describe_limits,
-    find_locked_spans,
+    find_likely_spans_under_locks,
 )
-from spectral_core.models.latent_pcfg.counts import REASONS, TreeCounts, prepare_tree
-from spectral_core.models.latent_pcfg.grammar import Forest, Grammar
-from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, RichLexicon, SignatureLexicon, WordLabels
-from spectral_core.models.latent_pcfg.postprocessing import EmptyElements, FunctionTagger, apply_label_locks
-from spectral_core.models.latent_pcfg.scoring import InsideTree, RuleTensors, tree_scores
+from spectral_core.models.latent_pcfg.counts import SKIP_REASONS, TreeCounts, simplify_tree
+from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank, Grammar
+from spectral_core.models.latent_pcfg.lexicon import ContextLexicon, LabelLexicon, SignatureLexicon, WordLabels
+from spectral_core.models.latent_pcfg.postprocessing import EmptyElementPatterns, FunctionTagger, apply_label_locks
+from spectral_core.models.latent_pcfg.scoring import InsideTree, RuleTensors, score_trees
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.structured import cky
 
@@ -42,7 +42,7 @@ CacheKey = tuple[tuple[str, ...], tuple[str, ...], Constraints]  # words, tags i
 _PHRASE_COST = 0.1  # cost of a phrase: raises precision at the cost of recall
 _MAX_POSTERIOR = 2.0  # upper bound of posteriors from signed estimates
 _MIN_RULE_POSTERIOR = 1e-12  # smaller rule posteriors, of either sign, are rounding errors
-_RERANKED = 50  # trees reranked by their own scores
+_RERANKED_TREES = 50  # trees reranked by their own scores
 _MAX_DERIVATIONS = 1024  # derivations searched for distinct trees
 
 
@@ -71,7 +71,7 @@ class LatentPcfg:
     counts: TreeCounts
     calibration: Calibration | None = None  # maps span posteriors to probabilities
     functions: FunctionTagger | None = None  # None if the treebank has no function tags
-    traces: EmptyElements | None = None  # None if the treebank has no traces, or they were not requested
+    traces: EmptyElementPatterns | None = None  # None if the treebank has no traces, or they were not requested
     cache: dict[CacheKey, SpanPosteriors] = field(default_factory=dict)  # for the last sentence
     __repr__ = brief_repr
 
@@ -82,9 +82,11 @@ class LatentPcfg:
     @property
     def skipped(self) -> Mapping[str, int]:
         """Number of sentences left out of training, by reason."""
-        return {reason: times for reason, times in zip(REASONS, self.counts.left_out.tolist(), strict=True) if times}
+        return {
+            reason: times for reason, times in zip(SKIP_REASONS, self.counts.left_out.tolist(), strict=True) if times
+        }
 
-    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]:
+    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED) -> list[Ranked[Sentence]]:
         """Return up to `k` different trees under the locks. By default the search is exact for the largest sum of
         labelled span posteriors (Goodman 1996), and the score is the log of the expected share of correct spans of the
         binary tree. Decoding `rule` maximises the product of rule posteriors (Petrov and Klein 2007), with its log as
@@ -92,12 +94,12 @@ class LatentPcfg:
         parse under the locks."""
         if not sentence.forms:
             return [Ranked(sentence, 0.0)][:k]
-        known_locks = self._without_functions(constraints)
+        known_locks = self._strip_functions_from_locks(constraints)
         posteriors = self._get_posteriors(sentence, known_locks)
         if not posteriors.charts.has_trees:
             ranked = [self._parse_with_fallback(sentence, known_locks)][:k]
         elif self.settings.decoding == "tree":
-            ranked = self.rescore(self._rank_trees(sentence, posteriors, max(k, _RERANKED)))[:k]
+            ranked = self.rerank_by_tree_score(self._rank_trees(sentence, posteriors, max(k, _RERANKED_TREES)))[:k]
         else:
             ranked = self._rank_trees(sentence, posteriors, k)
         return [
@@ -105,22 +107,26 @@ class LatentPcfg:
             for candidate in ranked
         ]
 
-    def describe_limits(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> str:
+    def describe_limits(self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED) -> str:
         """Describe in a sentence which limits of time, memory or rules affected the trees of `parse`; "" if none
         did."""
         if not sentence.forms:
             return ""
-        posteriors = self._get_posteriors(sentence, self._without_functions(constraints))
-        requested = max(k, _RERANKED) if self.settings.decoding == "tree" else k
+        posteriors = self._get_posteriors(sentence, self._strip_functions_from_locks(constraints))
+        requested = max(k, _RERANKED_TREES) if self.settings.decoding == "tree" else k
         return describe_limits(posteriors.charts, posteriors.clipped == len(self.members), requested)
 
-    def _without_functions(self, constraints: Constraints) -> Constraints:
+    def _strip_functions_from_locks(self, constraints: Constraints) -> Constraints:
         """Return the locks in terms of the grammar's labels, which have no functions. A phrase forbidden with one
         function remains allowed with another."""
         grammar_labels = {label for chain in self.grammar.phrases for label in chain}
 
         def strip_function(label: str) -> str:
-            return category(label) if label not in grammar_labels and category(label) in grammar_labels else label
+            return (
+                strip_function_tags(label)
+                if label not in grammar_labels and strip_function_tags(label) in grammar_labels
+                else label
+            )
 
         required = frozenset((start, end, strip_function(label)) for start, end, label in constraints.required_spans)
         forbidden = frozenset(span for span in constraints.forbidden_spans if strip_function(span[2]) == span[2])
@@ -134,17 +140,17 @@ class LatentPcfg:
         full_tree = tree if self.functions is None else self.functions.add_functions(tree)
         full_tree = apply_label_locks(full_tree, constraints)
         if self.traces is not None:
-            full_tree = self.traces.restore(full_tree, {span[:2] for span in constraints.required_spans})
+            full_tree = self.traces.insert_empty_elements(full_tree, {span[:2] for span in constraints.required_spans})
         return sentence.with_tree(full_tree)
 
     def _rank_trees(self, sentence: Sentence, posteriors: SpanPosteriors, k: int) -> list[Ranked[Sentence]]:
         """Return the `k` best different trees by span posteriors, or by rule posteriors."""
         by_rule = posteriors.log_rule_posteriors is not None
-        chart = cky.split_applications(posteriors.charts.chart) if by_rule else posteriors.charts.chart
+        chart = cky.split_events_by_rule(posteriors.charts.chart) if by_rule else posteriors.charts.chart
         item_scores = self._score_items(posteriors)
         derivations = k
         while True:
-            ranked = cky.rank_trees(chart, item_scores, derivations, posteriors.log_rule_posteriors)
+            ranked = cky.k_best_trees(chart, item_scores, derivations, posteriors.log_rule_posteriors)
             trees: dict[Tree, float] = {}  # several binary trees may debinarise to the same tree
             for score, items in ranked:
                 trees.setdefault(self._build_tree(sentence, posteriors, items), score)
@@ -157,11 +163,11 @@ class LatentPcfg:
             for tree, score in list(trees.items())[:k]
         ]
 
-    def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> SpanMarginals:
+    def marginals(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> SpanMarginals:
         """Return the posterior of every labelled bracket that may be in the tree, from 0 to 1, as a probability where
         it was calibrated; where the grammar has no tree under the locks, the minimum for the brackets of the fallback
         tree. Required brackets have 1."""
-        constraints = self._without_functions(constraints)
+        constraints = self._strip_functions_from_locks(constraints)
         posteriors, clipped = self.span_posteriors(sentence, constraints)
         if self.calibration is not None and posteriors:
             probabilities = self.calibration.apply(np.array(list(posteriors.values())))
@@ -171,7 +177,9 @@ class LatentPcfg:
         )
         return SpanMarginals(posteriors, len(sentence), self.calibration is not None, clipped)
 
-    def span_posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> tuple[dict[SpanPart, float], int]:
+    def span_posteriors(
+        self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED
+    ) -> tuple[dict[SpanPart, float], int]:
         """Return the uncalibrated posterior of every labelled bracket, and the number of invalid sums; 0 for the
         brackets of a fallback tree."""
         posteriors: dict[SpanPart, float] = {}
@@ -195,19 +203,19 @@ class LatentPcfg:
     def tree_score(self, sentence: Sentence) -> tuple[float, int]:
         """Return the natural log of the absolute score of the sentence's tree by the first of the grammars, and its
         sign, up to a constant of the sentence; -inf and 0 where the grammar cannot derive it."""
-        inside_tree = self._compute_inside(sentence, self._label_words(sentence, pruned=False))
+        inside_tree = self._make_inside_tree(sentence, self._label_words(sentence, pruned=False))
         return (-math.inf, 0) if inside_tree is None else inside_tree.score()
 
-    def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
+    def tree_scores(self, sentences: Sequence[Sentence]) -> list[LogScore]:
         """Return the natural log of the absolute score of each sentence with its own tree, averaged over the grammars,
         up to a constant of the sentence, with a floor in place of each unknown rule and word. DataError for a sentence
         without a tree."""
-        return tree_scores(self, sentences)
+        return score_trees(self, sentences)
 
     @property
     def state_parts(self) -> tuple[str, ...]:
         """Labels with several states, the most frequent first."""
-        totals, ranks, intermediate = self.grammar.totals, self.members[0].ranks, self.grammar.is_intermediate
+        totals, ranks, intermediate = self.grammar.label_counts, self.members[0].ranks, self.grammar.is_intermediate
         order = np.argsort(-totals, kind="stable")
         return tuple(
             self.grammar.display_names[label]
@@ -221,13 +229,13 @@ class LatentPcfg:
         if not sentence.forms:
             return []
         parsed = sentence if sentence.tree is not None else self.parse(sentence)[0].value
-        inside_tree = self._compute_inside(parsed, self._label_words(parsed, pruned=False))
+        inside_tree = self._make_inside_tree(parsed, self._label_words(parsed, pruned=False))
         return [] if inside_tree is None else inside_tree.states()
 
     @property
     def parts(self) -> tuple[str, ...]:
         """Labels that have a spectrum, the most frequent first."""
-        order = np.argsort(-self.grammar.totals, kind="stable").tolist()
+        order = np.argsort(-self.grammar.label_counts, kind="stable").tolist()
         return tuple(self.grammar.display_names[label] for label in order if len(self.members[0].spectra[label]))
 
     def spectrum(self, part: str = "") -> Floats:
@@ -252,24 +260,24 @@ class LatentPcfg:
         width = self.members[0].roots.shape[1]
         columns = np.add.outer(np.arange(len(self.members)) * width, np.arange(states)).ravel()
         members = tuple(member.truncate(states) for member in self.members)
-        lexicon, settings = self.lexicon.with_columns(columns), replace(self.settings, states=states)
+        lexicon, settings = self.lexicon.select_state_columns(columns), replace(self.settings, states=states)
         return replace(self, settings=settings, lexicon=lexicon, members=members, calibration=None, cache={})
 
-    def _compute_inside(self, sentence: Sentence, word_labels: WordLabels) -> InsideTree | None:
+    def _make_inside_tree(self, sentence: Sentence, word_labels: WordLabels) -> InsideTree | None:
         """Compute the inside vectors of the sentence's tree under the first grammar; None for a tree without words."""
-        tree = None if sentence.tree is None else prepare_tree(sentence.tree)
+        tree = None if sentence.tree is None else simplify_tree(sentence.tree)
         if tree is None:
             return None
         means = self.lexicon.word_lexicon.means
-        return InsideTree.of(tree, self.settings, self.grammar, self.members[0], word_labels, means)
+        return InsideTree.from_tree(tree, self.settings, self.grammar, self.members[0], word_labels, means)
 
-    def rescore(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
+    def rerank_by_tree_score(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
         """Rerank the trees by the log of their scores under the grammar, up to a constant of the sentence. Trees with a
         nonpositive score come last, in their old order."""
         if not ranked:
             return []
         word_labels = self._label_words(ranked[0].value, pruned=False)
-        inside_trees = [self._compute_inside(candidate.value, word_labels) for candidate in ranked]
+        inside_trees = [self._make_inside_tree(candidate.value, word_labels) for candidate in ranked]
         scores = [
             (candidate, *((-math.inf, 0) if tree is None else tree.score()))
             for candidate, tree in zip(ranked, inside_trees, strict=True)
@@ -294,14 +302,14 @@ class LatentPcfg:
         choose_algorithm(algorithm, [CHART])
         if self.settings.decoding == "tree":
             raise SettingsError("trees are put in order as wholes here; learn latent-pcfg with decoding=recall")
-        posteriors = self._get_posteriors(sentence, FREE)
+        posteriors = self._get_posteriors(sentence, UNCONSTRAINED)
         chart = (
-            cky.split_applications(posteriors.charts.chart)
+            cky.split_events_by_rule(posteriors.charts.chart)
             if posteriors.log_rule_posteriors is not None
             else posteriors.charts.chart
         )
         ranked = (
-            cky.rank_trees(chart, self._score_items(posteriors), 1, posteriors.log_rule_posteriors)
+            cky.k_best_trees(chart, self._score_items(posteriors), 1, posteriors.log_rule_posteriors)
             if posteriors.charts.has_trees
             else []
         )
@@ -319,14 +327,16 @@ class LatentPcfg:
 
     def _compute_posteriors(self, sentence: Sentence, constraints: Constraints) -> SpanPosteriors:
         """Compute the span posteriors of a sentence, averaged over the grammars with valid sums."""
-        spans = find_locked_spans(
+        spans = find_likely_spans_under_locks(
             self.grammar, lambda pruned: self._label_words(sentence, pruned), sentence.forms, constraints
         )
         charts = build_charts(self.grammar, spans, self.potentials, self.lexicon.word_lexicon)
         if not charts.has_trees:
             return SpanPosteriors(charts, charts.items.posteriors, 0)
-        rule_chart = cky.split_applications(charts.chart) if self.settings.decoding == "rule" else None
-        member_sums = [member.sum_charts(charts, number, rule_chart) for number, member in enumerate(self.members)]
+        rule_chart = cky.split_events_by_rule(charts.chart) if self.settings.decoding == "rule" else None
+        member_sums = [
+            member.run_inside_outside(charts, number, rule_chart) for number, member in enumerate(self.members)
+        ]
         signed = [sums for sums in member_sums if sums.signs[0]]
         clipped = len(member_sums) - len(signed)
         if not signed:
@@ -343,7 +353,7 @@ class LatentPcfg:
         if not self.settings.tags:
             return word_labels
         pairs = zip(word_labels.owners.tolist(), word_labels.words.labels.tolist(), strict=True)
-        return word_labels.select(
+        return word_labels.select_entries(
             np.array([self.grammar.get_tag(label) == sentence.xpos[word] for word, label in pairs], dtype=bool)
         )
 
@@ -366,7 +376,7 @@ class LatentPcfg:
     def _parse_with_fallback(self, sentence: Sentence, constraints: Constraints) -> Ranked[Sentence]:
         """Return a tree that honours the locks where the grammar has none."""
         span_scores: dict[tuple[int, int], dict[int, float]] = {}
-        posteriors = self._get_posteriors(sentence, FREE)
+        posteriors = self._get_posteriors(sentence, UNCONSTRAINED)
         if posteriors.charts.has_trees:
             items, item_scores = (
                 posteriors.charts.items,
@@ -377,9 +387,9 @@ class LatentPcfg:
             )
             for start, end, label, score in rows:
                 span_scores.setdefault((start, end), {})[label] = score
-        best = self._label_words(sentence, True).find_best_labels(self.grammar.totals)
+        best = self._label_words(sentence, True).find_best_labels(self.grammar.label_counts)
         tags = [self.grammar.get_tag(label) for label in best.tolist()]
-        spans = Fallback(self.grammar, sentence.forms, constraints, span_scores, tags).find_spans()
+        spans = FallbackParser(self.grammar, sentence.forms, constraints, span_scores, tags).find_spans()
         return Ranked(sentence.with_tree(self.grammar.build_tree(sentence.forms, spans)), math.log(1e-12))
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
@@ -404,12 +414,12 @@ class LatentPcfg:
         if not isinstance(settings, LatentPcfgSettings):
             raise TypeError("these are not the settings of grammars with hidden states")
         counts = TreeCounts.from_arrays(select_part(arrays, "counts_"))
-        forest = Forest.of(counts, settings)
-        grammar = Grammar.of(forest, 2 * counts.outer > counts.trees)
+        forest = BinarisedTreebank.from_counts(counts, settings)
+        grammar = Grammar.from_treebank(forest, 2 * counts.empty_root_count > counts.tree_count)
         rich = settings.lexicon == "rich"
-        words, lexicon_arrays = SignatureLexicon.of(forest, fine=rich), select_part(arrays, "lexicon_")
+        words, lexicon_arrays = SignatureLexicon.from_forest(forest, fine=rich), select_part(arrays, "lexicon_")
         lexicon: LabelLexicon = (
-            RichLexicon.from_arrays(forest, words, lexicon_arrays) if rich else words.with_arrays(lexicon_arrays)
+            ContextLexicon.from_arrays(forest, words, lexicon_arrays) if rich else words.with_arrays(lexicon_arrays)
         )
         single = settings.single and settings.estimator != "pcfg"
         members = 1 if settings.estimator == "pcfg" else settings.members
@@ -419,8 +429,8 @@ class LatentPcfg:
             raise ValueError("these are the states of words of another grammar")
         potential_arrays, calibration_arrays = select_part(arrays, "potentials_"), select_part(arrays, "calibration_")
         potentials = SpanPotentials.from_arrays(potential_arrays) if potential_arrays else None
-        calibration = calibrate.from_arrays(calibration_arrays) if calibration_arrays else None
+        calibration = calibrate.restore_calibration(calibration_arrays) if calibration_arrays else None
         function_arrays, trace_arrays = select_part(arrays, "functions_"), select_part(arrays, "traces_")
         functions = FunctionTagger.from_arrays(function_arrays) if function_arrays else None
-        traces = EmptyElements.from_arrays(trace_arrays) if trace_arrays else None
+        traces = EmptyElementPatterns.from_arrays(trace_arrays) if trace_arrays else None
         return cls(settings, grammar, lexicon, hidden, potentials, counts, calibration, functions, traces)

@@ -12,20 +12,20 @@ from numpy.typing import NDArray
 
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.data import EMPTY, Sentence, Tree
-from spectral_core.data.head_rules import project_label, with_phrases
-from spectral_core.data.tree import CHAIN_SEPARATOR, INTERMEDIATE_MARK, TRACE, escape_label
+from spectral_core.data.head_rules import make_projected_label, with_tree_from_heads
+from spectral_core.data.tree import CHAIN_SEPARATOR, INTERMEDIATE_MARK, TRACE_TAG, escape_chain_label
 from spectral_core.errors import DataError
 from spectral_core.maths.anchors import fit_convex_weights
-from spectral_core.model import Arrays, NodeState, Scored
-from spectral_core.models.latent_pcfg.charts import SentenceCharts, find_word_items
-from spectral_core.models.latent_pcfg.counts import flatten_tree, prepare_tree
-from spectral_core.models.latent_pcfg.estimators import HiddenStates
+from spectral_core.model import Arrays, LogScore, NodeState
+from spectral_core.models.latent_pcfg.charts import SentenceCharts, find_lexicon_entries
+from spectral_core.models.latent_pcfg.counts import flatten_binarised_tree, simplify_tree
+from spectral_core.models.latent_pcfg.estimators import EstimatedTensors
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.lexicon import WordLabels
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.models.parsing.sentences import require_projective_heads
 from spectral_core.structured import cky
-from spectral_core.structured.cky import BinaryRules, Numbers, SpanChart, SpanSums
+from spectral_core.structured.cky import BinaryRules, ItemPosteriors, RealArray, SpanChart
 
 if TYPE_CHECKING:
     from spectral_core.models.latent_pcfg.model import LatentPcfg
@@ -39,18 +39,18 @@ class RuleTensors:
     """Parameters of a latent-variable PCFG: a tensor of rule probabilities over states for each rule."""
 
     ranks: Integers  # (labels,) number of states
-    tensors: Numbers  # (rules, left x right, parent)
-    transposed: Numbers  # (rules, parent, left x right)
-    roots: Numbers  # (labels, states)
+    tensors: RealArray  # (rules, left x right, parent)
+    transposed: RealArray  # (rules, parent, left x right)
+    roots: RealArray  # (labels, states)
     default_outside: Floats  # (labels, states) the outside vector of an isolated node
     anchor_states: Floats  # (labels, states, states) inside vectors of pivots; 0 without pivots
     spectra: tuple[Floats, ...]  # (labels,) singular values; empty without a decomposition
 
     @classmethod
-    def of(cls, states: HiddenStates, single: bool) -> RuleTensors:
+    def from_states(cls, states: EstimatedTensors, single: bool) -> RuleTensors:
         """Convert estimated states, to single precision if requested."""
         dtype = np.float32 if single else np.float64
-        tensors: Numbers = np.ascontiguousarray(states.tensors, dtype=dtype)
+        tensors: RealArray = np.ascontiguousarray(states.tensors, dtype=dtype)
         transposed = np.ascontiguousarray(tensors.swapaxes(1, 2))
         return cls(
             states.ranks,
@@ -82,31 +82,35 @@ class RuleTensors:
             self.anchor_states[:, :states, :states], self.spectra,
         )  # fmt: skip
 
-    def sum_charts(
-        self, charts: SentenceCharts, member: int, rule_chart: SpanChart | None = None, run: cky.Run | None = None
-    ) -> SpanSums:
+    def run_inside_outside(
+        self,
+        charts: SentenceCharts,
+        member: int,
+        rule_chart: SpanChart | None = None,
+        run: cky.KernelWrapper | None = None,
+    ) -> ItemPosteriors:
         """Run inside-outside over the charts of sentences with this grammar as member `member` of an ensemble; for
         `run` see `cky.span_sums`."""
-        sums = self._sum_charts(charts, member, self.tensors, self.transposed, rule_chart, run)
+        sums = self._run_with_tensors(charts, member, self.tensors, self.transposed, rule_chart, run)
         if self.tensors.dtype != np.float64 and not sums.signs.all():  # out of single-precision range
             double = self.tensors.astype(np.float64), self.transposed.astype(np.float64)
-            sums = self._sum_charts(charts, member, *double, rule_chart, run)
+            sums = self._run_with_tensors(charts, member, *double, rule_chart, run)
         return sums
 
-    def _sum_charts(
-        self, charts: SentenceCharts, member: int, tensors: Numbers, transposed: Numbers, rule_chart: SpanChart | None,
-        run: cky.Run | None,
-    ) -> SpanSums:  # fmt: skip
+    def _run_with_tensors(
+        self, charts: SentenceCharts, member: int, tensors: RealArray, transposed: RealArray,
+        rule_chart: SpanChart | None, run: cky.KernelWrapper | None,
+    ) -> ItemPosteriors:  # fmt: skip
         """Run inside-outside with these tensors, in their precision."""
         items = charts.items
-        word_positions, entries = find_word_items(charts)
+        word_positions, entries = find_lexicon_entries(charts)
         width = self.roots.shape[1]
         states = charts.likely_spans.word_labels.states[entries, member * width : (member + 1) * width]
         scale = charts.likely_spans.word_labels.words.weights[entries] * np.exp(-items.scales[word_positions])
         word_vectors = np.zeros((len(items.starts), self.roots.shape[1]), dtype=tensors.dtype)
         word_vectors[word_positions] = states * (scale * charts.weights[word_positions])[:, None]
         roots, weights = self.roots.astype(tensors.dtype), charts.weights.astype(tensors.dtype)
-        return cky.span_sums(charts.chart, tensors, transposed, roots, weights, word_vectors, rule_chart, run)
+        return cky.item_posteriors(charts.chart, tensors, transposed, roots, weights, word_vectors, rule_chart, run)
 
     def arrays(self, rules: BinaryRules) -> dict[str, NDArray[np.generic]]:
         """Return all parameters by name, without zero padding."""
@@ -124,16 +128,16 @@ class RuleTensors:
         }
 
     def _padding_mask(self, rules: BinaryRules) -> NDArray[np.bool_]:
-        return _make_mask(self.ranks, rules, self.roots.shape[1])
+        return _make_unpadded_mask(self.ranks, rules, self.roots.shape[1])
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, rules: BinaryRules, single: bool) -> RuleTensors:
         """Restore the tensors from their arrays; ValueError if they do not fit the rules."""
         ranks, roots = arrays["ranks"].astype(np.int64), arrays["roots"].astype(np.float64)
-        labels = len(rules.of_left) - 1
+        labels = len(rules.left_bounds) - 1
         if ranks.shape != (labels,) or roots.ndim != 2 or len(roots) != labels or (ranks > roots.shape[1]).any():
             raise ValueError("these are the hidden states of another grammar")
-        mask = _make_mask(ranks, rules, roots.shape[1])
+        mask = _make_unpadded_mask(ranks, rules, roots.shape[1])
         values = arrays["tensors"].astype(np.float64)
         if values.shape != (int(mask.sum()),) or not np.isfinite(values).all() or not np.isfinite(roots).all():
             raise ValueError("these are the tensors of other rules")
@@ -148,12 +152,12 @@ class RuleTensors:
         if not shapes_fit or not np.isfinite(default_outside).all() or not np.isfinite(anchor_states).all():
             raise ValueError("these are the states of other labels")
         none = np.zeros((0, roots.shape[1]))
-        return cls.of(
-            HiddenStates(ranks, tensors, roots, none, none, default_outside, anchor_states, tuple(spectra)), single
+        return cls.from_states(
+            EstimatedTensors(ranks, tensors, roots, none, none, default_outside, anchor_states, tuple(spectra)), single
         )
 
 
-def _make_mask(ranks: Integers, rules: BinaryRules, states: int) -> NDArray[np.bool_]:
+def _make_unpadded_mask(ranks: Integers, rules: BinaryRules, states: int) -> NDArray[np.bool_]:
     """Return (rules, left x right, parent) the mask of entries that are not padding."""
     has_state = np.arange(states) < ranks[:, None]
     left, right = has_state[rules.lefts[rules.pairs]], has_state[rules.rights[rules.pairs]]
@@ -179,13 +183,13 @@ class InsideTree:
     """Binary tree with the inside vectors of its nodes."""
 
     grammar: Grammar
-    hidden: RuleTensors
+    tensors: RuleTensors
     nodes: tuple[InsideNode, ...]
     log: float  # log of the scale factor of the root's inside vector
     unknown: int  # number of words and rules unknown to the grammar, or with zero inside vectors
 
     @classmethod
-    def of(
+    def from_tree(
         cls,
         tree: Tree,
         settings: LatentPcfgSettings,
@@ -195,12 +199,12 @@ class InsideTree:
         means: Floats,
     ) -> InsideTree:
         """Compute the inside vectors of a prepared tree; unknown nodes get the mean vector of their label."""
-        flat = list(flatten_tree(tree, settings))
+        flat = list(flatten_binarised_tree(tree, settings))
         states = hidden.roots.shape[1]
         means, word_states = means[:, :states], word_labels.states[:, :states]
         nodes: list[InsideNode] = []  # in postorder
         stack: list[int] = []
-        log, word, unknown = 0.0, len(word_labels.starts), 0
+        log, word, unknown = 0.0, len(word_labels.can_start_phrase), 0
         for label, form in reversed(flat):
             label_number, rule, left, right = grammar.label_index.get(label, -1), -1, -1, -1
             inside = means[label_number] if label_number >= 0 else np.zeros(states)
@@ -232,18 +236,18 @@ class InsideTree:
     def score(self) -> tuple[float, int]:
         """Return the natural log of the absolute score of the tree, and its sign; -inf and 0 where the grammar cannot
         derive it (Cohen et al. 2012, equation 4)."""
-        total = 0.0 if self.unknown else self._total
+        total = 0.0 if self.unknown else self._root_score
         return (self.log + float(np.log(abs(total))), int(np.sign(total))) if total else (-np.inf, 0)
 
     @property
-    def _total(self) -> float:
+    def _root_score(self) -> float:
         top = self.nodes[-1]
-        return float(self.hidden.roots[top.label].astype(np.float64) @ top.inside)
+        return float(self.tensors.roots[top.label].astype(np.float64) @ top.inside)
 
     def compute_outside(self) -> list[Floats]:
         """Return (nodes,) the outside vectors, scaled to a maximum of 1; the default of the label where the rule above
         is unknown."""
-        hidden, states = self.hidden, self.hidden.roots.shape[1]
+        hidden, states = self.tensors, self.tensors.roots.shape[1]
         outside = [hidden.default_outside[node.label] for node in self.nodes]
         outside[-1] = hidden.roots[self.nodes[-1].label].astype(np.float64)
         for number in range(len(self.nodes) - 1, -1, -1):
@@ -260,11 +264,11 @@ class InsideTree:
         """Return the states of the nodes whose label has several, in preorder."""
         states = []
         for node, outside in reversed(list(zip(self.nodes, self.compute_outside(), strict=True))):
-            if node.label < 0 or self.grammar.is_intermediate[node.label] or self.hidden.ranks[node.label] < 2:
+            if node.label < 0 or self.grammar.is_intermediate[node.label] or self.tensors.ranks[node.label] < 2:
                 continue
-            rank = int(self.hidden.ranks[node.label])
+            rank = int(self.tensors.ranks[node.label])
             inside_vector, outside_vector = node.inside[:rank], outside[:rank]
-            shares = _state_posterior(inside_vector, outside_vector, self.hidden.anchor_states[node.label, :, :rank])
+            shares = _state_posterior(inside_vector, outside_vector, self.tensors.anchor_states[node.label, :, :rank])
             vector = np.concatenate(
                 [part / max(float(np.linalg.norm(part)), 1e-300) for part in (inside_vector, outside_vector)]
             )
@@ -301,15 +305,15 @@ class BinaryTrees(NamedTuple):
     rights: Integers
 
     @classmethod
-    def of(cls, trees: Sequence[Tree], settings: LatentPcfgSettings, grammar: Grammar) -> BinaryTrees:
+    def from_trees(cls, trees: Sequence[Tree], settings: LatentPcfgSettings, grammar: Grammar) -> BinaryTrees:
         """Convert prepared trees to arrays."""
-        from spectral_core.structured.cky.sum_kernels import build_structure
+        from spectral_core.structured.cky.sum_kernels import compute_tree_structure
 
-        rows = [list(flatten_tree(tree, settings)) for tree in trees]
+        rows = [list(flatten_binarised_tree(tree, settings)) for tree in trees]
         flat = [node for row in rows for node in row]
         words = np.array([-1 if form is None else 0 for _, form in flat], dtype=np.int32)
         offsets = np.append(0, np.cumsum([len(row) for row in rows])).astype(np.int64)
-        structures = build_structure(words, offsets)
+        structures = compute_tree_structure(words, offsets)
         labels = np.array([grammar.label_index.get(label, -1) for label, _ in flat], dtype=np.int64)
         return cls(offsets, labels, np.where(words < 0, -1, structures.starts), structures.lefts, structures.rights)
 
@@ -320,9 +324,9 @@ class BinaryTrees(NamedTuple):
         the nodes of single words follow all of these."""
         trees, size = heads.shape
         across, root = np.arange(trees)[:, None], heads == 0
-        sibling_nodes, ranks, phrase_nodes, counts = _attach_modifiers(heads)
+        sibling_nodes, ranks, phrase_nodes, counts = _order_attachments(heads)
         kinds = np.array(
-            [[grammar.label_index.get(name, -1) for name in _phrase_labels(tag)] for tag in tags], dtype=np.int64
+            [[grammar.label_index.get(name, -1) for name in _list_phrase_labels(tag)] for tag in tags], dtype=np.int64
         )
         on_right, head_words = np.arange(1, size + 1) > heads, np.maximum(heads - 1, 0)
         is_last = ranks == counts[across, heads]
@@ -354,33 +358,33 @@ class BinaryTrees(NamedTuple):
         )
 
 
-def tree_scores(model: LatentPcfg, sentences: Sequence[Sentence]) -> list[Scored]:
+def score_trees(model: LatentPcfg, sentences: Sequence[Sentence]) -> list[LogScore]:
     """Return the log scores of sentences with their constituency trees; DataError for a sentence without one."""
-    scores: list[Scored] = []
+    scores: list[LogScore] = []
     for forms, group in groupby(sentences, lambda sentence: sentence.forms):
-        trees = [None if sentence.tree is None else prepare_tree(sentence.tree) for sentence in group]
+        trees = [None if sentence.tree is None else simplify_tree(sentence.tree) for sentence in group]
         usable = [tree for tree in trees if tree is not None]
         if len(usable) < len(trees):
             raise DataError("a sentence without a constituency tree has no score of its tree; parse it first")
-        scores += _score_trees(model, BinaryTrees.of(usable, model.settings, model.grammar), forms)
+        scores += _score_binary_trees(model, BinaryTrees.from_trees(usable, model.settings, model.grammar), forms)
     return scores
 
 
-def head_scores(model: LatentPcfg, sentences: Sequence[Sentence], column: str) -> list[Scored]:
+def score_dependency_trees(model: LatentPcfg, sentences: Sequence[Sentence], column: str) -> list[LogScore]:
     """Return the log scores of dependency trees by the phrases projected from them, with the tags of a column;
     nonprojective arcs are lifted. DataError for a sentence whose heads are not a tree."""
     if model.settings.vertical > 1 or model.settings.horizontal:  # whose labels contain more context
-        return tree_scores(model, [with_phrases(sentence, column) for sentence in sentences])
-    scores: list[Scored] = []
+        return score_trees(model, [with_tree_from_heads(sentence, column) for sentence in sentences])
+    scores: list[LogScore] = []
     for (forms, tags), group in groupby(sentences, lambda parse: (parse.forms, parse.column(column))):
         heads = np.array([require_projective_heads(parse) for parse in group], dtype=np.int64)
-        scores += _score_trees(model, BinaryTrees.from_heads(heads, tags, model.grammar), forms)
+        scores += _score_binary_trees(model, BinaryTrees.from_heads(heads, tags, model.grammar), forms)
     return scores
 
 
-def _score_trees(model: LatentPcfg, trees: BinaryTrees, forms: Sequence[str]) -> list[Scored]:
+def _score_binary_trees(model: LatentPcfg, trees: BinaryTrees, forms: Sequence[str]) -> list[LogScore]:
     """Score trees over the same words, averaged over the grammars."""
-    from spectral_core.structured.cky.sum_kernels import GivenNodes, tree_logs
+    from spectral_core.structured.cky.sum_kernels import ObservedNodes, tree_log_scores
 
     grammar, members, labels, inner = model.grammar, model.members, trees.labels, trees.words < 0
     word_labels, means, size = (
@@ -389,27 +393,29 @@ def _score_trees(model: LatentPcfg, trees: BinaryTrees, forms: Sequence[str]) ->
         len(grammar.labels),
     )
     has_rule = inner & (labels >= 0) & (labels[trees.lefts] >= 0) & (labels[trees.rights] >= 0)
-    rules = _look_up(grammar.rule_codes, (labels[trees.lefts] * size + labels[trees.rights]) * size + labels, has_rule)
-    entries = _look_up(
+    rules = _find_codes(
+        grammar.rule_codes, (labels[trees.lefts] * size + labels[trees.rights]) * size + labels, has_rule
+    )
+    entries = _find_codes(
         word_labels.owners * size + word_labels.words.labels, trees.words * size + labels, ~inner & (labels >= 0)
     )
-    nodes = GivenNodes(trees.offsets, trees.lefts, trees.rights, labels, rules, entries)
+    nodes = ObservedNodes(trees.offsets, trees.lefts, trees.rights, labels, rules, entries)
     width, count = members[0].roots.shape[1], len(trees.offsets) - 1
     logs, clipped = np.zeros(count), np.zeros(count, dtype=np.int64)
     for number, member in enumerate(members):
         columns = slice(number * width, (number + 1) * width)
         words = word_labels.states[:, columns] * word_labels.words.weights[:, None]
         default_outside = np.ascontiguousarray(means[:, columns])
-        member_logs, unknown, signs = tree_logs(
+        member_logs, unknown, signs = tree_log_scores(
             nodes, member.tensors, words, default_outside, member.roots, _UNKNOWN_SCORE
         )
         logs += member_logs / len(members)
         clipped += unknown + (signs <= 0)
     rows = zip(logs.tolist(), clipped.tolist(), strict=True)
-    return [Scored(log, len(forms), 0, clipped_members) for log, clipped_members in rows]
+    return [LogScore(log, len(forms), 0, clipped_members) for log, clipped_members in rows]
 
 
-def _look_up(sorted_codes: Integers, codes: Integers, usable: Flags) -> Integers:
+def _find_codes(sorted_codes: Integers, codes: Integers, usable: Flags) -> Integers:
     """Return (codes,) the index of each code in `sorted_codes`; -1 if missing or not usable."""
     positions = np.minimum(np.searchsorted(sorted_codes, codes), max(len(sorted_codes) - 1, 0))
     return (
@@ -419,11 +425,11 @@ def _look_up(sorted_codes: Integers, codes: Integers, usable: Flags) -> Integers
     )
 
 
-def _phrase_labels(tag: str) -> tuple[str, ...]:
+def _list_phrase_labels(tag: str) -> tuple[str, ...]:
     """Return the labels that a word with this tag projects: the tag alone, the tag in a phrase, the partial phrases
     with modifiers on the left and on the right, and the complete phrase."""
-    tag = EMPTY if tag == TRACE else tag
-    tag_label, phrase = escape_label(tag), project_label(tag)
+    tag = EMPTY if tag == TRACE_TAG else tag
+    tag_label, phrase = escape_chain_label(tag), make_projected_label(tag)
     return (
         tag_label,
         phrase + CHAIN_SEPARATOR + tag_label,
@@ -433,7 +439,7 @@ def _phrase_labels(tag: str) -> tuple[str, ...]:
     )
 
 
-def _attach_modifiers(heads: Integers) -> tuple[Integers, Integers, Integers, Integers]:
+def _order_attachments(heads: Integers) -> tuple[Integers, Integers, Integers, Integers]:
     """Return (trees, words) the node of the head's phrase that each word attaches to, its index in the order of
     attachment, and the node of its complete phrase; and (trees, words + 1) the number of modifiers of each head. Right
     modifiers attach first."""

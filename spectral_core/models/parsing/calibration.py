@@ -8,7 +8,7 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.maths.calibrate import Calibration, Isotonic, fit_isotonic
+from spectral_core.maths.calibrate import Calibration, IsotonicRegression, fit_isotonic
 from spectral_core.model import ArcPosteriors
 from spectral_core.progress import Progress, Report
 
@@ -16,13 +16,13 @@ CALIBRATION_FOLDS = 10  # one fold is held out
 MIN_SENTENCES = 20  # with fewer sentences, none is held out and nothing is calibrated
 _DIGITS = 4  # scores are rounded to this precision before fitting
 Outcomes = tuple[Floats, Flags]  # scores of the parts of a sentence, and which of them are correct
-HeldOutOutcomes = Callable[[Treebank, Sequence[Sentence], Report], Iterable[Outcomes]]
+HeldOutScorer = Callable[[Treebank, Sequence[Sentence], Report], Iterable[Outcomes]]
 
 
 def calibrate_on_held_out(
-    treebank: Treebank, is_usable: Callable[[Sentence], bool], outcomes: HeldOutOutcomes, seed: int, report: Report,
+    treebank: Treebank, is_usable: Callable[[Sentence], bool], score_held_out: HeldOutScorer, seed: int, report: Report,
     dev: Treebank | None,
-) -> Isotonic | None:  # fmt: skip
+) -> IsotonicRegression | None:  # fmt: skip
     """Fit a calibration on `dev`, or on a random tenth with a model of the rest; None if there are too few sentences.
     `score_held_out` scores the parts of held-out sentences with a model of the given treebank, and says which are
     correct."""
@@ -30,7 +30,7 @@ def calibrate_on_held_out(
         held_out = [sentence for sentence in dev if is_usable(sentence)]
         if not held_out:
             raise DataError("no sentence to calibrate on has what this method learns from; give another --dev, or none")
-        return fit_calibration(outcomes(treebank, held_out, report))
+        return fit_calibration(score_held_out(treebank, held_out, report))
     usable_indexes = [index for index, sentence in enumerate(treebank) if is_usable(sentence)]
     if len(usable_indexes) < MIN_SENTENCES:
         return None
@@ -43,12 +43,14 @@ def calibrate_on_held_out(
         report(replace(progress, stage=f"{progress.stage} without held-out sentences"))
 
     try:
-        return fit_calibration(outcomes(rest, [treebank[index] for index in sorted(held_out_indexes)], report_stage))
+        return fit_calibration(
+            score_held_out(rest, [treebank[index] for index in sorted(held_out_indexes)], report_stage)
+        )
     except DataError:  # all training data was held out
         return None
 
 
-def score_gold_arcs(sentences: Iterable[Sentence], arc_posteriors: Iterable[ArcPosteriors]) -> Iterator[Outcomes]:
+def pair_arcs_with_gold(sentences: Iterable[Sentence], arc_posteriors: Iterable[ArcPosteriors]) -> Iterator[Outcomes]:
     """Yield for each sentence the normalised posteriors of all arcs, and which of these are gold arcs."""
     for sentence, posteriors in zip(sentences, arc_posteriors, strict=True):
         distributions = posteriors.head_distributions()
@@ -66,7 +68,7 @@ def calibrate_arcs(calibration: Calibration, posteriors: ArcPosteriors) -> Float
     return normalised
 
 
-def fit_calibration(outcomes: Iterable[Outcomes]) -> Isotonic:
+def fit_calibration(outcomes: Iterable[Outcomes]) -> IsotonicRegression:
     """Fit the isotonic regression from the scores of parts to their accuracy."""
     scores, correct = zip(*outcomes, strict=True)
     return fit_isotonic(np.round(np.concatenate(scores), _DIGITS), np.concatenate(correct))

@@ -14,13 +14,13 @@ from spectral_core.maths.calibrate import Calibration
 from spectral_core.model import Arrays, add_prefix, select_part
 from spectral_core.models import tagger
 from spectral_core.models.distributional_clusters import DistributionalClusters
-from spectral_core.models.parsing.calibration import HeldOutOutcomes, calibrate_on_held_out
+from spectral_core.models.parsing.calibration import HeldOutScorer, calibrate_on_held_out
 from spectral_core.models.parsing.labeller import Labeller, train_labeller
 from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.tagger import ChainTagger, TaggerSettings
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part
 
-_UNCALIBRATED = Treebank.of(())  # as dev: parsers use only the best tags, so the tagger is not calibrated
+_NO_HELD_OUT = Treebank.of(())  # as dev: parsers use only the best tags, so the tagger is not calibrated
 
 
 def train_tagger(
@@ -40,7 +40,7 @@ def train_tagger(
         report(replace(progress, stage=stage, measures={} if accuracy is None else {"tag_accuracy": accuracy}))
 
     try:
-        return tagger.learn_with(classes, treebank, make_tagger_settings(column, seed), report_stage, _UNCALIBRATED)
+        return tagger.learn_with(classes, treebank, make_tagger_settings(column, seed), report_stage, _NO_HELD_OUT)
     except DataError:
         return None
 
@@ -82,12 +82,12 @@ class Companions:
         )
         return cls(
             Labeller.from_arrays(labeller_arrays) if labeller_arrays else None,
-            calibrate.from_arrays(calibration_arrays) if calibration_arrays else None,
+            calibrate.restore_calibration(calibration_arrays) if calibration_arrays else None,
             ChainTagger.from_arrays(make_tagger_settings(column, seed), tagger_arrays) if tagger_arrays else None,
         )
 
 
-class ParserSettings(Protocol):
+class CompanionSettings(Protocol):
     """Settings of a dependency parser on which its auxiliary models depend."""
 
     @property
@@ -105,8 +105,8 @@ class ParserSettings(Protocol):
 
 
 def train_companions(
-    treebank: Treebank, settings: ParserSettings, outcomes: HeldOutOutcomes, report: Report, dev: Treebank | None,
-    tagged: Treebank | None = None, classes: DistributionalClusters | None = None,
+    treebank: Treebank, settings: CompanionSettings, score_held_out: HeldOutScorer, report: Report,
+    dev: Treebank | None, tagger_treebank: Treebank | None = None, classes: DistributionalClusters | None = None,
 ) -> Companions:  # fmt: skip
     """Train the auxiliary models that the settings request: the calibration of arcs scored by `score_held_out`, on
     `dev` or on a held-out tenth; and the tagger on `tagger_treebank` with these word clusters, if the parser reads
@@ -120,13 +120,13 @@ def train_companions(
     calibration = labeller = tagger = None
     if settings.calibration:
         with report_part(report, CALIBRATION) as report_stage:
-            calibration = calibrate_on_held_out(treebank, is_usable, outcomes, seed, report_stage, dev)
+            calibration = calibrate_on_held_out(treebank, is_usable, score_held_out, seed, report_stage, dev)
     if settings.relations:
         with report_part(report, "labeller") as report_stage:
             labeller = train_labeller(treebank, column, seed, lifted, report_stage)
     if settings.tagger:
         with report_part(report, "tagger") as report_stage:
-            if tagged is None:
-                tagged, classes = treebank, DistributionalClusters.learn(treebank, report_stage)
-            tagger = train_tagger(tagged, column, seed, report_stage, classes)
+            if tagger_treebank is None:
+                tagger_treebank, classes = treebank, DistributionalClusters.learn(treebank, report_stage)
+            tagger = train_tagger(tagger_treebank, column, seed, report_stage, classes)
     return Companions(calibration=calibration, labeller=labeller, tagger=tagger)

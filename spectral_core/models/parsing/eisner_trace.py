@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spectral_core.arrays import Floats
-from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, WordLink, quote
+from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, WordLink, quote_words
 from spectral_core.errors import DataError
 
 if TYPE_CHECKING:
     from spectral_core.structured.kernel_tracer import ArrayWrite
 
 EISNER = "eisner"
-_HALVES, _ARCS = range(2)  # tables
-_TRACED = ("arc_right", "arc_left", "half_right", "half_left", "heads")
+_HALF_TABLE, _ARC_TABLE = range(2)  # tables
+_TRACED_ARRAYS = ("arc_right", "arc_left", "half_right", "half_left", "heads")
 
 
 def trace_eisner(arcs: Floats, words: Sequence[str]) -> Trace:
@@ -29,25 +29,29 @@ def trace_eisner(arcs: Floats, words: Sequence[str]) -> Trace:
     if not words:
         raise DataError("there is nothing to step through: the sentence has no words")
     forms, heads = tuple(words), np.zeros(len(words), dtype=np.int64)
-    uncompiled = KernelTracer(*(("best_tree", name) for name in _TRACED))
+    uncompiled = KernelTracer(*(("best_tree", name) for name in _TRACED_ARRAYS))
     uncompiled.as_python(best_tree)(np.ascontiguousarray(arcs), heads)
     steps = [TraceStep("The scores of all arcs, from their heads (rows) to their modifiers: posteriors over all trees")]
     links: list[WordLink] = []
     for write in uncompiled.take_writes():
         if write.array == "heads":
-            steps.append(_trace_chosen_arc(write, forms, arcs, links))
+            steps.append(_describe_chosen_arc(write, forms, arcs, links))
         else:
-            steps.append(_trace_arc(write, forms) if write.array.startswith("arc") else _trace_half_tree(write, forms))
+            steps.append(
+                _describe_incomplete_span(write, forms)
+                if write.array.startswith("arc")
+                else _describe_complete_span(write, forms)
+            )
     size = len(forms)
     initial = tuple(tuple(0.0 if row == column else None for column in range(size)) for row in range(size))
     tables = (
         TraceTable("Best half tree, from its head (row) to its edge", forms, forms, initial),
-        TraceTable("Scores of arcs", ("ROOT", *forms), forms, tuple(map(tuple, arcs.tolist())), heat=True),
+        TraceTable("Scores of arcs", ("ROOT", *forms), forms, tuple(map(tuple, arcs.tolist())), is_heat_map=True),
     )
     return Trace(EISNER, "Eisner's search", forms, tables, tuple(steps))
 
 
-def _trace_arc(write: ArrayWrite, forms: Sequence[str]) -> TraceStep:
+def _describe_incomplete_span(write: ArrayWrite, forms: Sequence[str]) -> TraceStep:
     """Describe an incomplete span: an arc over two adjacent half trees."""
     head, word = write.index
     low, high, split = *sorted(write.index), int(write.local_numbers["split"])
@@ -55,43 +59,48 @@ def _trace_arc(write: ArrayWrite, forms: Sequence[str]) -> TraceStep:
     arc = write.value - halves_score
     halves = (WordLink("half", low, split), WordLink("half", high, split + 1))
     return TraceStep(
-        f"An arc from {quote([forms[head]])} to {quote([forms[word]])}: their half trees meet best behind "
-        f"{quote([forms[split]])}",
+        f"An arc from {quote_words([forms[head]])} to {quote_words([forms[word]])}: their half trees meet best behind "
+        f"{quote_words([forms[split]])}",
         (
             f"open({head + 1}, {word + 1}) = max over k of half({low + 1}, k) + half({high + 1}, k + 1) + arc",
             f"= {halves_score:.3f} + {arc:.3f} = {write.value:.3f}",
         ),
-        read=(TableCell(_HALVES, low, split), TableCell(_HALVES, high, split + 1), TableCell(_ARCS, head + 1, word)),
+        read_cells=(
+            TableCell(_HALF_TABLE, low, split),
+            TableCell(_HALF_TABLE, high, split + 1),
+            TableCell(_ARC_TABLE, head + 1, word),
+        ),
         links=(*halves, WordLink("open", head, word, True)),
     )
 
 
-def _trace_half_tree(write: ArrayWrite, forms: Sequence[str]) -> TraceStep:
+def _describe_complete_span(write: ArrayWrite, forms: Sequence[str]) -> TraceStep:
     """Describe a complete span, a half tree: its outermost arc, and the half tree beyond it."""
     head, edge = write.index
     last = int(write.local_numbers["split"])
-    behind = quote(forms[min(last, edge) : max(last, edge) + 1])
+    behind = quote_words(forms[min(last, edge) : max(last, edge) + 1])
+    head_word, edge_word, last_word = (quote_words([forms[word]]) for word in (head, edge, last))
     return TraceStep(
-        f"{quote([forms[head]])} as far as {quote([forms[edge]])}: its last arc goes best to {quote([forms[last]])}",
+        f"{head_word} as far as {edge_word}: its last arc goes best to {last_word}",
         (
             f"half({head + 1}, {edge + 1}) = max over k of open({head + 1}, k) + half(k, {edge + 1})",
             f"= {write.value:.3f}, where k = {last + 1} has {behind}",
         ),
-        ((TableCell(_HALVES, head, edge), write.value),),
-        (TableCell(_HALVES, last, edge),) if last != edge else (),
+        ((TableCell(_HALF_TABLE, head, edge), write.value),),
+        (TableCell(_HALF_TABLE, last, edge),) if last != edge else (),
         (WordLink("open", head, last), WordLink("half", last, edge), WordLink("half", head, edge, True)),
     )
 
 
-def _trace_chosen_arc(write: ArrayWrite, forms: Sequence[str], arcs: Floats, links: list[WordLink]) -> TraceStep:
+def _describe_chosen_arc(write: ArrayWrite, forms: Sequence[str], arcs: Floats, links: list[WordLink]) -> TraceStep:
     """Describe the choice of an arc of the best tree, together with those chosen before."""
     (word,), head = write.index, int(write.value)
     before = tuple(links)
     links.append(WordLink("arc", head - 1, word))
-    head_text = "the root" if head == 0 else quote([forms[head - 1]])
+    head_text = "the root" if head == 0 else quote_words([forms[head - 1]])
     return TraceStep(
-        f"Chosen: {head_text} is the head of {quote([forms[word]])}",
+        f"Chosen: {head_text} is the head of {quote_words([forms[word]])}",
         (f"score of the arc = {arcs[head, word]:.3f}",),
-        read=(TableCell(_ARCS, head, word),),
+        read_cells=(TableCell(_ARC_TABLE, head, word),),
         links=(*before, WordLink("arc", head - 1, word, True)),
     )

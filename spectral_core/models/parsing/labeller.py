@@ -13,20 +13,20 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Indexes, Integers, Keys, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import EMPTY, FREE, Constraints, Ranked, Sentence, Treebank
+from spectral_core.data import EMPTY, UNCONSTRAINED, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.dependencies import LIFTED_MARK, PATH_MARK, deprojectivise, is_projective, is_tree, projectivise
 from spectral_core.errors import DataError
-from spectral_core.model import COLUMN_CHOICES, Arrays, add_prefix, pack, select_part, unpack
-from spectral_core.models.linear_chain import NONE, CrfTraining, FeatureSequences, LinearChain
+from spectral_core.model import COLUMN_CHOICES, Arrays, add_prefix, pack_strings, select_part, unpack_strings
+from spectral_core.models.linear_chain import NO_LABEL, CrfHyperparameters, FeatureSequences, LinearChainCrf
 from spectral_core.models.parsing.sentences import other_tag_column
-from spectral_core.models.word_features import TagClasses, form_key
+from spectral_core.models.word_features import TagClasses, hash_text
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 
 _EPOCHS = 10
 _DROPOUT = 0.4
-_MINIMUM = 2  # features seen fewer times are dropped
-_MIN_TAG_SHARE = 0.5  # minimum share of words with a tag in the other column for that to be read
-_BLOCK = 1000  # sentences between progress reports
+_MIN_FEATURE_COUNT = 2  # features seen fewer times are dropped
+_MIN_OTHER_TAG_SHARE = 0.5  # minimum share of words with a tag in the other column for that to be read
+_BLOCK_SIZE = 1000  # sentences between progress reports
 _PRUNING_MARGIN = 6.0  # nats below the best local score at which relations are pruned
 _MIN_POSTERIOR = 1e-12  # lower bound before the log is taken
 LabelledHeads = tuple[tuple[int, ...], tuple[str, ...]]  # heads and relations
@@ -41,7 +41,7 @@ class Labeller:
     root: str  # relation reserved for the root word
     labels: tuple[str, ...]  # of all other arcs, sorted
     lexicon: TagClasses
-    chain: LinearChain
+    chain: LinearChainCrf
     __repr__ = brief_repr
 
     @classmethod
@@ -50,7 +50,7 @@ class Labeller:
     ) -> Labeller:
         """Train a labeller on the sentences in which every word has a head, a relation, and a tag in `column`."""
         sentences = []
-        for sentence in track_progress(treebank, "read relations", len(treebank), report, _BLOCK):
+        for sentence in track_progress(treebank, "read relations", len(treebank), report, _BLOCK_SIZE):
             is_complete = sentence.readable and sentence.has_heads and not sentence.structural_problems()
             if is_complete and EMPTY not in sentence.deprels and EMPTY not in sentence.column(column):
                 sentences.append(sentence)
@@ -72,20 +72,20 @@ class Labeller:
         tags = {value: number for number, value in enumerate(sorted(set(values)))}
         lexicon = TagClasses.learn(forms, np.array([tags[value] for value in values], dtype=np.int32))
         usual_tags = _find_usual_tags(sentences, column)
-        sequences, modifiers = _extract_arcs(
+        sequences, modifiers = _extract_arc_features(
             lexicon, column, usual_tags, sentences, [labelled.heads for labelled in sentences]
         )
-        relations = np.array([codes.get(label, NONE) for _, label in arcs], dtype=np.int32)[modifiers]
+        relations = np.array([codes.get(label, NO_LABEL) for _, label in arcs], dtype=np.int32)[modifiers]
         is_sound = np.ones(len(sequences.starts) - 1, dtype=bool)  # leave out those with the root relation elsewhere
-        is_sound[np.searchsorted(sequences.starts, np.flatnonzero(relations == NONE), side="right") - 1] = False
+        is_sound[np.searchsorted(sequences.starts, np.flatnonzero(relations == NO_LABEL), side="right") - 1] = False
         training_sequences, positions = sequences.select(np.flatnonzero(is_sound & (np.diff(sequences.starts) > 0)))
 
         def on_epoch(epoch: int, likelihood: float, accuracy: float) -> None:
             """Report the measures of an epoch."""
             report(Progress("label", epoch, _EPOCHS, {"log_likelihood": likelihood, "label_accuracy": 100 * accuracy}))
 
-        plan = CrfTraining(_EPOCHS, _DROPOUT, _MINIMUM, seed)
-        chain = LinearChain.learn(training_sequences, relations[positions], len(labels), plan, on_epoch)
+        hyperparameters = CrfHyperparameters(_EPOCHS, _DROPOUT, _MIN_FEATURE_COUNT, seed)
+        chain = LinearChainCrf.learn(training_sequences, relations[positions], len(labels), hyperparameters, on_epoch)
         return cls(column, usual_tags, root, labels, lexicon, chain)
 
     def label(
@@ -103,10 +103,10 @@ class Labeller:
         locked: Sequence[Mapping[int, str]] | None = None,
     ) -> list[tuple[str, ...]]:
         """Label many sentences at once, faster than one by one."""
-        label_indexes, _, modifiers = self._posteriors(sentences, heads, locked)
+        label_indexes, _, modifiers = self._compute_posteriors(sentences, heads, locked)
         flat = [self.root if head == 0 else EMPTY for sentence_heads in heads for head in sentence_heads]
         for modifier, label_index in zip(modifiers.tolist(), label_indexes[:, 0].tolist(), strict=True):
-            flat[modifier] = self.labels[label_index] if label_index != NONE else EMPTY
+            flat[modifier] = self.labels[label_index] if label_index != NO_LABEL else EMPTY
         labelled, begin = [], 0
         for number, sentence_heads in enumerate(heads):
             labels = flat[begin : begin + len(sentence_heads)]
@@ -120,20 +120,20 @@ class Labeller:
         self, sentence: Sentence, trees: Sequence[Sequence[int]], locked: Mapping[int, str]
     ) -> list[tuple[str, ...]]:
         """Label several complete trees of one sentence; the features they share are computed once."""
-        from spectral_core.structured.word_keys import tree_keys
+        from spectral_core.structured.word_keys import shared_labeller_feature_keys
 
         heads = np.array(trees, dtype=np.int64).reshape(len(trees), len(sentence))
         if heads.size and not 0 <= heads.min() <= heads.max() <= len(sentence):
             raise ValueError("the heads do not fit the words of their sentence")  # not checked by the kernel
-        words = _word_and_tag_keys(self.lexicon, self.column, self.usual_tags, [sentence])
-        keys, starts, modifiers, lines, arcs, arc_rows = tree_keys(*words, heads - 1)
+        words = _hash_words_and_tags(self.lexicon, self.column, self.usual_tags, [sentence])
+        keys, starts, modifiers, lines, arcs, arc_rows = shared_labeller_feature_keys(*words, heads - 1)
         fixed = None
         if locked:
-            fixed = np.full(len(keys), NONE, dtype=np.int32)
+            fixed = np.full(len(keys), NO_LABEL, dtype=np.int32)
             fixed[lines] = self._encode_locks(len(sentence), locked)[modifiers % len(sentence)]
         label_indexes = self._rank_labels(FeatureSequences(keys, starts, arcs, arc_rows), fixed)[0][:, 0]
         names = np.array((*self.labels, self.root, EMPTY), dtype=object)  # NO_LABEL (-1) indexes the last
-        codes = np.where(heads == 0, len(self.labels), NONE)
+        codes = np.where(heads == 0, len(self.labels), NO_LABEL)
         codes.reshape(-1)[modifiers] = label_indexes[lines]
         relations = names[codes]
         for word, label in locked.items():
@@ -142,18 +142,18 @@ class Labeller:
 
     def relations(self, sentence: Sentence, heads: Sequence[int | None], k: int = 1) -> list[list[Ranked[str]]]:
         """Return for each word up to `k` relations to its head, by log posterior; none if it has no head."""
-        label_indexes, posteriors, modifiers = self._posteriors([sentence], [heads], None)
+        label_indexes, posteriors, modifiers = self._compute_posteriors([sentence], [heads], None)
         ranked: list[list[Ranked[str]]] = [[Ranked(self.root, 0.0)] if head == 0 else [] for head in heads]
         for row, modifier in enumerate(modifiers.tolist()):
             pairs = zip(label_indexes[row, :k].tolist(), posteriors[row, :k].tolist(), strict=True)
             ranked[modifier] = [
                 Ranked(self.labels[label_index], math.log(max(posterior, _MIN_POSTERIOR)))
                 for label_index, posterior in pairs
-                if label_index != NONE
+                if label_index != NO_LABEL
             ]
         return ranked
 
-    def _posteriors(
+    def _compute_posteriors(
         self,
         sentences: Sequence[Sentence],
         heads: Sequence[Sequence[int | None]],
@@ -161,7 +161,7 @@ class Labeller:
     ) -> tuple[Indexes, Floats, Integers]:
         """Return the candidate relations of each arc and their posteriors, best first, and the index of the modifier of
         each arc."""
-        sequences, modifiers = _extract_arcs(self.lexicon, self.column, self.usual_tags, sentences, heads)
+        sequences, modifiers = _extract_arc_features(self.lexicon, self.column, self.usual_tags, sentences, heads)
         fixed = None
         if locked is not None and any(locked):
             codes = [
@@ -173,32 +173,33 @@ class Labeller:
 
     def _encode_locks(self, size: int, locked: Mapping[int, str]) -> Indexes:
         """Return (words,) the required relations as indexes of `labels`, else NO_LABEL."""
-        codes = np.full(size, NONE, dtype=np.int32)
+        codes = np.full(size, NO_LABEL, dtype=np.int32)
         for word, label in locked.items():
-            codes[word - 1] = self.labels.index(label) if label in self.labels else NONE
+            codes[word - 1] = self.labels.index(label) if label in self.labels else NO_LABEL
         return codes
 
     def _rank_labels(self, sequences: FeatureSequences, fixed: Indexes | None) -> tuple[Indexes, Floats]:
         """Return the candidate relations of each arc and their posteriors, best first."""
         if not self.labels:  # trained only on root words
-            return np.full((len(sequences.keys), 1), NONE, dtype=np.int32), np.zeros((len(sequences.keys), 1))
+            return np.full((len(sequences.keys), 1), NO_LABEL, dtype=np.int32), np.zeros((len(sequences.keys), 1))
         return self.chain.posteriors(sequences, fixed, _PRUNING_MARGIN)
 
     def arrays(self) -> NamedArrays:
         return {
-            "column": pack([self.column]), "root": pack([self.root]), "labels": pack(self.labels),
-            "usual": pack([f"{tag} {other_tag}" for tag, other_tag in sorted(self.usual_tags.items())]),
+            "column": pack_strings([self.column]), "root": pack_strings([self.root]),
+            "labels": pack_strings(self.labels),
+            "usual": pack_strings([f"{tag} {other_tag}" for tag, other_tag in sorted(self.usual_tags.items())]),
             **add_prefix("chain_", self.chain.arrays()), **add_prefix("lexicon_", self.lexicon.arrays()),
         }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
-        labels = unpack(arrays["labels"])
-        (column,), (root,) = unpack(arrays["column"]), unpack(arrays["root"])
+        labels = unpack_strings(arrays["labels"])
+        (column,), (root,) = unpack_strings(arrays["column"]), unpack_strings(arrays["root"])
         if column not in COLUMN_CHOICES:
             raise ValueError(f"{column!r} is no column that a labeller reads")
-        chain = LinearChain.from_arrays(select_part(arrays, "chain_"), len(labels))
-        usual_pairs = unpack(arrays["usual"]) if "usual" in arrays else ()  # older models read one column
+        chain = LinearChainCrf.from_arrays(select_part(arrays, "chain_"), len(labels))
+        usual_pairs = unpack_strings(arrays["usual"]) if "usual" in arrays else ()  # older models read one column
         usual_tags = {tag: other_tag for tag, _, other_tag in (text.rpartition(" ") for text in usual_pairs)}
         return cls(column, usual_tags, root, labels, TagClasses.from_arrays(select_part(arrays, "lexicon_")), chain)
 
@@ -213,7 +214,7 @@ def _find_usual_tags(sentences: Sequence[Sentence], column: str) -> dict[str, st
         for pair in zip(sentence.column(column), sentence.column(other_column), strict=True)
     )
     filled = sum(count for (_, second), count in pairs.items() if second != EMPTY)
-    if filled < _MIN_TAG_SHARE * pairs.total() or all(first == second for first, second in pairs):
+    if filled < _MIN_OTHER_TAG_SHARE * pairs.total() or all(first == second for first, second in pairs):
         return {}
     usual_tags: dict[str, str] = {}
     for first, second in sorted(pairs, key=lambda pair: (-pairs[pair], pair)):
@@ -222,11 +223,11 @@ def _find_usual_tags(sentences: Sequence[Sentence], column: str) -> dict[str, st
     return usual_tags
 
 
-def _word_and_tag_keys(
+def _hash_words_and_tags(
     lexicon: TagClasses, column: str, usual_tags: Mapping[str, str], sentences: Sequence[Sentence]
 ) -> tuple[Keys, Keys]:
     """Return the feature hashes of words, and (words, 2) hashes of their coarse and fine tags."""
-    words = lexicon.keys([form for sentence in sentences for form in sentence.forms])
+    words = lexicon.extract_feature_keys([form for sentence in sentences for form in sentence.forms])
     first = [value for sentence in sentences for value in sentence.column(column)]
     coarse, fine = first, list[str]()
     if usual_tags:
@@ -238,31 +239,31 @@ def _word_and_tag_keys(
     tags = np.zeros((len(first), 2), dtype=np.uint64)
     for tag_column, values in enumerate((coarse, fine)):
         if values:
-            tags[:, tag_column] = list(map(form_key, values))
+            tags[:, tag_column] = list(map(hash_text, values))
     return words, tags
 
 
-def _extract_arcs(
+def _extract_arc_features(
     lexicon: TagClasses, column: str, usual_tags: Mapping[str, str], sentences: Sequence[Sentence],
     heads: Sequence[Sequence[int | None]],
 ) -> tuple[FeatureSequences, Integers]:  # fmt: skip
     """Return the features of all arcs between words, as one sequence for each head, and the index of the modifier of
     each arc."""
-    from spectral_core.structured.word_keys import label_keys
+    from spectral_core.structured.word_keys import labeller_feature_keys
 
     starts = np.concatenate(([0], np.cumsum([len(sentence) for sentence in sentences]))).astype(np.int64)
-    flat = [
+    flat_heads = [
         -1 if not head else begin + head - 1
         for begin, sentence_heads in zip(starts.tolist(), heads, strict=False)
         for head in sentence_heads
     ]
-    head_positions = np.array(flat, dtype=np.int64)
+    head_positions = np.array(flat_heads, dtype=np.int64)
     sizes = np.diff(starts)
     lengths_match = [len(sentence_heads) for sentence_heads in heads] == sizes.tolist()
     if not lengths_match or (head_positions >= np.repeat(starts[1:], sizes)).any() or (head_positions < -1).any():
         raise ValueError("the heads do not fit the words of their sentences")  # not checked by the kernel
-    keys, modifiers, bounds = label_keys(
-        *_word_and_tag_keys(lexicon, column, usual_tags, sentences), head_positions, starts
+    keys, modifiers, bounds = labeller_feature_keys(
+        *_hash_words_and_tags(lexicon, column, usual_tags, sentences), head_positions, starts
     )
     return FeatureSequences(keys, bounds), modifiers
 
@@ -304,7 +305,7 @@ def complete_trees(
     locked = dict(constraints.required_labels)
     labelled_trees: list[LabelledHeads] = []
     tree_labels = [()] * len(trees) if labeller is None else labeller.label_trees(sentence, trees, locked)
-    has_marks = _has_marks(set().union(*tree_labels))
+    has_marks = _has_lifting_marks(set().union(*tree_labels))
     for heads, labels in zip(trees, tree_labels, strict=True):
         if labeller is None:
             pairs = zip(heads, sentence.heads, sentence.deprels, strict=True)
@@ -317,18 +318,20 @@ def complete_trees(
     return sentence.with_dependency_trees(labelled_trees)
 
 
-def complete_all(sentences: Sequence[Sentence], heads: Sequence[tuple[int, ...]], labeller: Labeller) -> list[Sentence]:
+def complete_sentences(
+    sentences: Sequence[Sentence], heads: Sequence[tuple[int, ...]], labeller: Labeller
+) -> list[Sentence]:
     """Complete one tree for each sentence, without locks, faster than one by one."""
     trees = zip(heads, labeller.label_all(sentences, heads), strict=True)
     return [
-        sentence.with_heads(*_restore_lifted(tree_heads, labels, FREE))
+        sentence.with_heads(*_restore_lifted(tree_heads, labels, UNCONSTRAINED))
         for sentence, (tree_heads, labels) in zip(sentences, trees, strict=True)
     ]
 
 
 def _restore_lifted(heads: tuple[int, ...], labels: tuple[str, ...], constraints: Constraints) -> LabelledHeads:
     """Restore lifted arcs, unless that would violate a lock; remove the marks from the relations."""
-    if not _has_marks(labels):
+    if not _has_lifting_marks(labels):
         return heads, labels
     restored, unmarked = deprojectivise(heads, labels)
     arcs = {(head, word) for word, head in enumerate(restored, 1)}
@@ -336,7 +339,7 @@ def _restore_lifted(heads: tuple[int, ...], labels: tuple[str, ...], constraints
     return (restored if satisfies_locks and not constraints.required_spans else heads), unmarked
 
 
-def _has_marks(labels: Iterable[str]) -> bool:
+def _has_lifting_marks(labels: Iterable[str]) -> bool:
     """Return whether some relation is marked as that of a lifted arc."""
     text = " ".join(labels)
     return LIFTED_MARK in text or PATH_MARK in text

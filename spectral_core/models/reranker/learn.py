@@ -12,29 +12,29 @@ from spectral_core.arrays import Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays, BatchArcScorer, Model, TreeScorer, Value
-from spectral_core.models.parsing.calibration import MIN_SENTENCES, fit_calibration, score_gold_arcs
+from spectral_core.models.parsing.calibration import MIN_SENTENCES, fit_calibration, pair_arcs_with_gold
 from spectral_core.models.parsing.sentences import has_tree
-from spectral_core.models.reranker.features import BUCKETS
+from spectral_core.models.reranker.features import WEIGHT_COUNT
 from spectral_core.models.reranker.lists import (
-    SCALES,
+    BASE_SCORE_SCALES,
     TreeList,
-    average_all_distributions,
-    choose_balance,
-    choose_share,
+    average_arc_posteriors_in_batches,
+    choose_interpolation_weight,
+    choose_scorer_weight,
     count_errors,
-    interpolate,
+    interpolate_posteriors,
     make_tree_list,
-    relist,
+    rebuild_list,
     score_whole_trees,
-    sum_other_scores,
+    sum_scorer_scores,
     train_perceptron,
 )
 from spectral_core.models.reranker.model import (
     GRAMMAR,
     BaseParser,
     Reranker,
-    add_phrases,
     as_tree_scorer,
+    derive_phrases,
     require_base_parser,
 )
 from spectral_core.models.reranker.settings import RerankerSettings
@@ -44,7 +44,7 @@ from spectral_core.structured import eisner
 HELD_OUT_FOLDS = 10  # without a dev set, 1 / HELD_OUT_FOLDS of the sentences tunes the score weights
 _BLOCK_SIZE = 100  # sentences between progress reports
 _REPORT_INTERVAL = 20  # every n-th report of a component model is passed on
-_WITHOUT_COMPANIONS = {
+_NO_COMPANION_SETTINGS = {
     "relations": False,
     "tagger": False,
     "calibration": False,
@@ -53,7 +53,7 @@ _WITHOUT_COMPANIONS = {
 _GRAMMAR_SETTINGS: Mapping[str, str | Value] = {"functions": False, "potentials": False, "lexicon": "paper"}
 
 
-class Methods(Protocol):
+class ComponentMethods(Protocol):
     """Methods of the component models of a re-ranker."""
 
     def learn(
@@ -67,7 +67,7 @@ class Methods(Protocol):
 
 
 def learn(
-    treebank: Treebank, settings: RerankerSettings, methods: Methods, report: Report = ignore_progress,
+    treebank: Treebank, settings: RerankerSettings, methods: ComponentMethods, report: Report = ignore_progress,
     dev: Treebank | None = None,
 ) -> Reranker:  # fmt: skip
     """Train the base parser and the re-ranker. Feature weights are trained on jackknifed lists (each fold parsed by a
@@ -75,53 +75,60 @@ def learn(
     values, scorer_methods = _parse_base_settings(settings, methods), complete_scorer_settings(settings, methods)
     column = settings.column
     usable = [sentence for sentence in treebank if has_tree(sentence, column)]
-    base = require_base_parser(methods.learn(settings.base, values, treebank, _nest(report, "base parser")))
+    base = require_base_parser(
+        methods.learn(settings.base, values, treebank, _make_component_report(report, "base parser"))
+    )
     random = np.random.default_rng(settings.seed)
-    held_out_order = random.permutation(np.arange(0, len(usable), _fold_count(usable, settings)))  # the first fold
+    held_out_order = random.permutation(np.arange(0, len(usable), _count_folds(usable, settings)))  # the first fold
     held_out = set(held_out_order[: len(usable) // HELD_OUT_FOLDS].tolist()) if dev is None else set()
     bare_values = {
         **values,
         **{
             name: value
-            for name, value in _WITHOUT_COMPANIONS.items()
+            for name, value in _NO_COMPANION_SETTINGS.items()
             if name in methods.complete_settings(settings.base, values)
         },
     }
-    lists, judge = jackknife(usable, settings, methods, bare_values, report)
+    lists, scoring_parser = make_jackknifed_lists(usable, settings, methods, bare_values, report)
     training_lists = [entry for index, entry in enumerate(lists) if index not in held_out]
-    held_lists = [entry for index, entry in enumerate(lists) if index in held_out]
+    held_out_lists = [entry for index, entry in enumerate(lists) if index in held_out]
     training_treebank = Treebank.of(sentence for index, sentence in enumerate(usable) if index not in held_out)
     scorers = train_scorers(scorer_methods, column, methods, treebank, report)
     if dev is not None:
         dev_sentences = [dev_sentence for dev_sentence in dev if has_tree(dev_sentence, column)]
-        held_lists, judge = make_lists(base, dev_sentences, settings, _nest(report, "dev lists")), base
-    held_scorers = scorers
-    if dev is None and held_lists and scorer_methods:
-        held_scorers = train_scorers(
-            scorer_methods, column, methods, training_treebank, _nest(report, "without held-out")
+        held_out_lists, scoring_parser = (
+            make_kbest_lists(base, dev_sentences, settings, _make_component_report(report, "dev lists")),
+            base,
         )
-    share, calibration = 0.0, None
-    if settings.mixing and held_lists:
-        held_lists, share = mix_posteriors(held_lists, held_scorers, settings, _nest(report, "mixture"))
-        if share and base.companions.calibration is not None and len(held_lists) >= MIN_SENTENCES:
-            gold_trees = [entry.trees[0].with_heads(entry.gold.tolist()) for entry in held_lists]
-            posteriors = (eisner.Posteriors(entry.distributions, 0.0, 1) for entry in held_lists)
-            calibration = fit_calibration(score_gold_arcs(gold_trees, posteriors))
-    held_lists = [
+    held_out_scorers = scorers
+    if dev is None and held_out_lists and scorer_methods:
+        held_out_scorers = train_scorers(
+            scorer_methods, column, methods, training_treebank, _make_component_report(report, "without held-out")
+        )
+    interpolation_weight, calibration = 0.0, None
+    if settings.mixing and held_out_lists:
+        held_out_lists, interpolation_weight = choose_posterior_mixture(
+            held_out_lists, held_out_scorers, settings, _make_component_report(report, "mixture")
+        )
+        if interpolation_weight and base.companions.calibration is not None and len(held_out_lists) >= MIN_SENTENCES:
+            gold_trees = [entry.trees[0].with_heads(entry.gold_heads.tolist()) for entry in held_out_lists]
+            posteriors = (eisner.Posteriors(entry.arc_posteriors, 0.0, 1) for entry in held_out_lists)
+            calibration = fit_calibration(pair_arcs_with_gold(gold_trees, posteriors))
+    held_out_lists = [
         replace(
             entry,
-            other_scores=sum_other_scores(entry.trees, held_scorers),
-            whole_scores=score_whole_trees(judge, entry.trees) if scorer_methods else None,
+            scorer_scores=sum_scorer_scores(entry.trees, held_out_scorers),
+            whole_tree_scores=score_whole_trees(scoring_parser, entry.trees) if scorer_methods else None,
         )
-        for entry in held_lists
+        for entry in held_out_lists
     ]
-    weights = choose_weights(held_lists, train_weights(training_lists, settings, report))
-    balance = choose_balance(held_lists, weights) if held_lists and scorer_methods else 0.0
-    report(Progress("choose", 1, 1, {"balance": balance, "share": share}))
-    return Reranker(settings, base, scorers, weights, balance, share, calibration)
+    weights = choose_feature_weights(held_out_lists, train_candidate_weights(training_lists, settings, report))
+    scorer_weight = choose_scorer_weight(held_out_lists, weights) if held_out_lists and scorer_methods else 0.0
+    report(Progress("choose", 1, 1, {"balance": scorer_weight, "share": interpolation_weight}))
+    return Reranker(settings, base, scorers, weights, scorer_weight, interpolation_weight, calibration)
 
 
-def mix_posteriors(
+def choose_posterior_mixture(
     lists: Sequence[TreeList],
     scorers: Sequence[TreeScorer],
     settings: RerankerSettings,
@@ -133,40 +140,42 @@ def mix_posteriors(
     if not arc_scorers:
         return list(lists), 0.0
     report(Progress("posteriors", 0, 2))
-    other_distributions = average_all_distributions(arc_scorers, [entry.trees[0] for entry in lists])
-    share = choose_share(lists, other_distributions)
+    other_distributions = average_arc_posteriors_in_batches(arc_scorers, [entry.trees[0] for entry in lists])
+    interpolation_weight = choose_interpolation_weight(lists, other_distributions)
     report(Progress("lists", 1, 2))
-    if not share:
+    if not interpolation_weight:
         return list(lists), 0.0
     mixtures = (
-        interpolate(entry.distributions, other_distribution, share)
+        interpolate_posteriors(entry.arc_posteriors, other_distribution, interpolation_weight)
         for entry, other_distribution in zip(lists, other_distributions, strict=True)
     )
-    return [relist(entry, posteriors, settings) for entry, posteriors in zip(lists, mixtures, strict=True)], share
+    return [
+        rebuild_list(entry, posteriors, settings) for entry, posteriors in zip(lists, mixtures, strict=True)
+    ], interpolation_weight
 
 
-def train_weights(
+def train_candidate_weights(
     lists: Sequence[TreeList], settings: RerankerSettings, report: Report = ignore_progress
 ) -> list[Floats]:
     """Return candidate weight vectors (BUCKETS,): all zeros, and those trained under each scale of base scores."""
-    weights: list[Floats] = [np.zeros(BUCKETS)]
+    weights: list[Floats] = [np.zeros(WEIGHT_COUNT)]
     if settings.features == "none":
         return weights
-    for number, scale in enumerate(SCALES):
+    for number, scale in enumerate(BASE_SCORE_SCALES):
 
         def on_epoch(epoch: int, number: int = number) -> None:
-            report(Progress("weigh", number * settings.epochs + epoch, len(SCALES) * settings.epochs))
+            report(Progress("weigh", number * settings.epochs + epoch, len(BASE_SCORE_SCALES) * settings.epochs))
 
         weights.append(train_perceptron(lists, scale, settings.epochs, np.random.default_rng(settings.seed), on_epoch))
     return weights
 
 
-def choose_weights(lists: Sequence[TreeList], weights: Sequence[Floats]) -> Floats:
+def choose_feature_weights(lists: Sequence[TreeList], weights: Sequence[Floats]) -> Floats:
     """Return the weights with the fewest errors in the top-ranked trees; without sentences the last ones."""
     return min(reversed(weights), key=lambda candidate: count_errors(lists, candidate, 0.0))
 
 
-def make_lists(
+def make_kbest_lists(
     base: BaseParser, sentences: Sequence[Sentence], settings: RerankerSettings, report: Report = ignore_progress
 ) -> list[TreeList]:
     """Return the base parser's k-best lists of sentences with gold trees."""
@@ -180,18 +189,18 @@ def make_lists(
     return lists
 
 
-def jackknife(
-    sentences: Sequence[Sentence], settings: RerankerSettings, methods: Methods, values: Mapping[str, str | Value],
-    report: Report,
+def make_jackknifed_lists(
+    sentences: Sequence[Sentence], settings: RerankerSettings, methods: ComponentMethods,
+    values: Mapping[str, str | Value], report: Report,
 ) -> tuple[list[TreeList], BaseParser | None]:  # fmt: skip
     """Return the k-best lists of all sentences, each parsed by a model trained on the other folds, and the parser
     trained without the first fold. Sentences are assigned to folds in turn."""
     lists: dict[int, TreeList] = {}
-    folds, first = _fold_count(sentences, settings), None
+    folds, first = _count_folds(sentences, settings), None
     if folds < 2:
         return [], None
     for fold in range(folds):
-        on_progress = _nest(report, f"fold {fold + 1}")
+        on_progress = _make_component_report(report, f"fold {fold + 1}")
         other_folds = Treebank.of(sentence for index, sentence in enumerate(sentences) if index % folds != fold)
         base = require_base_parser(methods.learn(settings.base, values, other_folds, on_progress))
         first = first or base
@@ -199,30 +208,32 @@ def jackknife(
         lists.update(
             zip(
                 fold_indexes,
-                make_lists(base, [sentences[index] for index in fold_indexes], settings, on_progress),
+                make_kbest_lists(base, [sentences[index] for index in fold_indexes], settings, on_progress),
                 strict=True,
             )
         )
     return [lists[index] for index in range(len(sentences))], first
 
 
-def _fold_count(sentences: Sequence[Sentence], settings: RerankerSettings) -> int:
+def _count_folds(sentences: Sequence[Sentence], settings: RerankerSettings) -> int:
     return max(min(settings.folds, len(sentences)), 1)
 
 
 def train_scorers(
-    scorer_methods: Sequence[tuple[str, Mapping[str, str | Value]]], column: str, methods: Methods, treebank: Treebank,
-    report: Report = ignore_progress,
+    scorer_methods: Sequence[tuple[str, Mapping[str, str | Value]]], column: str, methods: ComponentMethods,
+    treebank: Treebank, report: Report = ignore_progress,
 ) -> tuple[TreeScorer, ...]:  # fmt: skip
     """Train models of these methods and settings on a treebank, or on phrases derived from its heads."""
     scorers = []
     for name, values in scorer_methods:
-        training_treebank = add_phrases(treebank, column) if name == GRAMMAR else treebank
-        scorers.append(as_tree_scorer(methods.learn(name, values, training_treebank, _nest(report, name)), column))
+        training_treebank = derive_phrases(treebank, column) if name == GRAMMAR else treebank
+        scorers.append(
+            as_tree_scorer(methods.learn(name, values, training_treebank, _make_component_report(report, name)), column)
+        )
     return tuple(scorers)
 
 
-def _parse_base_settings(settings: RerankerSettings, methods: Methods) -> dict[str, str | Value]:
+def _parse_base_settings(settings: RerankerSettings, methods: ComponentMethods) -> dict[str, str | Value]:
     """Return the settings of the base parser; SettingsError before training starts."""
     pairs = [part.partition("=") for part in settings.base_settings.split()]
     if not all(equals and name not in ("column", "seed") for name, equals, _ in pairs):
@@ -235,7 +246,9 @@ def _parse_base_settings(settings: RerankerSettings, methods: Methods) -> dict[s
     return {name: value for name, value in values.items() if name in accepted}
 
 
-def complete_scorer_settings(settings: RerankerSettings, methods: Methods) -> list[tuple[str, dict[str, str | Value]]]:
+def complete_scorer_settings(
+    settings: RerankerSettings, methods: ComponentMethods
+) -> list[tuple[str, dict[str, str | Value]]]:
     """Return the methods and settings of the other models; those that read tags read the base parser's column.
     SettingsError before training starts."""
     scorer_methods = []
@@ -244,7 +257,7 @@ def complete_scorer_settings(settings: RerankerSettings, methods: Methods) -> li
             raise SettingsError("reranker: it cannot score for itself; set scorers to tree-hmm")
         defaults = methods.complete_settings(name, explicit)
         overrides: Mapping[str, str | Value] = (
-            {**_WITHOUT_COMPANIONS, **_GRAMMAR_SETTINGS} if name == GRAMMAR else _WITHOUT_COMPANIONS
+            {**_NO_COMPANION_SETTINGS, **_GRAMMAR_SETTINGS} if name == GRAMMAR else _NO_COMPANION_SETTINGS
         )
         values: dict[str, str | Value] = {key: value for key, value in overrides.items() if key in defaults}
         if defaults.get("column") in ("xpos", "upos") and "column" not in explicit:
@@ -253,7 +266,7 @@ def complete_scorer_settings(settings: RerankerSettings, methods: Methods) -> li
     return scorer_methods
 
 
-def _nest(report: Report, part: str) -> Report:
+def _make_component_report(report: Report, part: str) -> Report:
     """Return the progress callback of a component model: it forwards the first report of each stage and every n-th
     report, under the name of the part."""
     stages: list[str] = []

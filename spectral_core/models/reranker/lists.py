@@ -10,28 +10,28 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Integers
 from spectral_core.brief import brief_repr
-from spectral_core.data import FREE, Constraints, Ranked, Sentence
+from spectral_core.data import UNCONSTRAINED, Constraints, Ranked, Sentence
 from spectral_core.model import ArcPosteriors, ArcScorer, BatchArcScorer, TreeScorer
 from spectral_core.models.arc_parser import ArcParser
-from spectral_core.models.parsing.sentences import projective_heads
-from spectral_core.models.reranker.features import BUCKETS, TreeFeatures, extract_features
+from spectral_core.models.parsing.sentences import find_projective_heads
+from spectral_core.models.reranker.features import WEIGHT_COUNT, TreeFeatures, extract_features
 from spectral_core.models.reranker.settings import RerankerSettings
 from spectral_core.structured import eisner
 
 WHOLE_TREE_WEIGHT = 0.5  # of whole-tree log scores relative to summed arc log posteriors, if other models have a weight
 _MAX_WHOLE_TREE_DIFFERENCE = 12.0  # nats below the best: limits the penalty of trees that the base parser cannot score
-SCALES = (3.0, 10.0, 30.0, 100.0)  # factors of base scores in training, where perceptron weights change by 1
-BALANCES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)  # weights of other models; larger ones never win
-_MIN_SHARE = 1e-4  # minimum posterior of an arc before its log is taken
-_MAX_DIFFERENCE = 30.0  # nats from the first tree of a list at which other models' scores are clipped
-SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)  # interpolation weights of other models' posteriors
+BASE_SCORE_SCALES = (3.0, 10.0, 30.0, 100.0)  # factors of base scores in training, where perceptron weights change by 1
+SCORER_WEIGHTS = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)  # weights of other models; larger ones never win
+_MIN_POSTERIOR = 1e-4  # minimum posterior of an arc before its log is taken
+_MAX_SCORE_DIFFERENCE = 30.0  # nats from the first tree of a list at which other models' scores are clipped
+INTERPOLATION_WEIGHTS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)  # interpolation weights of other models' posteriors
 
 
 def score_whole_trees(base: object, trees: Sequence[Sentence], locks: eisner.Locks | None = None) -> Floats | None:
     """Return (trees,) the log scores of trees over the same words relative to the best; None if the base parser cannot
     score trees."""
     if isinstance(base, ArcParser):
-        logs = _score_by_parts(base, trees, locks)
+        logs = _score_with_arc_parser(base, trees, locks)
     elif isinstance(base, TreeScorer):
         logs = np.array([scored.log for scored in base.tree_scores(trees)])
     else:
@@ -40,13 +40,15 @@ def score_whole_trees(base: object, trees: Sequence[Sentence], locks: eisner.Loc
     return np.zeros(len(trees)) if best == -np.inf else np.maximum(logs - best, -_MAX_WHOLE_TREE_DIFFERENCE)
 
 
-def _score_by_parts(base: ArcParser, trees: Sequence[Sentence], locks: eisner.Locks | None) -> Floats:
+def _score_with_arc_parser(base: ArcParser, trees: Sequence[Sentence], locks: eisner.Locks | None) -> Floats:
     """Return (trees,) the log scores of trees by the arc parser: sums over their parts."""
-    from spectral_core.structured.arcs.training import tree_logs
+    from spectral_core.structured.arcs.training import tree_log_scores
 
-    coded, kept_heads, _ = base.sum_over_trees(trees[0], locks)
+    coded, kept_heads, _ = base.prune_and_compute_posteriors(trees[0], locks)
     arcs, parts = base.score_parts(coded, kept_heads)
-    return tree_logs(arcs, len(trees[0]), parts, np.array([projective_heads(tree) for tree in trees], dtype=np.int64))
+    return tree_log_scores(
+        arcs, len(trees[0]), parts, np.array([find_projective_heads(tree) for tree in trees], dtype=np.int64)
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,20 +56,30 @@ class TreeList:
     """k-best list of a sentence, in the base parser's order."""
 
     trees: tuple[Sentence, ...]
-    base: Floats  # (trees,) summed log posteriors of the arcs
+    base_scores: Floats  # (trees,) summed log posteriors of the arcs
     features: TreeFeatures
     errors: Integers  # (trees,) words with a wrong head; empty without a gold tree
-    other_scores: Floats  # (trees,) summed log scores of other models, relative to the first tree
-    gold: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (words,) gold heads; empty without
-    distributions: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # arc posteriors
-    whole_scores: Floats | None = None  # (trees,) log scores by the base parser; used if other models have a weight
+    scorer_scores: Floats  # (trees,) summed log scores of other models, relative to the first tree
+    gold_heads: Integers = field(
+        default_factory=lambda: np.zeros(0, dtype=np.int64)
+    )  # (words,) gold heads; empty without
+    arc_posteriors: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # arc posteriors
+    whole_tree_scores: Floats | None = (
+        None  # (trees,) log scores by the base parser; used if other models have a weight
+    )
     __repr__ = brief_repr
 
-    def scores(self, weights: Floats, balance: float) -> Floats:
+    def scores(self, weights: Floats, scorer_weight: float) -> Floats:
         """Return (trees,) the ranking scores."""
         size = len(self.trees)
-        scores: Floats = self.base + self.features.sum_weights(weights, size) + balance * self.other_scores
-        return scores + WHOLE_TREE_WEIGHT * self.whole_scores if balance and self.whole_scores is not None else scores
+        scores: Floats = (
+            self.base_scores + self.features.sum_weights(weights, size) + scorer_weight * self.scorer_scores
+        )
+        return (
+            scores + WHOLE_TREE_WEIGHT * self.whole_tree_scores
+            if scorer_weight and self.whole_tree_scores is not None
+            else scores
+        )
 
 
 def make_tree_list(
@@ -82,7 +94,7 @@ def make_tree_list(
     list_features = TreeFeatures(empty, empty, empty)
     if features != "none":
         list_features = extract_features(sentences[0], column, heads, features == "rich").drop_common(len(sentences))
-    summed_scores = sum_other_scores(sentences, scorers)
+    summed_scores = sum_scorer_scores(sentences, scorers)
     if not gold:
         return TreeList(sentences, base, list_features, empty, summed_scores)
     gold_heads = np.array([head or 0 for head in gold], dtype=np.int64)
@@ -99,17 +111,17 @@ def make_tree_list(
 
 def sum_log_posteriors(posteriors: ArcPosteriors, heads: Integers) -> Floats:
     """Return (trees,) the summed log normalised posteriors of each tree's arcs."""
-    logs = np.log(np.maximum(posteriors.head_distributions(), _MIN_SHARE))
+    logs = np.log(np.maximum(posteriors.head_distributions(), _MIN_POSTERIOR))
     summed: Floats = logs[heads, np.arange(heads.shape[1])].sum(axis=1)
     return summed
 
 
-def sum_other_scores(trees: Sequence[Sentence], scorers: Sequence[TreeScorer]) -> Floats:
+def sum_scorer_scores(trees: Sequence[Sentence], scorers: Sequence[TreeScorer]) -> Floats:
     """Return (trees,) the summed log scores of other models, relative to the first tree."""
     sums = np.zeros(len(trees))
     for scorer in scorers:
         logs = np.array([scored.log for scored in scorer.tree_scores(trees)])
-        sums += np.clip(logs - logs[0], -_MAX_DIFFERENCE, _MAX_DIFFERENCE)
+        sums += np.clip(logs - logs[0], -_MAX_SCORE_DIFFERENCE, _MAX_SCORE_DIFFERENCE)
     return sums
 
 
@@ -118,7 +130,7 @@ def train_perceptron(
 ) -> Floats:
     """Train (BUCKETS,) averaged perceptron weights (Collins 2002) that move the trees with the fewest errors to the
     top. They are added to base scores, which keep weight 1 and are multiplied by `scale` in training."""
-    weights, summed = np.zeros(BUCKETS), np.zeros(BUCKETS)
+    weights, summed = np.zeros(WEIGHT_COUNT), np.zeros(WEIGHT_COUNT)
     informative = [
         tree_list for tree_list in lists if len(tree_list.trees) > 1 and tree_list.errors.min() < tree_list.errors.max()
     ]
@@ -142,22 +154,26 @@ def train_perceptron(
     return (weights - summed / max(steps + 1, 1)) / scale
 
 
-def count_errors(lists: Sequence[TreeList], weights: Floats, balance: float) -> int:
+def count_errors(lists: Sequence[TreeList], weights: Floats, scorer_weight: float) -> int:
     """Count the words with a wrong head in the top-ranked tree of each list."""
-    return sum(int(tree_list.errors[tree_list.scores(weights, balance).argmax()]) for tree_list in lists)
+    return sum(int(tree_list.errors[tree_list.scores(weights, scorer_weight).argmax()]) for tree_list in lists)
 
 
-def choose_balance(held_out: Sequence[TreeList], weights: Floats) -> float:
+def choose_scorer_weight(held_out: Sequence[TreeList], weights: Floats) -> float:
     """Return the weight of other models with the fewest errors; on ties the smallest."""
-    return min(BALANCES, key=lambda balance: (count_errors(held_out, weights, balance), balance))
+    return min(
+        SCORER_WEIGHTS, key=lambda scorer_weight: (count_errors(held_out, weights, scorer_weight), scorer_weight)
+    )
 
 
-def interpolate(base: Floats, mixed_in: Floats, share: float) -> eisner.Posteriors:
+def interpolate_posteriors(base: Floats, mixed_in: Floats, weight: float) -> eisner.Posteriors:
     """Interpolate the normalised arc posteriors of two models linearly."""
-    return eisner.Posteriors((1 - share) * base + share * mixed_in, 0.0, 1)
+    return eisner.Posteriors((1 - weight) * base + weight * mixed_in, 0.0, 1)
 
 
-def average_distributions(scorers: Sequence[ArcScorer], sentence: Sentence, constraints: Constraints = FREE) -> Floats:
+def average_arc_posteriors(
+    scorers: Sequence[ArcScorer], sentence: Sentence, constraints: Constraints = UNCONSTRAINED
+) -> Floats:
     """Return (words + 1, words) the normalised arc posteriors averaged over models."""
     mean: Floats = np.mean(
         [scorer.posteriors(sentence, constraints).head_distributions() for scorer in scorers], axis=0
@@ -165,7 +181,7 @@ def average_distributions(scorers: Sequence[ArcScorer], sentence: Sentence, cons
     return mean
 
 
-def average_all_distributions(scorers: Sequence[BatchArcScorer], sentences: Sequence[Sentence]) -> list[Floats]:
+def average_arc_posteriors_in_batches(scorers: Sequence[BatchArcScorer], sentences: Sequence[Sentence]) -> list[Floats]:
     """Return the averaged arc posteriors of many sentences, computed in batches."""
     by_sentence = zip(*(scorer.all_posteriors(sentences) for scorer in scorers), strict=True)
     return [
@@ -174,26 +190,28 @@ def average_all_distributions(scorers: Sequence[BatchArcScorer], sentences: Sequ
     ]
 
 
-def choose_share(lists: Sequence[TreeList], other_distributions: Sequence[Floats]) -> float:
+def choose_interpolation_weight(lists: Sequence[TreeList], other_distributions: Sequence[Floats]) -> float:
     """Return the interpolation weight of other models with the fewest wrong heads in the best trees; on ties the
     smallest."""
 
-    def count_wrong_heads(share: float) -> int:
+    def count_wrong_heads(weight: float) -> int:
         pairs = zip(lists, other_distributions, strict=True)
         trees = (
             (
                 tree_list,
-                eisner.best_trees(interpolate(tree_list.distributions, other_distribution, share).arcs, None, 1)[0][1],
+                eisner.k_best_trees(
+                    interpolate_posteriors(tree_list.arc_posteriors, other_distribution, weight).arcs, None, 1
+                )[0][1],
             )
             for tree_list, other_distribution in pairs
         )
-        return sum(int((tree_list.gold != np.array(heads)).sum()) for tree_list, heads in trees)
+        return sum(int((tree_list.gold_heads != np.array(heads)).sum()) for tree_list, heads in trees)
 
-    return min(SHARES, key=lambda share: (count_wrong_heads(share), share))
+    return min(INTERPOLATION_WEIGHTS, key=lambda weight: (count_wrong_heads(weight), weight))
 
 
-def relist(original: TreeList, posteriors: eisner.Posteriors, settings: RerankerSettings) -> TreeList:
+def rebuild_list(original: TreeList, posteriors: eisner.Posteriors, settings: RerankerSettings) -> TreeList:
     """Rebuild the k-best list of a sentence from other arc posteriors."""
-    trees = eisner.best_trees(posteriors.arcs, None, settings.candidates)
+    trees = eisner.k_best_trees(posteriors.arcs, None, settings.candidates)
     ranked = [Ranked(original.trees[0].with_heads(heads), score) for score, heads in trees]
-    return make_tree_list(ranked, posteriors, settings.column, settings.features, (), original.gold.tolist())
+    return make_tree_list(ranked, posteriors, settings.column, settings.features, (), original.gold_heads.tolist())

@@ -10,8 +10,8 @@ import numpy as np
 
 from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import EMPTY, FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
-from spectral_core.data.head_rules import with_phrases
+from spectral_core.data import EMPTY, UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence, Treebank
+from spectral_core.data.head_rules import with_tree_from_heads
 from spectral_core.deprecated import old_members
 from spectral_core.errors import SettingsError
 from spectral_core.maths import calibrate
@@ -21,8 +21,8 @@ from spectral_core.model import (
     ArcScorer,
     Arrays,
     Contribution,
+    LogScore,
     Model,
-    Scored,
     Settings,
     Tagger,
     TreeScorer,
@@ -32,52 +32,52 @@ from spectral_core.model import (
     select_part,
     split_header,
 )
-from spectral_core.models.latent_pcfg import LatentPcfg, head_scores
+from spectral_core.models.latent_pcfg import LatentPcfg, score_dependency_trees
 from spectral_core.models.parsing.calibration import calibrate_arcs
 from spectral_core.models.parsing.companions import Companions
 from spectral_core.models.parsing.labeller import complete_trees
 from spectral_core.models.parsing.sentences import has_tree
-from spectral_core.models.reranker.features import BUCKETS, TITLES
+from spectral_core.models.reranker.features import FEATURE_TITLES, WEIGHT_COUNT
 from spectral_core.models.reranker.lists import (
     WHOLE_TREE_WEIGHT,
     TreeList,
-    average_distributions,
-    interpolate,
+    average_arc_posteriors,
+    interpolate_posteriors,
     make_tree_list,
     score_whole_trees,
     sum_log_posteriors,
-    sum_other_scores,
+    sum_scorer_scores,
 )
-from spectral_core.models.reranker.settings import BASES, RerankerSettings
+from spectral_core.models.reranker.settings import BASE_METHODS, RerankerSettings
 from spectral_core.structured import eisner
 
 GRAMMAR = "latent-pcfg"
-_BASE = "base parser"
-_MIXED = "posteriors mixed in"
-_WHOLE = "whole tree, by the base parser"
+_BASE_TITLE = "base parser"
+_MIXTURE_TITLE = "posteriors mixed in"
+_WHOLE_TREE_TITLE = "whole tree, by the base parser"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PhraseScorer:
+class PhraseGrammarScorer:
     """Scores dependency trees by a latent PCFG over the phrases that words project with their modifiers."""
 
     grammar: LatentPcfg
     column: str  # column of the tags
     __repr__ = brief_repr
 
-    def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
-        return head_scores(self.grammar, sentences, self.column)
+    def tree_scores(self, sentences: Sequence[Sentence]) -> list[LogScore]:
+        return score_dependency_trees(self.grammar, sentences, self.column)
 
 
-def add_phrases(treebank: Treebank, column: str) -> Treebank:
+def derive_phrases(treebank: Treebank, column: str) -> Treebank:
     """Return the sentences that have dependency trees, with phrases derived from these."""
-    return Treebank.of(with_phrases(sentence, column) for sentence in treebank if has_tree(sentence, column))
+    return Treebank.of(with_tree_from_heads(sentence, column) for sentence in treebank if has_tree(sentence, column))
 
 
 def as_tree_scorer(model: Model, column: str) -> TreeScorer:
     """Return the model as a scorer of dependency trees; SettingsError if it cannot score them."""
     if isinstance(model, LatentPcfg):
-        return PhraseScorer(model, column)
+        return PhraseGrammarScorer(model, column)
     if not isinstance(model, TreeScorer):
         message = f"reranker: models of {model.method} give no scores to dependency trees; set scorers to tree-hmm"
         raise SettingsError(message)
@@ -86,7 +86,7 @@ def as_tree_scorer(model: Model, column: str) -> TreeScorer:
 
 def unwrap_scorer(scorer: TreeScorer) -> Model:
     """Return the model inside a scorer, as its method restores it."""
-    model = scorer.grammar if isinstance(scorer, PhraseScorer) else scorer
+    model = scorer.grammar if isinstance(scorer, PhraseGrammarScorer) else scorer
     assert isinstance(model, Model)
     return model
 
@@ -101,17 +101,17 @@ class BaseParser(Protocol):
     def tagger(self) -> Tagger | None: ...
     def add_tags(self, sentence: Sentence) -> Sentence: ...
     def parse_with_posteriors(
-        self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
+        self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED
     ) -> tuple[BestFirst[Sentence], ArcPosteriors, Floats | None]: ...
-    def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> ArcPosteriors: ...
-    def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None: ...
+    def posteriors(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> ArcPosteriors: ...
+    def probabilities(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> Floats | None: ...
     def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]: ...
 
 
 def require_base_parser(model: Model) -> BaseParser:
     """Return the model as a base parser; SettingsError if it is not one."""
     if not isinstance(model, BaseParser):
-        raise SettingsError(f"reranker: a model of {model.method} cannot be re-ranked; set base to {BASES[0]}")
+        raise SettingsError(f"reranker: a model of {model.method} cannot be re-ranked; set base to {BASE_METHODS[0]}")
     return model
 
 
@@ -125,8 +125,8 @@ class Reranker:
     base: BaseParser
     scorers: tuple[TreeScorer, ...]
     weights: Floats  # (BUCKETS,) feature weights
-    balance: float  # weight of the summed log scores of other models
-    share: float = 0.0  # interpolation weight of other models' arc posteriors
+    scorer_weight: float  # weight of the summed log scores of other models
+    interpolation_weight: float = 0.0  # interpolation weight of other models' arc posteriors
     calibration: Calibration | None = None  # of interpolated posteriors
     __repr__ = brief_repr
 
@@ -141,15 +141,19 @@ class Reranker:
     def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
         return self.base.relations(sentence, heads)
 
-    def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> ArcPosteriors:
+    def posteriors(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> ArcPosteriors:
         """Return the arc posteriors of the base parser, interpolated with those of other models."""
         base_posteriors = self.base.posteriors(sentence, constraints)
-        return self._mix_posteriors(sentence, base_posteriors, constraints) if self.share else base_posteriors
+        return (
+            self._mix_posteriors(sentence, base_posteriors, constraints)
+            if self.interpolation_weight
+            else base_posteriors
+        )
 
-    def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None:
+    def probabilities(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> Floats | None:
         """Return the calibrated probability that each arc is correct, by the calibration of the base parser or of the
         interpolation; None without calibration."""
-        if not self.share:
+        if not self.interpolation_weight:
             return self.base.probabilities(sentence, constraints)
         return self._calibrate(self.posteriors(sentence, constraints))
 
@@ -160,26 +164,28 @@ class Reranker:
         arc_scorers = [scorer for scorer in self.scorers if isinstance(scorer, ArcScorer)]
         lacks_tags = EMPTY in sentence.column(self.settings.column) and self.tagger is not None
         tagged = self.add_tags(sentence) if lacks_tags else sentence
-        return interpolate(
-            base_posteriors.head_distributions(), average_distributions(arc_scorers, tagged, constraints), self.share
+        return interpolate_posteriors(
+            base_posteriors.head_distributions(),
+            average_arc_posteriors(arc_scorers, tagged, constraints),
+            self.interpolation_weight,
         )
 
     def _calibrate(self, posteriors: ArcPosteriors) -> Floats | None:
         return None if self.calibration is None else calibrate_arcs(self.calibration, posteriors)
 
     def parse_with_posteriors(
-        self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
+        self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED
     ) -> tuple[BestFirst[Sentence], ArcPosteriors, Floats | None]:
         """Return the `k` best parses and the arc posteriors they were ranked by, from the base parser or the
         interpolation."""
         candidate_count = max(k, self.settings.candidates)
-        if not self.share or not sentence.forms:
+        if not self.interpolation_weight or not sentence.forms:
             trees, posteriors, probabilities = self.base.parse_with_posteriors(sentence, candidate_count, constraints)
             return BestFirst(self._rerank(trees, posteriors, constraints)[:k]), posteriors, probabilities
         mixture = self._mix_posteriors(sentence, self.base.posteriors(sentence, constraints), constraints)
         heads = [
             tree_heads
-            for _, tree_heads in eisner.best_trees(
+            for _, tree_heads in eisner.k_best_trees(
                 mixture.arcs, eisner.Locks.from_constraints(constraints, sentence.forms), candidate_count
             )
         ]
@@ -190,7 +196,7 @@ class Reranker:
         ranked = [Ranked(tree, 0.0) for tree in distinct.values()]
         return BestFirst(self._rerank(ranked, mixture, constraints)[:k]), mixture, self._calibrate(mixture)
 
-    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
+    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED) -> BestFirst[Sentence]:
         """Return up to `k` different trees under the locks, best first, re-ranked from the base parser's k-best list.
         The score is the summed log normalised arc posteriors, plus the scores of features and other models."""
         return self.parse_with_posteriors(sentence, k, constraints)[0]
@@ -201,48 +207,54 @@ class Reranker:
         """Reorder trees by the sum of base scores, feature scores and scorer scores."""
         if not trees or not len(trees[0].value):
             return BestFirst(trees)
-        tree_list = self._make_list(trees, posteriors, constraints)
-        scores = tree_list.scores(self.weights, self.balance)
+        tree_list = self._make_scored_list(trees, posteriors, constraints)
+        scores = tree_list.scores(self.weights, self.scorer_weight)
         order = np.argsort(-scores, kind="stable").tolist()
         return BestFirst([Ranked(tree_list.trees[index], float(scores[index])) for index in order])
 
-    def _make_list(
+    def _make_scored_list(
         self, trees: Sequence[Ranked[Sentence]], posteriors: ArcPosteriors, constraints: Constraints
     ) -> TreeList:
         settings = self.settings
-        scorers = self.scorers if self.balance else ()
+        scorers = self.scorers if self.scorer_weight else ()
         candidates = make_tree_list(trees, posteriors, settings.column, settings.features, scorers)
-        if not self.balance:
+        if not self.scorer_weight:
             return candidates
         locks = eisner.Locks.from_constraints(constraints, trees[0].value.forms)
-        return replace(candidates, whole_scores=score_whole_trees(self.base, candidates.trees, locks))
+        return replace(candidates, whole_tree_scores=score_whole_trees(self.base, candidates.trees, locks))
 
     def explain_trees(
-        self, trees: Sequence[Sentence], constraints: Constraints = FREE
+        self, trees: Sequence[Sentence], constraints: Constraints = UNCONSTRAINED
     ) -> list[tuple[Contribution, ...]]:
         """Return for each tree the contributions to its score relative to the first, largest first; all trees are over
         the same words."""
         if not trees or not len(trees[0]):
             return [()] * len(trees)
         base_posteriors = self.base.posteriors(trees[0], constraints)
-        posteriors = self._mix_posteriors(trees[0], base_posteriors, constraints) if self.share else base_posteriors
-        tree_list = self._make_list([Ranked(tree, 0.0) for tree in trees], posteriors, constraints)
+        posteriors = (
+            self._mix_posteriors(trees[0], base_posteriors, constraints)
+            if self.interpolation_weight
+            else base_posteriors
+        )
+        tree_list = self._make_scored_list([Ranked(tree, 0.0) for tree in trees], posteriors, constraints)
         size = len(trees)
         features = tree_list.features
-        kind_scores = np.zeros((size, len(TITLES)))
-        np.add.at(kind_scores, (features.rows, features.kinds), self.weights[features.weights])
+        kind_scores = np.zeros((size, len(FEATURE_TITLES)))
+        np.add.at(kind_scores, (features.trees, features.kinds), self.weights[features.weight_indexes])
         logs = sum_log_posteriors(base_posteriors, np.array([tree.heads for tree in trees], dtype=np.int64))
-        parts: list[tuple[str, Floats]] = [(_BASE, logs), (_MIXED, tree_list.base - logs)]
-        parts += [(title, kind_scores[:, number]) for number, title in enumerate(TITLES)]
-        if self.balance:
+        parts: list[tuple[str, Floats]] = [(_BASE_TITLE, logs), (_MIXTURE_TITLE, tree_list.base_scores - logs)]
+        parts += [(title, kind_scores[:, number]) for number, title in enumerate(FEATURE_TITLES)]
+        if self.scorer_weight:
             parts.append(
                 (
-                    _WHOLE,
-                    np.zeros(size) if tree_list.whole_scores is None else WHOLE_TREE_WEIGHT * tree_list.whole_scores,
+                    _WHOLE_TREE_TITLE,
+                    np.zeros(size)
+                    if tree_list.whole_tree_scores is None
+                    else WHOLE_TREE_WEIGHT * tree_list.whole_tree_scores,
                 )
             )
             for scorer in self.scorers:
-                parts.append((unwrap_scorer(scorer).method, self.balance * sum_other_scores(trees, [scorer])))
+                parts.append((unwrap_scorer(scorer).method, self.scorer_weight * sum_scorer_scores(trees, [scorer])))
         explanations = []
         for tree_index in range(size):
             values = [Contribution(name, "", float(column[tree_index] - column[0])) for name, column in parts]
@@ -260,9 +272,9 @@ class Reranker:
         nonzero = np.flatnonzero(self.weights)
         assert isinstance(self.base, Model)
         arrays: NamedArrays = {
-            "weight_places": nonzero, "weights": self.weights[nonzero], "balance": np.array(self.balance),
+            "weight_places": nonzero, "weights": self.weights[nonzero], "balance": np.array(self.scorer_weight),
             "scorers": np.array(len(self.scorers)), **add_prefix("base_", add_header(self.base)),
-            "share": np.array(self.share),
+            "share": np.array(self.interpolation_weight),
             **({} if self.calibration is None else add_prefix("calibration_", self.calibration.arrays())),
         }  # fmt: skip
         for number, scorer in enumerate(self.scorers):
@@ -298,16 +310,18 @@ def restore(
         raise ValueError("a model inside does not score trees") from error
     weight_indexes, values = arrays["weight_places"].astype(np.int64), arrays["weights"].astype(np.float64)
     if weight_indexes.shape != values.shape or (
-        len(weight_indexes) and not 0 <= weight_indexes.min() <= weight_indexes.max() < BUCKETS
+        len(weight_indexes) and not 0 <= weight_indexes.min() <= weight_indexes.max() < WEIGHT_COUNT
     ):
         raise ValueError("the weights do not fit their places")
-    weights = np.zeros(BUCKETS)
+    weights = np.zeros(WEIGHT_COUNT)
     weights[weight_indexes] = values
-    share, calibration_arrays = (
+    interpolation_weight, calibration_arrays = (
         float(arrays["share"]) if "share" in arrays else 0.0,
         select_part(arrays, "calibration_"),
     )
-    if not 0 <= share < 1 or (share and not any(isinstance(scorer, ArcScorer) for scorer in scorers)):
+    if not 0 <= interpolation_weight < 1 or (
+        interpolation_weight and not any(isinstance(scorer, ArcScorer) for scorer in scorers)
+    ):
         raise ValueError("no model inside has posteriors to be mixed in")
-    calibration = calibrate.from_arrays(calibration_arrays) if calibration_arrays else None
-    return Reranker(settings, base, scorers, weights, float(arrays["balance"]), share, calibration)
+    calibration = calibrate.restore_calibration(calibration_arrays) if calibration_arrays else None
+    return Reranker(settings, base, scorers, weights, float(arrays["balance"]), interpolation_weight, calibration)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from spectral_core.errors import SettingsError
 from spectral_core.model import MAX_SEED, setting, validate_settings
 
-BASES = ("arc-parser", "head-automata", "latent-dependencies")  # dependency parsers that can be re-ranked
+BASE_METHODS = ("arc-parser", "head-automata", "latent-dependencies")  # dependency parsers that can be re-ranked
 
 
 @validate_settings("reranker")
@@ -13,7 +13,9 @@ BASES = ("arc-parser", "head-automata", "latent-dependencies")  # dependency par
 class RerankerSettings:
     """Training settings of a re-ranker."""
 
-    base: str = setting(BASES[0], "Base parser", "Whose best trees are put into another order.", choices=BASES)
+    base: str = setting(
+        BASE_METHODS[0], "Base parser", "Whose best trees are put into another order.", choices=BASE_METHODS
+    )
     base_settings: str = setting(
         "",
         "Settings of the base parser",

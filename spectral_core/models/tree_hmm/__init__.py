@@ -2,14 +2,25 @@
 its head's state; they score given trees."""
 
 from spectral_core.model import Counting, Family
-from spectral_core.models.tree_hmm.counts import Trees, TreeSample, count
+from spectral_core.models.tree_hmm.counts import EncodedTrees, TreeHmmCounts, count
 from spectral_core.models.tree_hmm.estimators import add, learn, solve
 from spectral_core.models.tree_hmm.model import TreeHmm
 from spectral_core.models.tree_hmm.settings import TreeHmmSettings
 
 restore = TreeHmm.from_arrays
-__all__ = ["FAMILY", "TreeHmm", "TreeHmmSettings", "TreeSample", "Trees", "add", "count", "learn", "restore", "solve"]
+__all__ = [
+    "FAMILY",
+    "EncodedTrees",
+    "TreeHmm",
+    "TreeHmmCounts",
+    "TreeHmmSettings",
+    "add",
+    "count",
+    "learn",
+    "restore",
+    "solve",
+]
 
 FAMILY = Family.from_functions(
-    TreeHmmSettings, learn, TreeHmm.from_arrays, Counting.from_functions(TreeSample, TreeHmm, count, solve, add)
+    TreeHmmSettings, learn, TreeHmm.from_arrays, Counting.from_functions(TreeHmmCounts, TreeHmm, count, solve, add)
 )

@@ -13,8 +13,8 @@ from spectral_core.arrays import Flags, Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.deprecated import old_members
-from spectral_core.model import Arrays, pack, unpack
-from spectral_core.models.parsing.sentences import dependency_trees
+from spectral_core.model import Arrays, pack_strings, unpack_strings
+from spectral_core.models.parsing.sentences import read_dependency_trees
 from spectral_core.models.tree_hmm.settings import OPEN_VOCABULARY, TreeHmmSettings
 from spectral_core.progress import Report, ignore_progress
 
@@ -24,7 +24,7 @@ _MAX_WEIGHT = 1e15  # beyond that, adding one is lost in a float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trees:
+class EncodedTrees:
     """Dependency trees over symbol ids, concatenated into arrays."""
 
     symbols: Integers  # (nodes,)
@@ -34,7 +34,9 @@ class Trees:
     __repr__ = brief_repr
 
     @classmethod
-    def of(cls, trees: Iterable[tuple[Sequence[int], Sequence[int]]], weights: Sequence[float] | None = None) -> Self:
+    def from_lists(
+        cls, trees: Iterable[tuple[Sequence[int], Sequence[int]]], weights: Sequence[float] | None = None
+    ) -> Self:
         """Make trees from symbols and heads, with weight 1 by default."""
         symbols: list[int] = []
         heads: list[int] = []
@@ -47,9 +49,9 @@ class Trees:
         all_symbols, all_heads, bounds = (np.array(part, dtype=np.int64) for part in (symbols, heads, starts))
         return cls(all_symbols, all_heads, bounds, tree_weights)
 
-    def relabel(self, new_symbols: Integers) -> Trees:
+    def relabel(self, new_symbols: Integers) -> EncodedTrees:
         """Return the same trees with symbol i replaced by new_symbols[i]."""
-        return Trees(new_symbols[self.symbols], self.heads, self.starts, self.weights)
+        return EncodedTrees(new_symbols[self.symbols], self.heads, self.starts, self.weights)
 
     def head_nodes(self) -> Integers:
         """Return (nodes,) the head's index among all nodes; -1 for roots."""
@@ -65,22 +67,22 @@ class Trees:
         nodes = np.arange(len(self.symbols))
         return np.where(nodes > self.head_nodes(), RIGHT, LEFT)
 
-    def total_nodes(self) -> float:
+    def weighted_node_count(self) -> float:
         """Return the weighted number of nodes of all trees."""
         return float(self.weights @ np.diff(self.starts))
 
 
 @old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
-class TreeSample:
+class TreeHmmCounts:
     """Counts of the distinct dependency trees of a corpus over all its symbols, sorted."""
 
     symbols: tuple[str, ...]  # sorted, distinct
-    trees: Trees
+    trees: EncodedTrees
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
     __repr__ = brief_repr
 
-    def merge(self, other: TreeSample) -> TreeSample:
+    def merge(self, other: TreeHmmCounts) -> TreeHmmCounts:
         """Return the trees of both corpora, identical to counting them as one."""
         symbols = tuple(sorted({*self.symbols, *other.symbols}))
         index = {symbol: number for number, symbol in enumerate(symbols)}
@@ -88,9 +90,9 @@ class TreeSample:
         for part in (self, other):
             new_symbols = np.array([index[symbol] for symbol in part.symbols], dtype=np.int64)
             _add_trees(sums, part.trees.relabel(new_symbols))
-        return TreeSample(symbols, _sort_trees(sums), self.skipped + other.skipped)
+        return TreeHmmCounts(symbols, _sort_trees(sums), self.skipped + other.skipped)
 
-    def counts(self) -> Floats:
+    def symbol_counts(self) -> Floats:
         """Return (symbols,) frequencies."""
         trees = self.trees
         return np.bincount(trees.symbols, trees.node_weights(), len(self.symbols)).astype(np.float64)
@@ -98,20 +100,20 @@ class TreeSample:
     def arrays(self) -> NamedArrays:
         reasons, trees = sorted(self.skipped), self.trees
         return {
-            "counted_symbols": pack(self.symbols), "tree_symbols": trees.symbols.astype(np.int32),
+            "counted_symbols": pack_strings(self.symbols), "tree_symbols": trees.symbols.astype(np.int32),
             "tree_heads": trees.heads.astype(np.int32), "tree_starts": trees.starts.astype(np.int32),
-            "tree_weights": trees.weights, "skipped_reasons": pack(reasons),
+            "tree_weights": trees.weights, "skipped_reasons": pack_strings(reasons),
             "skipped": np.array([self.skipped[reason] for reason in reasons], dtype=np.int64),
         }  # fmt: skip
 
     @classmethod
-    def from_arrays(cls, arrays: Arrays) -> TreeSample:
+    def from_arrays(cls, arrays: Arrays) -> TreeHmmCounts:
         """Restore trees from their arrays; ValueError if these are invalid."""
-        symbols, weights = unpack(arrays["counted_symbols"]), arrays["tree_weights"].astype(np.float64)
+        symbols, weights = unpack_strings(arrays["counted_symbols"]), arrays["tree_weights"].astype(np.float64)
         tree_symbols, heads, starts = (
             arrays[f"tree_{name}"].astype(np.int64) for name in ("symbols", "heads", "starts")
         )
-        trees = Trees(tree_symbols, heads, starts, weights)
+        trees = EncodedTrees(tree_symbols, heads, starts, weights)
         sizes = np.diff(starts)
         sizes_fit = (
             len(starts) == len(weights) + 1 > 1 and len(tree_symbols) == len(heads) == starts[-1] and starts[0] == 0
@@ -120,34 +122,38 @@ class TreeSample:
             raise ValueError("the trees do not fit their symbols")
         if not (np.isfinite(weights) & (weights > 0) & (weights < _MAX_WEIGHT)).all() or not _has_valid_heads(trees):
             raise ValueError("the heads of a tree are none")
-        reasons = zip(unpack(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True)
+        reasons = zip(
+            unpack_strings(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True
+        )
         return cls(symbols, trees, Counter(dict(reasons)))
 
 
-def count(treebank: Treebank, settings: TreeHmmSettings, report: Report = ignore_progress) -> TreeSample:
+def count(treebank: Treebank, settings: TreeHmmSettings, report: Report = ignore_progress) -> TreeHmmCounts:
     """Count the trees of a corpus, including nonprojective ones. Skipped, and counted by reason: sentences that are
     unreadable, lack heads or the column, or have heads that are not a tree."""
-    numbers: dict[str, int] = {}
+    symbol_ids: dict[str, int] = {}
     sums: dict[_Tree, float] = {}
     skipped: Counter[str] = Counter()
-    for sentence, heads in dependency_trees(treebank, settings.column, "hidden tree Markov models", skipped, report):
+    for sentence, heads in read_dependency_trees(
+        treebank, settings.column, "hidden tree Markov models", skipped, report
+    ):
         values = sentence.column(settings.column)
-        key = tuple([numbers.setdefault(value, len(numbers)) for value in values]), heads
+        key = tuple([symbol_ids.setdefault(value, len(symbol_ids)) for value in values]), heads
         sums[key] = sums.get(key, 0.0) + 1.0
-    symbols = tuple(sorted(numbers))
+    symbols = tuple(sorted(symbol_ids))
     new_symbols = np.empty(len(symbols), dtype=np.int64)
-    new_symbols[[numbers[symbol] for symbol in symbols]] = np.arange(len(symbols))
-    trees = Trees.of(sums, list(sums.values())).relabel(new_symbols)
+    new_symbols[[symbol_ids[symbol] for symbol in symbols]] = np.arange(len(symbols))
+    trees = EncodedTrees.from_lists(sums, list(sums.values())).relabel(new_symbols)
     merged: dict[_Tree, float] = {}
     _add_trees(merged, trees)
-    return TreeSample(symbols, _sort_trees(merged), skipped)
+    return TreeHmmCounts(symbols, _sort_trees(merged), skipped)
 
 
-def select_known_symbols(sample: TreeSample, settings: TreeHmmSettings) -> tuple[str, ...]:
+def select_known_symbols(sample: TreeHmmCounts, settings: TreeHmmSettings) -> tuple[str, ...]:
     """Return the symbols above the frequency threshold."""
     if settings.column not in OPEN_VOCABULARY or settings.minimum == 1:  # exact counts may be below 1
         return sample.symbols
-    frequent = (sample.counts() >= settings.minimum).tolist()
+    frequent = (sample.symbol_counts() >= settings.minimum).tolist()
     return tuple(symbol for symbol, is_frequent in zip(sample.symbols, frequent, strict=True) if is_frequent)
 
 
@@ -156,7 +162,7 @@ def encode_symbols(symbols: Iterable[str], index: Mapping[str, int]) -> Integers
     return np.array([index.get(symbol, len(index)) for symbol in symbols], dtype=np.int64)
 
 
-def _has_valid_heads(trees: Trees) -> bool:
+def _has_valid_heads(trees: EncodedTrees) -> bool:
     """Return whether the heads of every node lead to the only root of its tree."""
     sizes = np.repeat(np.diff(trees.starts), np.diff(trees.starts))
     if ((trees.heads < 0) | (trees.heads > sizes)).any():
@@ -174,7 +180,7 @@ def _has_valid_heads(trees: Trees) -> bool:
     return not below_root.any()
 
 
-def _add_trees(sums: dict[_Tree, float], trees: Trees) -> None:
+def _add_trees(sums: dict[_Tree, float], trees: EncodedTrees) -> None:
     """Add the weights of trees to the sums over distinct ones."""
     symbols, heads, starts = trees.symbols.tolist(), trees.heads.tolist(), trees.starts.tolist()
     for tree, weight in enumerate(trees.weights.tolist()):
@@ -183,7 +189,7 @@ def _add_trees(sums: dict[_Tree, float], trees: Trees) -> None:
         sums[key] = sums.get(key, 0.0) + weight
 
 
-def _sort_trees(sums: dict[_Tree, float]) -> Trees:
+def _sort_trees(sums: dict[_Tree, float]) -> EncodedTrees:
     """Return the distinct trees in sorted order, with their weights."""
     keys = sorted(sums)
-    return Trees.of(keys, [sums[key] for key in keys])
+    return EncodedTrees.from_lists(keys, [sums[key] for key in keys])

@@ -12,13 +12,13 @@ from spectral_core.arrays import Floats, Integers
 from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.errors import DataError
-from spectral_core.maths.canonical import normalise_rows, project_rows, sum_entries
-from spectral_core.maths.em import Iteration, assign_clusters, kmeans, run_em
+from spectral_core.maths.canonical import normalise_rows, project_rows, sum_duplicate_entries
+from spectral_core.maths.em import EmIteration, assign_clusters, kmeans, run_em
 from spectral_core.models.tree_hmm.counts import (
     LEFT,
     RIGHT,
-    Trees,
-    TreeSample,
+    EncodedTrees,
+    TreeHmmCounts,
     count,
     encode_symbols,
     select_known_symbols,
@@ -26,7 +26,7 @@ from spectral_core.models.tree_hmm.counts import (
 from spectral_core.models.tree_hmm.model import (
     ExpectedCounts,
     TreeHmm,
-    TreeHmmLearning,
+    TreeHmmTrainingRecord,
     TreeOperators,
     TreeProbabilities,
     make_random_start,
@@ -35,9 +35,9 @@ from spectral_core.models.tree_hmm.model import (
 from spectral_core.models.tree_hmm.settings import TreeHmmSettings
 from spectral_core.progress import Progress, Report, ignore_progress
 
-_BATCH = 20_000  # modifier triples summed in one batch
+_BATCH_SIZE = 20_000  # modifier triples summed in one batch
 _ROUNDING = 1e-11  # relative to the largest singular value; smaller ones are not inverted
-SPREAD = 0.1  # share of a cluster start's counts, spread evenly over all states
+UNIFORM_SHARE = 0.1  # share of a cluster start's counts, spread evenly over all states
 SAMPLED_NODES = 40_000  # nodes sampled for clustering
 
 
@@ -52,12 +52,12 @@ class WordEmbeddings:
     __repr__ = brief_repr
 
     @classmethod
-    def of(cls, trees: Trees, size: int, settings: TreeHmmSettings) -> Self:
+    def from_trees(cls, trees: EncodedTrees, size: int, settings: TreeHmmSettings) -> Self:
         """Embed words by their contexts; the dual of an unseen unknown word is the sum of all others."""
         rows, columns, weights = (
-            _count_neighbours(trees, size) if settings.points == "neighbours" else _count_links(trees, size)
+            _list_neighbour_pairs(trees, size) if settings.points == "neighbours" else _list_arc_pairs(trees, size)
         )
-        table = sum_entries(rows, columns, weights, (size, 3 * (size + 1)))
+        table = sum_duplicate_entries(rows, columns, weights, (size, 3 * (size + 1)))
         scaling = "svd" if settings.points == "svd" else "cca"
         decomposition = project_rows(table, settings.states, scaling, settings.prior)
         duals = decomposition.weights[:, None] * decomposition.points
@@ -68,7 +68,7 @@ class WordEmbeddings:
         return cls(decomposition.points, duals, decomposition.spectrum)
 
 
-def _count_links(trees: Trees, size: int) -> tuple[Integers, Integers, Floats]:
+def _list_arc_pairs(trees: EncodedTrees, size: int) -> tuple[Integers, Integers, Floats]:
     """Return the pairs of a word with its head, and of a head with its modifiers by side, as rows, columns and
     weights."""
     heads, sides, weights = trees.head_nodes(), trees.sides(), trees.node_weights()
@@ -82,7 +82,7 @@ def _count_links(trees: Trees, size: int) -> tuple[Integers, Integers, Floats]:
     )
 
 
-def _count_neighbours(trees: Trees, size: int) -> tuple[Integers, Integers, Floats]:
+def _list_neighbour_pairs(trees: EncodedTrees, size: int) -> tuple[Integers, Integers, Floats]:
     """Return the pairs of a word with its left and right neighbour, as rows, columns and weights; the id `size` is the
     sentence boundary."""
     symbols, weights = trees.symbols, trees.node_weights()
@@ -103,7 +103,7 @@ class ModifierTriples:
     __repr__ = brief_repr
 
     @classmethod
-    def of(cls, trees: Trees) -> Self:
+    def from_trees(cls, trees: EncodedTrees) -> Self:
         """Return all triples of these trees."""
         heads, sides, symbols = trees.head_nodes(), trees.sides(), trees.symbols
         size = len(symbols)
@@ -124,14 +124,14 @@ class ModifierTriples:
         )
 
 
-def estimate_operators(trees: Trees, words: WordEmbeddings, literal: bool) -> TreeOperators:
+def estimate_operators(trees: EncodedTrees, words: WordEmbeddings, as_in_paper: bool) -> TreeOperators:
     """Estimate the observable operators from trees and word embeddings (spectral). With left child l, head p and right
     child r, and u of each: S_R = E[u_p u_r'], S_L = E[u_p u_l'], E_L = E[u_l u_r'] S_R^-1 takes the state of a head to
     that of a left child, E_R likewise, and D(y) = E_L^-1 E[u_l (y u_p) u_r'] S_R^-1 multiplies states by the evidence
     y. The initial vector is the mean of right children over S_R, the final one the mean of roots: all of one sample.
     `literal` is Algorithm 1 of Dhillon et al. 2012 with the mean of all words in both positions and all pairs in S_L
     and S_R, right only where every state is as likely at a root as below."""
-    triples, u = ModifierTriples.of(trees), words.points
+    triples, u = ModifierTriples.from_trees(trees), words.points
     total = float(triples.weights.sum())
     if not total > 0:
         raise DataError(
@@ -141,8 +141,8 @@ def estimate_operators(trees: Trees, words: WordEmbeddings, literal: bool) -> Tr
     triple_moment, sibling_moment = np.zeros((size * size, size)), np.zeros((size, size))
     head_moments = np.zeros((2, size, size))
     mean = np.zeros(size)
-    for start in range(0, len(triples.weights), _BATCH):
-        batch = slice(start, start + _BATCH)
+    for start in range(0, len(triples.weights), _BATCH_SIZE):
+        batch = slice(start, start + _BATCH_SIZE)
         weights = triples.weights[batch, None] / total
         left, head, right = u[triples.left[batch]] * weights, u[triples.head[batch]], u[triples.right[batch]]
         triple_moment += (left[:, :, None] * head[:, None, :]).reshape(len(left), -1).T @ right
@@ -153,20 +153,20 @@ def estimate_operators(trees: Trees, words: WordEmbeddings, literal: bool) -> Tr
     node_weights = trees.node_weights()
     roots = trees.heads == 0
     root = node_weights[roots] @ u[trees.symbols[roots]] / node_weights[roots].sum()
-    if literal:
+    if as_in_paper:
         head_moments = np.stack([_head_modifier_moment(trees, u, side) for side in (LEFT, RIGHT)])
         mean = root = node_weights @ u[trees.symbols] / node_weights.sum()
     inverse = np.linalg.pinv(head_moments, rcond=_ROUNDING)
     transitions = np.stack((sibling_moment @ inverse[RIGHT], sibling_moment.T @ inverse[LEFT]))  # (side, child, head)
     left_inverse = np.linalg.pinv(transitions[LEFT], rcond=_ROUNDING)
     product = np.einsum("ai,ijl,lb->jab", left_inverse, triple_moment.reshape(size, size, size), inverse[RIGHT])
-    if not literal:  # exact moments are symmetric, so the order of factors does not matter
+    if not as_in_paper:  # exact moments are symmetric, so the order of factors does not matter
         product = (product + product.swapaxes(0, 1)) / 2
-    duals = u @ np.linalg.pinv(u.T @ u, rcond=_ROUNDING) if literal else words.duals
-    return TreeOperators(duals, mean @ inverse[RIGHT], transitions, np.ascontiguousarray(product), root, literal)
+    duals = u @ np.linalg.pinv(u.T @ u, rcond=_ROUNDING) if as_in_paper else words.duals
+    return TreeOperators(duals, mean @ inverse[RIGHT], transitions, np.ascontiguousarray(product), root, as_in_paper)
 
 
-def _head_modifier_moment(trees: Trees, points: Floats, side: int) -> Floats:
+def _head_modifier_moment(trees: EncodedTrees, points: Floats, side: int) -> Floats:
     """Return the mean outer product of heads and their modifiers on one side."""
     heads, weights = trees.head_nodes(), trees.node_weights()
     modifiers = np.flatnonzero((heads >= 0) & (trees.sides() == side))
@@ -187,11 +187,11 @@ def learn(
 
 def add(model: TreeHmm, treebank: Treebank, report: Report = ignore_progress) -> TreeHmm:
     """Retrain the model on its training trees and these; EM restarts."""
-    return solve(model.sample.merge(count(treebank, model.settings, report)), model.settings, report)
+    return solve(model.tree_counts.merge(count(treebank, model.settings, report)), model.settings, report)
 
 
 def solve(
-    sample: TreeSample, settings: TreeHmmSettings, report: Report = ignore_progress, dev: TreeSample | None = None
+    sample: TreeHmmCounts, settings: TreeHmmSettings, report: Report = ignore_progress, dev: TreeHmmCounts | None = None
 ) -> TreeHmm:
     """Estimate a model from these trees, sampled or exact."""
     report(Progress("solve", 0, None))
@@ -199,24 +199,26 @@ def solve(
     index = {symbol: number for number, symbol in enumerate(symbols)}
     size = len(symbols) + 1
     trees = sample.trees.relabel(encode_symbols(sample.symbols, index))
-    learning = TreeHmmLearning()
+    training_record = TreeHmmTrainingRecord()
     embeddings = None
     if settings.estimator != "em":
-        embeddings = WordEmbeddings.of(trees, size, settings)
-        learning = replace(learning, spectrum=embeddings.spectrum)
+        embeddings = WordEmbeddings.from_trees(trees, size, settings)
+        training_record = replace(training_record, spectrum=embeddings.spectrum)
     if embeddings is not None and not settings.estimator.endswith("em"):
         operators = estimate_operators(trees, embeddings, settings.estimator == "spectral-paper")
         clipped = int((~operators.scores(trees)[1] * trees.weights).sum())
         report(Progress("solve", 1, 1, {"clipped": float(clipped)}))
-        return TreeHmm(settings, symbols, sample, operators, replace(learning, clipped=clipped), index)
+        return TreeHmm(settings, symbols, sample, operators, replace(training_record, clipped=clipped), index)
     held_out = None if dev is None else dev.trees.relabel(encode_symbols(dev.symbols, index))
     probabilities, log_likelihoods = _run_em(trees, size, embeddings, settings, report, held_out)
-    return TreeHmm(settings, symbols, sample, probabilities, replace(learning, iterations=log_likelihoods), index)
+    return TreeHmm(
+        settings, symbols, sample, probabilities, replace(training_record, iterations=log_likelihoods), index
+    )
 
 
 def _run_em(
-    trees: Trees, size: int, embeddings: WordEmbeddings | None, settings: TreeHmmSettings, report: Report,
-    held_out: Trees | None,
+    trees: EncodedTrees, size: int, embeddings: WordEmbeddings | None, settings: TreeHmmSettings, report: Report,
+    held_out: EncodedTrees | None,
 ) -> tuple[TreeProbabilities, Floats]:  # fmt: skip
     """Run EM and return the best probabilities with the log-likelihood of each iteration."""
     symbol_counts = np.bincount(trees.symbols, trees.node_weights(), size)
@@ -227,13 +229,13 @@ def _run_em(
     def score_held_out(current: TreeProbabilities) -> float:
         assert held_out is not None
         logs = current.compute_expectations(held_out)[0]
-        return float(held_out.weights @ np.maximum(logs, -1e9)) / held_out.total_nodes()
+        return float(held_out.weights @ np.maximum(logs, -1e9)) / held_out.weighted_node_count()
 
     def run_iteration(current: TreeProbabilities, number: int) -> tuple[TreeProbabilities, float]:  # noqa: ARG001 - unused
         logs, _, expected_counts = current.compute_expectations(trees)
         return current.maximise(expected_counts, frequencies, settings.smoothing), float(trees.weights @ logs)
 
-    def on_iteration(number: int, iteration: Iteration) -> None:
+    def on_iteration(number: int, iteration: EmIteration) -> None:
         measures = {"log_likelihood": iteration.log_likelihood}
         if held_out is not None:
             measures["perplexity"] = float(np.exp(-iteration.stopping_score))
@@ -244,13 +246,13 @@ def _run_em(
     else:
         states = min(settings.states, len(trees.symbols))
         labels = _cluster_nodes(trees, embeddings, states, random)
-        counts = ExpectedCounts.from_labels(trees, labels, size, states, SPREAD)
+        counts = ExpectedCounts.from_labels(trees, labels, size, states, UNIFORM_SHARE)
         start = make_uniform_start(frequencies, states).maximise(counts, frequencies, max(settings.smoothing, 1e-3))
     em = run_em(
         start,
         run_iteration,
         None if held_out is None else score_held_out,
-        trees.total_nodes(),
+        trees.weighted_node_count(),
         settings.iterations,
         settings.tolerance,
         on_iteration,
@@ -258,7 +260,9 @@ def _run_em(
     return em.best, np.array([finished.log_likelihood for finished in em.iterations], dtype=np.float64)
 
 
-def _cluster_nodes(trees: Trees, embeddings: WordEmbeddings, states: int, random: np.random.Generator) -> Integers:
+def _cluster_nodes(
+    trees: EncodedTrees, embeddings: WordEmbeddings, states: int, random: np.random.Generator
+) -> Integers:
     """Return (nodes,) k-means clusters of nodes by the embeddings of the word, its head and its modifiers on each
     side."""
     unit = normalise_rows(embeddings.points)[trees.symbols]

@@ -14,13 +14,22 @@ from spectral_core.data import Sentence
 from spectral_core.data.dependencies import is_tree
 from spectral_core.errors import DataError
 from spectral_core.maths.anchors import find_anchors, fit_convex_weights
-from spectral_core.model import Arrays, NodeState, Scored, Settings, add_prefix, pack, select_part, unpack
-from spectral_core.models.tree_hmm.counts import Trees, TreeSample, encode_symbols
+from spectral_core.model import (
+    Arrays,
+    LogScore,
+    NodeState,
+    Settings,
+    add_prefix,
+    pack_strings,
+    select_part,
+    unpack_strings,
+)
+from spectral_core.models.tree_hmm.counts import EncodedTrees, TreeHmmCounts, encode_symbols
 from spectral_core.models.tree_hmm.settings import TreeHmmSettings
 
 _UNDERFLOW = 1e-200  # smaller expected counts underflow
 MIN_LOG_SCORE = -70.0  # log score per node of a tree with estimate 0
-PART = "word"  # the only part with hidden states: all words share them
+STATE_PART = "word"  # the only part with hidden states: all words share them
 _ANCHOR_CANDIDATES = 2000  # most frequent words considered as anchors of states
 
 
@@ -30,7 +39,7 @@ class TreeOperators:
     of the child) for each child, and D(y) = sum over j of y[j] product[j]; or `start`, times those, times D(words[x]),
     where words come last."""
 
-    words: Floats  # (symbols, directions)
+    word_duals: Floats  # (symbols, directions)
     start: Floats  # (directions,)
     transitions: Floats  # (2, directions of a child, directions of its head)
     product: Floats  # (directions, directions, directions)
@@ -38,30 +47,30 @@ class TreeOperators:
     words_last: bool
     __repr__ = brief_repr
 
-    def scores(self, trees: Trees) -> tuple[Floats, Flags]:
+    def scores(self, trees: EncodedTrees) -> tuple[Floats, Flags]:
         """Return (trees,) log absolute scores, and which scores are positive."""
-        from spectral_core.structured.hidden_trees import ForestNodes, tree_sums
+        from spectral_core.structured.hidden_trees import ForestNodes, score_trees
 
         logs, signs = np.empty(len(trees.weights)), np.empty(len(trees.weights), dtype=np.int64)
         nodes = ForestNodes(trees.symbols, trees.heads, trees.starts)
-        operators = (self.words, self.start, self.transitions, self.product, self.root)
-        tree_sums(nodes, *operators, self.words_last, logs, signs)
+        operators = (self.word_duals, self.start, self.transitions, self.product, self.root)
+        score_trees(nodes, *operators, self.words_last, logs, signs)
         return logs, signs > 0
 
-    def compute_expected_points(self, trees: Trees) -> Floats:
+    def compute_expected_embeddings(self, trees: EncodedTrees) -> Floats:
         """Return (nodes, directions) the expected embedding of a word emitted by each node's state, given the whole
         tree."""
         size, heads, sides = len(trees.symbols), trees.heads.tolist(), trees.sides()
-        inside = np.tile(self.start, (size, 1)) if self.words_last else self.words[trees.symbols]
-        word_factors = [self._diagonal_operator(self.words[symbol]) for symbol in trees.symbols.tolist()]
+        inside = np.tile(self.start, (size, 1)) if self.words_last else self.word_duals[trees.symbols]
+        word_factors = [self._diagonal_operator(self.word_duals[symbol]) for symbol in trees.symbols.tolist()]
         bottom_up = _order_bottom_up(heads)
         child_factors: list[Floats] = [np.eye(len(self.root))] * size
         children: list[list[int]] = [[] for _ in heads]
         for node in bottom_up:
             for child in children[node]:
-                inside[node] = _rescale(inside[node] @ child_factors[child])
+                inside[node] = _scale_to_unit_maximum(inside[node] @ child_factors[child])
             if self.words_last:
-                inside[node] = _rescale(inside[node] @ word_factors[node])
+                inside[node] = _scale_to_unit_maximum(inside[node] @ word_factors[node])
             if heads[node]:
                 children[heads[node] - 1].append(node)
                 child_factors[node] = self._diagonal_operator(inside[node] @ self.transitions[sides[node]])
@@ -76,7 +85,7 @@ class TreeOperators:
                 for sibling in children[head]:
                     if sibling != node:
                         state = child_factors[sibling] @ state
-                outside[node] = _rescale(self.transitions[sides[node]] @ state)
+                outside[node] = _scale_to_unit_maximum(self.transitions[sides[node]] @ state)
             point = outside[node]
             for factor in (word_factors[node], *(child_factors[child] for child in children[node])):
                 point = factor @ point
@@ -90,8 +99,8 @@ class TreeOperators:
 
     def arrays(self) -> NamedArrays:
         return {
-            "words": self.words, "begin": self.start, "moves": self.transitions,
-            "product": self.product, "root": self.root,
+            "words": self.word_duals, "begin": self.start, "moves": self.transitions, "product": self.product,
+            "root": self.root,
         }  # fmt: skip
 
     @classmethod
@@ -121,15 +130,15 @@ class TreeProbabilities:
     root: Floats  # (states,)
     __repr__ = brief_repr
 
-    def scores(self, trees: Trees) -> tuple[Floats, Flags]:
+    def scores(self, trees: EncodedTrees) -> tuple[Floats, Flags]:
         """Return (trees,) log-likelihoods, and which are finite."""
         logs = self.compute_expectations(trees)[0]
         return logs, np.isfinite(logs)
 
-    def compute_expectations(self, trees: Trees) -> tuple[Floats, Floats, ExpectedCounts]:
+    def compute_expectations(self, trees: EncodedTrees) -> tuple[Floats, Floats, ExpectedCounts]:
         """Run inside-outside: return (trees,) log-likelihoods, (nodes, states) posteriors, and expected counts (E
         step)."""
-        from spectral_core.structured.hidden_trees import CountSums, ForestNodes, tree_expectations
+        from spectral_core.structured.hidden_trees import ExpectedTreeCounts, ForestNodes, expectation_step
 
         logs, posteriors = np.empty(len(trees.weights)), np.empty((len(trees.symbols), len(self.root)))
         counts = ExpectedCounts(
@@ -137,18 +146,18 @@ class TreeProbabilities:
         )
         nodes, sums = (
             ForestNodes(trees.symbols, trees.heads, trees.starts),
-            CountSums(counts.emissions, counts.transitions, counts.roots),
+            ExpectedTreeCounts(counts.emissions, counts.transitions, counts.roots),
         )
-        tree_expectations(nodes, trees.weights, self.emissions, self.transitions, self.root, logs, posteriors, sums)
+        expectation_step(nodes, trees.weights, self.emissions, self.transitions, self.root, logs, posteriors, sums)
         return logs, posteriors, ExpectedCounts(counts.emissions, counts.transitions * self.transitions, counts.roots)
 
     def maximise(self, counts: ExpectedCounts, frequencies: Floats, smoothing: float) -> TreeProbabilities:
         """Return the parameters that maximise the likelihood of the expected counts (M step), with pseudo-counts of
         words in each state."""
         return TreeProbabilities(
-            _normalise(counts.emissions + smoothing * frequencies[:, None], self.emissions, 0),
-            _normalise(counts.transitions, self.transitions, 1),
-            _normalise(counts.roots, self.root, 0),
+            _normalise_counts(counts.emissions + smoothing * frequencies[:, None], self.emissions, 0),
+            _normalise_counts(counts.transitions, self.transitions, 1),
+            _normalise_counts(counts.roots, self.root, 0),
         )
 
     def arrays(self) -> NamedArrays:
@@ -176,7 +185,7 @@ class ExpectedCounts:
     __repr__ = brief_repr
 
     @classmethod
-    def from_labels(cls, trees: Trees, labels: Integers, size: int, states: int, spread: float) -> Self:
+    def from_labels(cls, trees: EncodedTrees, labels: Integers, size: int, states: int, spread: float) -> Self:
         """Count trees with these hidden states at the nodes; the share `spread` is spread evenly over all states."""
         heads, weights = trees.head_nodes(), trees.node_weights()
         modifiers = np.flatnonzero(heads >= 0)
@@ -206,7 +215,7 @@ def make_uniform_start(frequencies: Floats, states: int) -> TreeProbabilities:
     return TreeProbabilities(emissions, np.full((2, states, states), 1 / states), np.full(states, 1 / states))
 
 
-def _normalise(counts: Floats, fallback: Floats, axis: int) -> Floats:
+def _normalise_counts(counts: Floats, fallback: Floats, axis: int) -> Floats:
     """Normalise counts to sum to 1 along an axis; where there are none, keep `fallback`."""
     sums = counts.sum(axis=axis, keepdims=True)
     return np.where(sums > _UNDERFLOW, counts / np.where(sums > _UNDERFLOW, sums, 1.0), fallback)
@@ -223,14 +232,14 @@ def _order_bottom_up(heads: list[int]) -> list[int]:
     return sorted(range(len(heads)), key=lambda node: -depths[node])
 
 
-def _rescale(row: Floats) -> Floats:
+def _scale_to_unit_maximum(row: Floats) -> Floats:
     """Divide a vector by its largest absolute value, against underflow."""
     largest = float(np.abs(row).max(initial=0.0))
     return row / largest if largest > 0 else row
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TreeHmmLearning:
+class TreeHmmTrainingRecord:
     """Training record of a model."""
 
     spectrum: Floats = field(default_factory=lambda: np.zeros(0))  # singular values of the word embedding
@@ -246,27 +255,27 @@ class TreeHmm:
     method: ClassVar[str] = "tree-hmm"
     settings: TreeHmmSettings
     symbols: tuple[str, ...]  # known, sorted; the id after the last is the unknown word
-    sample: TreeSample
+    tree_counts: TreeHmmCounts
     parameters: TreeOperators | TreeProbabilities
-    learning: TreeHmmLearning
+    training_record: TreeHmmTrainingRecord
     index: dict[str, int] = field(repr=False)
     __repr__ = brief_repr
 
     @property
     def clipped(self) -> int:
         """Number of training trees with a nonpositive score."""
-        return self.learning.clipped
+        return self.training_record.clipped
 
     @property
     def skipped(self) -> Mapping[str, int]:
         """Number of sentences left out of training, by reason."""
-        return dict(self.sample.skipped)
+        return dict(self.tree_counts.skipped)
 
     def spectrum(self, part: str = "") -> Floats:  # noqa: ARG002 - there is one
         """Return the singular values of the word embedding; empty after a random start."""
-        return self.learning.spectrum
+        return self.training_record.spectrum
 
-    def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
+    def tree_scores(self, sentences: Sequence[Sentence]) -> list[LogScore]:
         """Return the log score of each sentence's words given its tree; the tree itself is not scored. Negative scores
         of a closed form count as clipped and enter with their absolute value."""
         trees = self._encode_trees(sentences)
@@ -274,11 +283,11 @@ class TreeHmm:
         sizes = np.diff(trees.starts)
         logs = np.where(np.isfinite(logs), logs, MIN_LOG_SCORE * sizes)
         rows = zip(logs.tolist(), sizes.tolist(), positive.tolist(), strict=True)
-        return [Scored(log, size, 0, int(not is_positive)) for log, size, is_positive in rows]
+        return [LogScore(log, size, 0, int(not is_positive)) for log, size, is_positive in rows]
 
     @property
     def state_parts(self) -> tuple[str, ...]:
-        return (PART,)
+        return (STATE_PART,)
 
     def states(self, sentence: Sentence) -> list[NodeState]:
         """Return the state of each word of the sentence's tree; DataError without a tree. States of a closed form are
@@ -287,24 +296,26 @@ class TreeHmm:
         if isinstance(self.parameters, TreeProbabilities):
             weights = vectors = self.parameters.compute_expectations(trees)[1]
         else:
-            vectors = self.parameters.compute_expected_points(trees)
+            vectors = self.parameters.compute_expected_embeddings(trees)
             weights = fit_convex_weights(vectors, self._find_anchor_points())
         rows = enumerate(zip(weights, vectors, strict=True), 1)
-        return [NodeState(PART, word, "", node_weights, vector) for word, (node_weights, vector) in rows]
+        return [NodeState(STATE_PART, word, "", node_weights, vector) for word, (node_weights, vector) in rows]
 
     def _find_anchor_points(self) -> Floats:
         """Return (states, directions) the embeddings of frequent words that are vertices of the convex hull."""
         assert isinstance(self.parameters, TreeOperators)
         counts = np.bincount(
-            encode_symbols(self.sample.symbols, self.index), self.sample.counts(), len(self.symbols) + 1
+            encode_symbols(self.tree_counts.symbols, self.index),
+            self.tree_counts.symbol_counts(),
+            len(self.symbols) + 1,
         )
-        duals = self.parameters.words
+        duals = self.parameters.word_duals
         frequent = np.argsort(-counts[:-1], kind="stable")[:_ANCHOR_CANDIDATES]
         points = duals[frequent] / np.maximum(counts[frequent] + self.settings.prior, 1.0)[:, None]
         anchor_points: Floats = points[find_anchors(points, self.settings.states)]
         return anchor_points
 
-    def _encode_trees(self, sentences: Sequence[Sentence]) -> Trees:
+    def _encode_trees(self, sentences: Sequence[Sentence]) -> EncodedTrees:
         """Encode the trees of sentences; DataError for a sentence without one."""
         for sentence in sentences:
             if not is_tree(sentence.heads):
@@ -316,13 +327,14 @@ class TreeHmm:
         values = [value for sentence in sentences for value in sentence.column(column)]
         heads = np.array([head for sentence in sentences for head in sentence.heads], dtype=np.int64)
         starts = np.concatenate(([0], np.cumsum([len(sentence) for sentence in sentences]))).astype(np.int64)
-        return Trees(encode_symbols(values, self.index), heads, starts, np.ones(len(sentences)))
+        return EncodedTrees(encode_symbols(values, self.index), heads, starts, np.ones(len(sentences)))
 
     def arrays(self) -> NamedArrays:
-        learning = self.learning
+        learning = self.training_record
         return {
-            "symbols": pack(self.symbols), **add_prefix("parameter_", self.parameters.arrays()), **self.sample.arrays(),
-            "spectrum": learning.spectrum, "iterations": learning.iterations, "clipped": np.array(learning.clipped),
+            "symbols": pack_strings(self.symbols), **add_prefix("parameter_", self.parameters.arrays()),
+            **self.tree_counts.arrays(), "spectrum": learning.spectrum, "iterations": learning.iterations,
+            "clipped": np.array(learning.clipped),
         }  # fmt: skip
 
     @classmethod
@@ -330,14 +342,14 @@ class TreeHmm:
         """Restore the model from its settings and arrays; ValueError if these are inconsistent."""
         if not isinstance(settings, TreeHmmSettings):
             raise TypeError("these are the settings of another method")
-        symbols, sample = unpack(arrays["symbols"]), TreeSample.from_arrays(arrays)
+        symbols, sample = unpack_strings(arrays["symbols"]), TreeHmmCounts.from_arrays(arrays)
         parameter_arrays, size = select_part(arrays, "parameter_"), len(symbols) + 1
         parameters: TreeOperators | TreeProbabilities
         if settings.estimator.endswith("em"):
             parameters = TreeProbabilities.from_arrays(parameter_arrays, size)
         else:
             parameters = TreeOperators.from_arrays(parameter_arrays, size, settings.estimator == "spectral-paper")
-        learning = TreeHmmLearning(
+        learning = TreeHmmTrainingRecord(
             arrays["spectrum"].astype(np.float64), arrays["iterations"].astype(np.float64), int(arrays["clipped"])
         )
         return cls(

@@ -13,32 +13,32 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.deprecated import keep_old_names, old_members
 from spectral_core.errors import FormatError
-from spectral_core.files import Location, read
+from spectral_core.files import Location, read_file
 from spectral_core.morphology.analyser import add_candidates as add_candidates  # re-exported
 from spectral_core.morphology.arabic.spelling import (
     SUN_LETTERS,
     is_arabic,
     is_buckwalter,
+    strip_buckwalter_diacritics,
     to_arabic,
     to_buckwalter,
-    to_skeleton,
 )
 from spectral_core.morphology.features import CACHE_SIZE as CACHE_SIZE
-from spectral_core.morphology.features import format_features, get_cached, invert_rows, parse_features
+from spectral_core.morphology.features import format_features, get_or_compute_analyses, invert_mapping, parse_features
 
-DICTIONARIES = ("dictPrefixes", "dictStems", "dictSuffixes")
-TABLES = ("tableAB", "tableAC", "tableBC")
-TAGS = "tags"  # optional file: UPOS and features of each tag
+DICTIONARY_FILES = ("dictPrefixes", "dictStems", "dictSuffixes")
+TABLE_FILES = ("tableAB", "tableAC", "tableBC")
+TAG_FILE = "tags"  # optional file: UPOS and features of each tag
 
-ALIFS = str.maketrans("><|{", "AAAA")
+HAMZA_TO_ALIF = str.maketrans("><|{", "AAAA")
 _STEM_VOWEL = re.compile(r"-[a-z]*(?=_\d+$|$)")  # of the imperfect, in a verb's identifier
 _LEMMA = re.compile(r";;\s++(?:(\S+)|.*\s(\S+_\d+))\s*")  # the identifier alone, or after a remark
 _MAX_DIGITS = 9  # digits of a sense number
 _SENSE_MARK = re.compile("[-_]")
-TAGGED = re.compile(r"<pos>((?:(?!<pos>).)*?)</pos>")  # tags of an entry; the first field, if it has two
-Table = dict[str, frozenset[str]]  # category -> compatible following categories
+POS_FIELD = re.compile(r"<pos>((?:(?!<pos>).)*?)</pos>")  # tags of an entry; the first field, if it has two
+CompatibilityTable = dict[str, frozenset[str]]  # category -> compatible following categories
 # Universal tags of the tags in BAMA and SAMA tables, for folders without a file `tags`.
-_STANDARD_TAGS = invert_rows(
+_UPOS_BY_TAG = invert_mapping(
     {
         "NOUN": "NOUN",
         "PROPN": "NOUN_PROP ADJ_PROP",
@@ -59,7 +59,7 @@ _STANDARD_TAGS = invert_rows(
     }
 )
 _FINAL_VARIANTS = {"y": "Y", "Y": "y", "h": "p", "p": "h"}
-_NOTHING: frozenset[str] = frozenset()
+_NO_CATEGORIES: frozenset[str] = frozenset()
 _WORD_IN_GLOSS = re.compile(r"<[a-z]+>")
 
 
@@ -74,13 +74,13 @@ class TableEntry:
     lemma: str
 
 
-Dictionary = dict[str, list[TableEntry]]  # by written form, with hamzas removed from alif
+DictionaryEntries = dict[str, list[TableEntry]]  # by written form, with hamzas removed from alif
 
 
 def _read_lines(path: Path) -> Iterator[tuple[int, str]]:
     """Iterate over the lines of a table with their numbers, decoded as UTF-8 or else as Latin-1, the published
     encoding."""
-    content = read(path)
+    content = read_file(path)
     if b"\0" in content:
         remedy = "Save the table as plain text in UTF-8 or Latin-1"
         raise FormatError(path, 1 + content[: content.index(b"\0")].count(b"\n"), "this is not plain text", remedy)
@@ -92,13 +92,13 @@ def _read_lines(path: Path) -> Iterator[tuple[int, str]]:
         yield number, line.removesuffix("\r")
 
 
-def read_dictionary(location: Location) -> Dictionary:
+def read_dictionary(location: Location) -> DictionaryEntries:
     """Return the entries of a dictionary; FormatError with the line number if a line is malformed."""
     path = Path(location)
-    entries: Dictionary = {}
+    entries: DictionaryEntries = {}
     lemma = EMPTY
     lines = list(_read_lines(path))
-    identifiers = _make_identifiers(line for _, line in lines)
+    identifiers = _make_lemma_ids(line for _, line in lines)
     for number, line in lines:
         if line.startswith(";"):
             if (match := _LEMMA.fullmatch(line)) is not None:
@@ -118,18 +118,18 @@ def read_dictionary(location: Location) -> Dictionary:
             raise FormatError(path, number, f"{category!r} is no category", "Use one word without spaces")
         entry = TableEntry(written, vocalised, category, rest.strip(), lemma)
         if "pos>" in rest:
-            if TAGGED.search(rest) is None:
+            if POS_FIELD.search(rest) is None:
                 raise FormatError(path, number, "the tags are not closed", "Write <pos>part/TAG+part/TAG</pos>")
         elif infer_tag(entry) is None:
             message = f"the entry has no tags, and its category {category!r} does not tell them"
             raise FormatError(path, number, message, "Add <pos>part/TAG</pos> after the gloss")
-        entries.setdefault(written.translate(ALIFS), []).append(entry)
+        entries.setdefault(written.translate(HAMZA_TO_ALIF), []).append(entry)
     if not entries:
         raise FormatError(path, None, "there are no entries in this dictionary", "Copy the whole lexicon again")
     return entries
 
 
-def _make_identifiers(lines: Iterable[str]) -> dict[str, str]:
+def _make_lemma_ids(lines: Iterable[str]) -> dict[str, str]:
     """Return the identifier of each lemma without the imperfect vowel; the sense number is increased if another lemma
     has the same letters and number."""
     names = dict.fromkeys(match[1] or match[2] for line in lines if (match := _LEMMA.fullmatch(line)) is not None)
@@ -147,7 +147,7 @@ def _make_identifiers(lines: Iterable[str]) -> dict[str, str]:
     return identifiers
 
 
-def read_table(location: Location) -> Table:
+def read_compatibility_table(location: Location) -> CompatibilityTable:
     """Return the categories that may follow each category; FormatError with the line number if a line is malformed."""
     path = Path(location)
     pairs: dict[str, set[str]] = {}
@@ -165,7 +165,7 @@ def read_table(location: Location) -> Table:
     return {left: frozenset(rights) for left, rights in pairs.items()}
 
 
-def read_tags(location: Location) -> dict[str, tuple[str, str]]:
+def read_tag_mapping(location: Location) -> dict[str, tuple[str, str]]:
     """Return the universal tag and features of each tag or part of a tag."""
     path = Path(location)
     tags: dict[str, tuple[str, str]] = {}
@@ -192,7 +192,7 @@ def infer_tag(entry: TableEntry) -> str | None:
     return verb_tags.get(category[:2], "FUNC_WORD" if category.startswith("F") else None)
 
 
-class _EntryPart(NamedTuple):
+class _ParsedEntry(NamedTuple):
     """Parsed table entry: its segments, their tags, and its gloss."""
 
     segments: tuple[Segment, ...]
@@ -205,10 +205,10 @@ class TableReading(NamedTuple):
     """Analysis with the segment range of its stem, and what the tables have on stem and suffix."""
 
     analysis: Analysis
-    begin: int  # first segment of the stem
-    end: int
+    stem_begin: int  # first segment of the stem
+    stem_end: int
     category: str  # of the stem
-    head: str  # vowelled prefix and stem, in Buckwalter transliteration
+    prefixed_stem: str  # vowelled prefix and stem, in Buckwalter transliteration
     stem: str
     suffix: str
     gloss: str  # of the stem alone
@@ -221,18 +221,18 @@ class BuckwalterAnalyser:
     """Analyser from tables of prefixes, stems and suffixes with their compatible categories; load with `open`."""
 
     folder: Path
-    prefixes: Dictionary
-    stems: Dictionary
-    suffixes: Dictionary
-    prefix_stem: Table
-    prefix_suffix: Table
-    stem_suffix: Table
+    prefixes: DictionaryEntries
+    stems: DictionaryEntries
+    suffixes: DictionaryEntries
+    prefix_stem: CompatibilityTable
+    prefix_suffix: CompatibilityTable
+    stem_suffix: CompatibilityTable
     tags: Mapping[str, tuple[str, str]] | None  # tag or part of a tag -> universal tag, features
     longest_prefix: int
     longest_suffix: int
-    _parts: dict[TableEntry, _EntryPart] = field(default_factory=dict, repr=False, compare=False)
+    _parsed_entries: dict[TableEntry, _ParsedEntry] = field(default_factory=dict, repr=False, compare=False)
     _cache: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
-    transliterates: ClassVar[bool] = True  # Latin letters may be transliterated Arabic
+    accepts_transliteration: ClassVar[bool] = True  # Latin letters may be transliterated Arabic
     __repr__ = brief_repr
 
     @classmethod
@@ -242,13 +242,13 @@ class BuckwalterAnalyser:
         Raises:
             FormatError: if files are missing or a line is malformed.
         """
-        folder, names = Path(folder), DICTIONARIES + TABLES
+        folder, names = Path(folder), DICTIONARY_FILES + TABLE_FILES
         try:
             if not folder.is_dir():
                 message = "this is a file, not a folder" if folder.exists() else "there is no such folder"
                 raise FormatError(folder, None, message, f"Name the folder that holds {', '.join(names)}")
             missing = [name for name in names if not (folder / name).is_file()]
-            has_tags = (folder / TAGS).is_file()
+            has_tags = (folder / TAG_FILE).is_file()
         except PermissionError:
             message = "you may not look into this folder"
             raise FormatError(folder, None, message, "Ask its owner for the right to enter and read it") from None
@@ -258,9 +258,9 @@ class BuckwalterAnalyser:
         if missing:
             remedy = f"A Buckwalter lexicon is a folder with {', '.join(names)}"
             raise FormatError(folder, None, f"the lexicon lacks {' and '.join(missing)}", remedy)
-        prefixes, stems, suffixes = (read_dictionary(folder / name) for name in DICTIONARIES)
-        first, second, third = (read_table(folder / name) for name in TABLES)
-        tags = read_tags(folder / TAGS) if has_tags else None
+        prefixes, stems, suffixes = (read_dictionary(folder / name) for name in DICTIONARY_FILES)
+        first, second, third = (read_compatibility_table(folder / name) for name in TABLE_FILES)
+        tags = read_tag_mapping(folder / TAG_FILE) if has_tags else None
         longest_prefix, longest_suffix = max(map(len, prefixes)), max(map(len, suffixes))
         return cls(folder, prefixes, stems, suffixes, first, second, third, tags, longest_prefix, longest_suffix)
 
@@ -276,50 +276,55 @@ class BuckwalterAnalyser:
             transliterated: Latin letters are taken as transliteration if True and the lexicon knows the word, as a
                 foreign word if False, as both if None.
         """
-        return get_cached(self._cache, (word, transliterated), lambda: self._analyse_word(word, transliterated))
+        return get_or_compute_analyses(
+            self._cache, (word, transliterated), lambda: self._analyse_word(word, transliterated)
+        )
 
     def _analyse_word(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
         if is_arabic(word):
-            bare = _to_bare(to_buckwalter(word))
-            yield from self._analyse_bare(bare) if bare else make_default_analyses(word)
+            bare = _to_dictionary_form(to_buckwalter(word))
+            yield from self._analyse_unvowelled(bare) if bare else make_default_analyses(word)
             return
         transliterations: tuple[Analysis, ...] = ()
         if transliterated is not False and is_buckwalter(word):
-            transliterations = tuple(self._analyse_bare(_to_bare(to_buckwalter(to_arabic(word)))))
+            transliterations = tuple(self._analyse_unvowelled(_to_dictionary_form(to_buckwalter(to_arabic(word)))))
         yield from transliterations
         if not (transliterations and transliterated):
             yield from make_default_analyses(word)
 
-    def _analyse_bare(self, bare: str) -> Iterator[Analysis]:
+    def _analyse_unvowelled(self, bare: str) -> Iterator[Analysis]:
         """Iterate over the analyses of a word in transliteration without diacritics."""
-        return (self._make_analysis(*parts) for parts in self._find_matches(bare))
+        return (self._make_analysis(*parts) for parts in self._find_segmentations(bare))
 
     def find_readings(self, word: str) -> Iterator[TableReading]:
         """Iterate over the analyses of a word in Arabic script, as `analyse` finds them, with their table entries."""
-        for prefix, stem, suffix in self._find_matches(_to_bare(to_buckwalter(word))):
-            begin, middle = len(self._get_part(prefix).segments), self._get_part(stem)
+        for prefix, stem, suffix in self._find_segmentations(_to_dictionary_form(to_buckwalter(word))):
+            begin, middle = len(self._get_parsed_entry(prefix).segments), self._get_parsed_entry(stem)
             end, head = begin + len(middle.segments), _join_article(prefix.vocalised, stem.vocalised)
             analysis, ending = self._make_analysis(prefix, stem, suffix), suffix.vocalised
             affix_gloss = " ".join(
-                filter(None, (self._get_part(prefix).gloss, _cut_stem_gloss(self._get_part(suffix).gloss)))
+                filter(
+                    None,
+                    (self._get_parsed_entry(prefix).gloss, _mark_stem_in_gloss(self._get_parsed_entry(suffix).gloss)),
+                )
             )
             yield TableReading(
                 analysis, begin, end, stem.category, head, stem.vocalised, ending, middle.gloss, affix_gloss
             )
 
-    def _find_matches(self, bare: str) -> list[tuple[TableEntry, TableEntry, TableEntry]]:
+    def _find_segmentations(self, bare: str) -> list[tuple[TableEntry, TableEntry, TableEntry]]:
         """Return the segmentations of the word as written or, if there are none, of its spelling variants."""
         if not bare:
             return []
-        matches = list(self._match_entries(bare))
+        matches = list(self._iterate_segmentations(bare))
         literal = [parts for parts in matches if "".join(part.written for part in parts) == bare]
         if not literal and bare[-1:] in _FINAL_VARIANTS:
-            matches.extend(self._match_entries(bare[:-1] + _FINAL_VARIANTS[bare[-1]]))
+            matches.extend(self._iterate_segmentations(bare[:-1] + _FINAL_VARIANTS[bare[-1]]))
         return literal or matches
 
-    def _match_entries(self, bare: str) -> Iterator[tuple[TableEntry, TableEntry, TableEntry]]:
+    def _iterate_segmentations(self, bare: str) -> Iterator[tuple[TableEntry, TableEntry, TableEntry]]:
         """Iterate over the segmentations into compatible prefix, stem and suffix, ignoring hamzas on alif."""
-        folded = bare.translate(ALIFS)
+        folded = bare.translate(HAMZA_TO_ALIF)
         size = len(folded)
         starts = [split for split in range(min(self.longest_prefix + 1, size)) if folded[:split] in self.prefixes]
         ends = [
@@ -332,18 +337,22 @@ class BuckwalterAnalyser:
                 if (stems := self.stems.get(folded[start:end])) is None or end <= start:
                     continue
                 for prefix in self.prefixes[folded[:start]]:
-                    stems_after = self.prefix_stem.get(prefix.category, _NOTHING)
-                    suffixes_after = self.prefix_suffix.get(prefix.category, _NOTHING)
+                    stems_after = self.prefix_stem.get(prefix.category, _NO_CATEGORIES)
+                    suffixes_after = self.prefix_suffix.get(prefix.category, _NO_CATEGORIES)
                     for stem in stems:
                         if stem.category in stems_after:
-                            compatible = suffixes_after & self.stem_suffix.get(stem.category, _NOTHING)
+                            compatible = suffixes_after & self.stem_suffix.get(stem.category, _NO_CATEGORIES)
                             for suffix in self.suffixes[folded[end:]]:
                                 if suffix.category in compatible:
                                     yield prefix, stem, suffix
 
     def _make_analysis(self, prefix: TableEntry, stem: TableEntry, suffix: TableEntry) -> Analysis:
         """Combine prefix, stem and suffix to an analysis."""
-        prefix_part, stem_part, suffix_part = self._get_part(prefix), self._get_part(stem), self._get_part(suffix)
+        prefix_part, stem_part, suffix_part = (
+            self._get_parsed_entry(prefix),
+            self._get_parsed_entry(stem),
+            self._get_parsed_entry(suffix),
+        )
         tags = prefix_part.tags + stem_part.tags + suffix_part.tags
         words = [prefix_part.gloss, stem_part.gloss, suffix_part.gloss]
         if "<" in suffix_part.gloss and _WORD_IN_GLOSS.search(suffix_part.gloss):
@@ -355,19 +364,21 @@ class BuckwalterAnalyser:
             stem.lemma, form, self._find_upos(stem_part.tags), tag, self._find_features(tags), gloss, segments
         )
 
-    def _get_part(self, entry: TableEntry) -> _EntryPart:
+    def _get_parsed_entry(self, entry: TableEntry) -> _ParsedEntry:
         """Return the parsed entry, cached."""
-        if (part := self._parts.get(entry)) is None:
-            segments = tuple(_split_segments(entry))
+        if (part := self._parsed_entries.get(entry)) is None:
+            segments = tuple(_parse_segments(entry))
             tags = tuple(segment.tag for segment in segments if segment.tag != EMPTY)
-            part = self._parts[entry] = _EntryPart(segments, tags, " ".join(TAGGED.sub("", entry.rest).split()))
+            part = self._parsed_entries[entry] = _ParsedEntry(
+                segments, tags, " ".join(POS_FIELD.sub("", entry.rest).split())
+            )
         return part
 
     def _find_upos(self, tags: tuple[str, ...]) -> str:
         """Return the UPOS of the first stem tag that has one; with a `tags` file, of the part before a full stop."""
         for tag in tags:
             first = tag.partition(".")[0]
-            universal = _to_upos(first) if self.tags is None else self.tags.get(first, (EMPTY, EMPTY))[0]
+            universal = _infer_upos(first) if self.tags is None else self.tags.get(first, (EMPTY, EMPTY))[0]
             if universal != EMPTY:
                 return universal
         return EMPTY
@@ -385,25 +396,25 @@ class BuckwalterAnalyser:
 def make_default_analyses(word: str) -> tuple[Analysis, ...]:
     """Return the default reading of a number, a punctuation mark, a symbol or a word in another script; () for Arabic
     letters."""
-    if any(sign.isalpha() and is_arabic(sign) for sign in word) or not word:
+    if any(character.isalpha() and is_arabic(character) for character in word) or not word:
         return ()
     if any(map(str.isalpha, word)):
         universal, tag, features = "X", "FOREIGN", "Foreign=Yes"
     elif any(map(str.isdigit, word)):
         universal, tag, features = "NUM", "DIGITS", "NumForm=Digit"
-    elif all(unicodedata.category(sign)[0] == "S" for sign in word):
+    elif all(unicodedata.category(character)[0] == "S" for character in word):
         universal, tag, features = "SYM", "SYMBOL", EMPTY
     else:
         universal, tag, features = "PUNCT", "PUNCT", EMPTY
     return (Analysis(word, word, universal, tag, features, EMPTY, (Segment(word, tag),)),)
 
 
-def _to_bare(word: str) -> str:
+def _to_dictionary_form(word: str) -> str:
     """Return the word as spelt in the dictionaries: without diacritics, alif wasla as a bare alif."""
-    return to_skeleton(word).replace("{", "A")
+    return strip_buckwalter_diacritics(word).replace("{", "A")
 
 
-def _cut_stem_gloss(gloss: str) -> str:
+def _mark_stem_in_gloss(gloss: str) -> str:
     """Return the gloss of a suffix, with … in place of the stem."""
     return _WORD_IN_GLOSS.sub("…", gloss).strip("… ") if gloss.endswith(">") else _WORD_IN_GLOSS.sub("…", gloss)
 
@@ -419,9 +430,9 @@ def _join_article(prefix: str, stem: str) -> str:
     return f"{prefix}{'i' if first in 'A{' else 'o'}{stem}"
 
 
-def _split_segments(entry: TableEntry) -> Iterator[Segment]:
+def _parse_segments(entry: TableEntry) -> Iterator[Segment]:
     """Iterate over the parts of an entry with their tags; an unwritten part has the form ''."""
-    if (match := TAGGED.search(entry.rest)) is None:
+    if (match := POS_FIELD.search(entry.rest)) is None:
         if tag := infer_tag(entry):
             yield Segment(to_arabic(entry.vocalised), tag)
         return
@@ -433,11 +444,11 @@ def _split_segments(entry: TableEntry) -> Iterator[Segment]:
             yield Segment(to_arabic(tag))
 
 
-def _to_upos(tag: str) -> str:
+def _infer_upos(tag: str) -> str:
     """Return the UPOS of the longest known prefix of a BAMA or SAMA tag: PRON_3MS is a PRON."""
     while tag:
-        if tag in _STANDARD_TAGS:
-            return _STANDARD_TAGS[tag]
+        if tag in _UPOS_BY_TAG:
+            return _UPOS_BY_TAG[tag]
         tag = tag[: max(tag.rfind("_"), tag.rfind(":"), 0)]
     return EMPTY
 

@@ -15,28 +15,28 @@ from typing import ClassVar
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.morphology.analyser import Analyser
-from spectral_core.morphology.arabic.buckwalter import DICTIONARIES, TABLES, BuckwalterAnalyser, TableReading
-from spectral_core.morphology.arabic.installation import PACKAGE as PACKAGE
-from spectral_core.morphology.arabic.padt import make_positional, to_feats, to_upos
+from spectral_core.morphology.arabic.buckwalter import DICTIONARY_FILES, TABLE_FILES, BuckwalterAnalyser, TableReading
+from spectral_core.morphology.arabic.installation import TABLES_PACKAGE as TABLES_PACKAGE
+from spectral_core.morphology.arabic.padt import make_positional_tag, to_feats, to_upos
 from spectral_core.morphology.arabic.paradigms import Inflection, list_inflections, make_passive
 from spectral_core.morphology.arabic.spelling import (
     SUN_LETTERS,
     is_arabic,
     is_buckwalter,
+    strip_buckwalter_diacritics,
     to_arabic,
     to_buckwalter,
-    to_skeleton,
     to_unvowelled,
 )
-from spectral_core.morphology.features import get_cached
-from spectral_core.morphology.label_schemes import lemma_key
+from spectral_core.morphology.features import get_or_compute_analyses
+from spectral_core.morphology.label_schemes import normalise_arabic_lemma
 
 _GLOSS_PARTS = re.compile(r"(?<!\s)\s*+[;/,]\s*+")
 _GLOSSES = re.compile(r";(?=\S)")
 _REMARK = re.compile(r"(?<!\s)\s*+[\[(][^\])\n]{0,400}[\])]")
 _TATWEEL = to_arabic("_")
-_LEADING = frozenset({"CONJ", "PREP", "DET", "EMPHATIC_PARTICLE", "FUT", "SUBJUNC", "RESULT_CLAUSE_PARTICLE"})
-_PRONOUN = ("POSS_PRON", "PRON_")
+_PROCLITIC_TAGS = frozenset({"CONJ", "PREP", "DET", "EMPHATIC_PARTICLE", "FUT", "SUBJUNC", "RESULT_CLAUSE_PARTICLE"})
+_PRONOUN_TAG_PREFIXES = ("POSS_PRON", "PRON_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,31 +46,33 @@ class ExpandedAnalyser:
 
     analyser: BuckwalterAnalyser
     _cache: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
-    transliterates: ClassVar[bool] = True  # Latin letters may be transliterated Arabic
+    accepts_transliteration: ClassVar[bool] = True  # Latin letters may be transliterated Arabic
     __repr__ = brief_repr
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
         """Return the analyses of a word in Arabic script or Buckwalter transliteration, those of the tables first."""
-        return get_cached(self._cache, (word, transliterated), lambda: self._analyse_word(word, transliterated))
+        return get_or_compute_analyses(
+            self._cache, (word, transliterated), lambda: self._analyse_word(word, transliterated)
+        )
 
     def _analyse_word(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
-        if any(sign.isalpha() and is_arabic(sign) for sign in word):
-            yield from self._expand_word(word)
-            yield from make_padt_defaults(word)
+        if any(character.isalpha() and is_arabic(character) for character in word):
+            yield from self._analyse_arabic(word)
+            yield from make_padt_default_analyses(word)
             return
         transliterations: tuple[Analysis, ...] = ()
         if transliterated is not False and is_buckwalter(word):
-            transliterations = tuple(self._expand_word(to_arabic(word)))
+            transliterations = tuple(self._analyse_arabic(to_arabic(word)))
         yield from transliterations
         if not (transliterations and transliterated):
-            yield from make_padt_defaults(word)
+            yield from make_padt_default_analyses(word)
 
-    def _expand_word(self, word: str) -> Iterator[Analysis]:
+    def _analyse_arabic(self, word: str) -> Iterator[Analysis]:
         """Iterate over the expanded analyses of a word in Arabic script."""
         return chain.from_iterable(map(_expand_reading, self.analyser.find_readings(word)))
 
 
-def expand_analyser(analyser: BuckwalterAnalyser) -> Analyser:
+def expand_if_underspecified(analyser: BuckwalterAnalyser) -> Analyser:
     """Return an analyser that adds cases and moods, or the same one if its tables already mark them."""
     if analyser.tags is not None:
         return analyser
@@ -78,60 +80,60 @@ def expand_analyser(analyser: BuckwalterAnalyser) -> Analyser:
     return analyser if any("/CASE_" in rest for rest in suffix_texts) else ExpandedAnalyser(analyser)
 
 
-def find_installed_tables(package: str = PACKAGE) -> Path | None:
+def find_installed_tables(package: str = TABLES_PACKAGE) -> Path | None:
     """Return the folder of Buckwalter's tables in an installed package; no code of the package is run."""
     package_spec = find_spec(package)
     for location in (package_spec.submodule_search_locations or ()) if package_spec else ():
-        if all((Path(location) / name).is_file() for name in DICTIONARIES + TABLES):
+        if all((Path(location) / name).is_file() for name in DICTIONARY_FILES + TABLE_FILES):
             return Path(location)
     return None
 
 
-def make_padt_defaults(word: str) -> Iterator[Analysis]:
+def make_padt_default_analyses(word: str) -> Iterator[Analysis]:
     """Iterate over the default readings of an unanalysed word, in PADT tags."""
     if not word:
         return
-    if not any(sign.isalpha() and sign != _TATWEEL for sign in word):
-        tag = make_positional("Q" if any(map(str.isdigit, word)) else "G")
-        is_symbol = all(unicodedata.category(sign)[0] == "S" for sign in word)
+    if not any(character.isalpha() and character != _TATWEEL for character in word):
+        tag = make_positional_tag("Q" if any(map(str.isdigit, word)) else "G")
+        is_symbol = all(unicodedata.category(character)[0] == "S" for character in word)
         upos = "SYM" if is_symbol else to_upos(tag)
         yield Analysis(word, word, upos, tag, to_feats(tag), EMPTY, (Segment(word, tag),))
         return
-    yield _make_default(to_unvowelled(word), "U")
+    yield _make_default_analysis(to_unvowelled(word), "U")
     if not is_arabic(word):
-        yield _make_default(word, "X")
-        yield _make_default(word, "Y")
+        yield _make_default_analysis(word, "X")
+        yield _make_default_analysis(word, "Y")
         return
-    bare = to_skeleton(to_buckwalter(word))
+    bare = strip_buckwalter_diacritics(to_buckwalter(word))
     for stem in (bare, bare[1:]) if bare[:1] in ("w", "f", "b", "l", "k") and len(bare) > 1 else (bare,):
         clitic = "" if stem == bare else bare[0]
-        yield _make_default(to_arabic(_add_long_vowels(stem)), "X", clitic)
+        yield _make_default_analysis(to_arabic(_add_implied_vowels(stem)), "X", clitic)
         if stem.startswith("Al") and len(stem) > 4:
             first = f"{stem[2]}~" if stem[2] in SUN_LETTERS else stem[2]
-            yield _make_default(to_arabic("Aal" + _add_long_vowels(first + stem[3:])), "X", clitic)
+            yield _make_default_analysis(to_arabic("Aal" + _add_implied_vowels(first + stem[3:])), "X", clitic)
         if len(stem) <= 3:
-            yield _make_default(to_arabic(stem), "Y", clitic)
+            yield _make_default_analysis(to_arabic(stem), "Y", clitic)
 
 
-def _make_default(lemma: str, pos: str, clitic: str = "") -> Analysis:
+def _make_default_analysis(lemma: str, pos: str, clitic: str = "") -> Analysis:
     """Make a default reading: unknown (U), foreign (X) or abbreviation (Y), with a proclitic if there is one."""
-    tag = make_positional(pos)
+    tag = make_positional_tag(pos)
     proclitics = (Segment(to_arabic(clitic), "CONJ" if clitic in "wf" else "PREP"),) if clitic else ()
     form = "".join(part.form for part in proclitics) + lemma
     segments = (*proclitics, Segment(lemma, {"U": "UNKNOWN", "X": "FOREIGN", "Y": "ABBREV"}[pos]))
     return Analysis(lemma, form, to_upos(tag), tag, to_feats(tag), EMPTY, segments)
 
 
-def _add_long_vowels(bare: str) -> str:
+def _add_implied_vowels(bare: str) -> str:
     """Return a foreign name with the short vowels implied by its long ones: w after a consonant becomes uw, y becomes
     iy."""
     spelt = ""
-    for index, sign in enumerate(bare):
-        if index and sign in "wy" and bare[index - 1] not in "Awy><|'" and bare[index + 1 : index + 2] != "A":
-            spelt += "u" if sign == "w" else "i"
-        elif index and sign == "A":
+    for index, character in enumerate(bare):
+        if index and character in "wy" and bare[index - 1] not in "Awy><|'" and bare[index + 1 : index + 2] != "A":
+            spelt += "u" if character == "w" else "i"
+        elif index and character == "A":
             spelt += "a"
-        spelt += sign
+        spelt += character
     return spelt
 
 
@@ -140,27 +142,29 @@ def _expand_reading(reading: TableReading) -> Iterator[Analysis]:
     analysis = reading.analysis
     segments = analysis.segments
     tags = tuple(segment.tag for segment in segments)
-    stem_index = reading.begin
+    stem_index = reading.stem_begin
     while (
-        stem_index < reading.end - 1 and tags[stem_index] in _LEADING and not tags[stem_index + 1].startswith(_PRONOUN)
+        stem_index < reading.stem_end - 1
+        and tags[stem_index] in _PROCLITIC_TAGS
+        and not tags[stem_index + 1].startswith(_PRONOUN_TAG_PREFIXES)
     ):
         stem_index += 1
     stem_tag = tags[stem_index] if stem_index < len(tags) else EMPTY
-    after = tags[stem_index + 1 :]
+    tags_after = tags[stem_index + 1 :]
     lemma = analysis.lemma
-    if stem_index > reading.begin and stem_tag != EMPTY:
+    if stem_index > reading.stem_begin and stem_tag != EMPTY:
         lemma = segments[stem_index].form  # the tables' lemma includes the preposition
-    key = lemma_key(lemma)
-    numbers = _infer_numbers(reading.stem, key, reading.gloss)
-    pronoun = len(tags) - bool(after and ("PRON_" in after[-1] or "DO:" in after[-1]))
+    key = normalise_arabic_lemma(lemma)
+    numbers = _infer_grammatical_numbers(reading.stem, key, reading.gloss)
+    pronoun = len(tags) - bool(tags_after and ("PRON_" in tags_after[-1] or "DO:" in tags_after[-1]))
     gloss = _join_glosses(reading.gloss, reading.affix_gloss)
     spelt_words: dict[tuple[str, str, bool], tuple[str, tuple[Segment, ...]] | None] = {}
     for inflection in list_inflections(
-        tags[:stem_index], stem_tag, after, reading.category, reading.stem, key, numbers
+        tags[:stem_index], stem_tag, tags_after, reading.category, reading.stem, key, numbers
     ):
         ending_key = (inflection.ending, inflection.ending_tag, inflection.passive)
         if ending_key not in spelt_words:
-            spelt_words[ending_key] = _spell_word(reading, inflection, stem_index, pronoun)
+            spelt_words[ending_key] = _spell_inflected_word(reading, inflection, stem_index, pronoun)
         if (spelt := spelt_words[ending_key]) is not None:
             inflected_lemma, tag = _to_arabic_cached(inflection.lemma) if inflection.lemma else lemma, inflection.tag
             yield Analysis(inflected_lemma, spelt[0], to_upos(tag), tag, to_feats(tag), gloss, spelt[1])
@@ -178,45 +182,45 @@ def _to_arabic_cached(text: str) -> str:
     return to_arabic(text)
 
 
-def _infer_numbers(stem: str, key: str, gloss: str) -> str:
+def _infer_grammatical_numbers(stem: str, key: str, gloss: str) -> str:
     """Return the numbers, singular (S) and plural (P), that a stem without a suffix may have. A stem identical to its
     lemma is singular; any other is a broken plural if its gloss is plural."""
-    stem_key = lemma_key(to_arabic(stem))
+    stem_key = normalise_arabic_lemma(to_arabic(stem))
     if key in (stem_key, f"{stem_key}ap", f"{stem_key}iy"):
         return "S"
     words = _GLOSS_PARTS.split(_REMARK.sub("", gloss))
     return "P" if any(word.endswith("s") and not word.endswith(("ss", "us", "is", "ics")) for word in words) else "SP"
 
 
-def _spell_word(
+def _spell_inflected_word(
     reading: TableReading, inflection: Inflection, stem: int, pronoun: int
 ) -> tuple[str, tuple[Segment, ...]] | None:
     """Return the word with its ending, and its segments; None if the passive would be spelt differently."""
     segments = reading.analysis.segments
-    head, suffix = reading.head, reading.suffix
+    prefixed_stem, suffix = reading.prefixed_stem, reading.suffix
     if inflection.passive and "Pass" not in reading.category:
-        passive_parts = make_passive(head.removesuffix(reading.stem), reading.stem, inflection.tag[1] == "P")
+        passive_parts = make_passive(prefixed_stem.removesuffix(reading.stem), reading.stem, inflection.tag[1] == "P")
         if passive_parts is None:
             return None
-        head = "".join(passive_parts)
+        prefixed_stem = "".join(passive_parts)
         changed = [Segment(to_arabic(passive_parts[1]), segments[stem].tag)]
         if stem and segments[stem - 1].tag.startswith("IV"):
             consonant = to_buckwalter(segments[stem - 1].form).rstrip("aiu")
             changed.insert(0, Segment(to_arabic(consonant + "u"), segments[stem - 1].tag))
         segments = (*segments[: stem + 1 - len(changed)], *changed, *segments[stem + 1 :])
-    if head.endswith("A") and suffix.startswith(("ap", "at")):
+    if prefixed_stem.endswith("A") and suffix.startswith(("ap", "at")):
         suffix = suffix[1:]  # a long vowel absorbs the short one
     if not inflection.ending:
-        return to_arabic(head + suffix), segments
+        return to_arabic(prefixed_stem + suffix), segments
     attached = ""
     if pronoun < len(segments):
         attached = to_buckwalter(segments[pronoun].form)
-        if (written_pronoun := _find_pronoun(suffix, attached)) is None:
-            return to_arabic(head + suffix), segments
+        if (written_pronoun := _find_written_pronoun(suffix, attached)) is None:
+            return to_arabic(prefixed_stem + suffix), segments
         suffix = suffix[: len(suffix) - len(written_pronoun)]
         if inflection.ending.endswith("i") and attached.startswith(("hu", "hun")):
             attached = "hi" + attached[2:]
-    vocalised = to_arabic(head + suffix + inflection.ending + attached)
+    vocalised = to_arabic(prefixed_stem + suffix + inflection.ending + attached)
     return vocalised, (
         *segments[:pronoun],
         Segment(_to_arabic_cached(inflection.ending), inflection.ending_tag),
@@ -224,10 +228,10 @@ def _spell_word(
     )
 
 
-def _find_pronoun(suffix: str, pronoun: str) -> str | None:
+def _find_written_pronoun(suffix: str, pronoun: str) -> str | None:
     """Return the pronoun as spelt at the end of a suffix; the tables may omit its vowels."""
     shortened = "hi" + pronoun[2:] if pronoun.startswith("hu") else pronoun
-    bare = to_skeleton(pronoun)
+    bare = strip_buckwalter_diacritics(pronoun)
     match = next((form for form in (pronoun, shortened, bare) if suffix.endswith(form)), None)
     ends = (suffix[index:] for index in range(len(suffix)))
-    return next((end for end in ends if to_skeleton(end) == bare), None) if match is None else match
+    return next((end for end in ends if strip_buckwalter_diacritics(end) == bare), None) if match is None else match

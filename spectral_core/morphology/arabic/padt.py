@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from spectral_core.morphology.features import format_features, parse_table
+from spectral_core.morphology.features import format_features, parse_key_values
 
-POSITIONAL = re.compile(r"[A-Z][A-Z-][A-Z-]{2}-[1-3-][MF-][SDP-][124-][A-Z-]")
+POSITIONAL_TAG = re.compile(r"[A-Z][A-Z-][A-Z-]{2}-[1-3-][MF-][SDP-][124-][A-Z-]")
 CASES = {"1": "Nom", "2": "Gen", "4": "Acc"}
 STATES = {"D": "Def", "I": "Ind", "R": "Red", "C": "Com"}
 _GENDERS = {"M": "Masc", "F": "Fem"}
 _NUMBERS = {"S": "Sing", "D": "Dual", "P": "Plur"}
 _MOODS = {"I": "Ind", "S": "Sub", "J": "Jus", "E": "Ene", "L": "Ene"}
 _VOICES = {"A": "Act", "P": "Pass"}
-_KINDS = parse_table("N:NOUN Z:PROPN A:ADJ V:VERB P:ADP C:SCONJ S:PRON D:ADV F:PART Q:NUM I:INTJ G:PUNCT")
+_UPOS = parse_key_values("N:NOUN Z:PROPN A:ADJ V:VERB P:ADP C:SCONJ S:PRON D:ADV F:PART Q:NUM I:INTJ G:PUNCT")
 _PRONOUN_KINDS = {"P": "Prs", "D": "Dem", "R": "Rel"}
 _NUMERAL_VALUES = {"I": "1", "Y": "2", "V": "3"}
-_UNIMORPH_KINDS = parse_table("V:V N:N ADJ:A PROPN:Z NUM:Q ADP:P CONJ:C PART:F ADV:D PRO:SP DET:S")
+_UNIMORPH_POS = parse_key_values("V:V N:N ADJ:A PROPN:Z NUM:Q ADP:P CONJ:C PART:F ADV:D PRO:SP DET:S")
 _UNIMORPH_VOICES = {"ACT": "A", "PASS": "P"}
 _UNIMORPH_GENDERS = {"MASC": "M", "FEM": "F"}
 _UNIMORPH_NUMBERS = {"SG": "S", "DU": "D", "PL": "P"}
@@ -25,7 +25,7 @@ _UNIMORPH_CASES = {"NOM": "1", "GEN": "2", "ACC": "4"}
 _UNIMORPH_STATES = {"DEF": "D", "INDF": "I", "PSSD": "R"}
 
 
-def make_positional(
+def make_positional_tag(
     pos: str,
     mood: str = "-",
     voice: str = "-",
@@ -39,34 +39,34 @@ def make_positional(
     return f"{pos:-<2}{mood}{voice}-{person}{gender}{number}{case}{state}"
 
 
-def from_unimorph(tag: str) -> str:
+def convert_unimorph_tag(tag: str) -> str:
     """Return the positional tag of a UniMorph tag (`GEN;INDF;N;SG`), with the granularity of `to_coarse`."""
     values = set(tag.split(";"))
-    pos = next((pos for value, pos in _UNIMORPH_KINDS.items() if value in values), "X")
+    pos = next((pos for value, pos in _UNIMORPH_POS.items() if value in values), "X")
     mood = voice = "-"
     if pos == "V":
         pos = "VP" if "PFV" in values else "VI" if "IPFV" in values else "VC"
         if pos != "VP":  # UniMorph tags the jussive as IMP
             mood = "S" if "SBJV" in values else "J" if "IMP" in values else "I"
-        voice = _pick_sign(values, _UNIMORPH_VOICES)
+        voice = _find_code(values, _UNIMORPH_VOICES)
     elif pos == "P" and not values.isdisjoint(_UNIMORPH_CASES):
         pos = "PI"
     person = next((value for value in "123" if value in values), "-")
     tables = (_UNIMORPH_GENDERS, _UNIMORPH_NUMBERS, _UNIMORPH_CASES, _UNIMORPH_STATES)
-    return make_positional(pos, mood, voice, person, *(_pick_sign(values, table) for table in tables))
+    return make_positional_tag(pos, mood, voice, person, *(_find_code(values, table) for table in tables))
 
 
-def _pick_sign(values: set[str], table: dict[str, str]) -> str:
+def _find_code(values: set[str], table: dict[str, str]) -> str:
     """Return the code of the first UniMorph value that a tag has; - without one."""
     return next((sign for value, sign in table.items() if value in values), "-")
 
 
-def to_coarse(tag: str) -> str:
+def to_coarse_tag(tag: str) -> str:
     """Return a positional tag without distinctions that UniMorph lacks: kinds of numerals, pronouns and unanalysed
     words."""
     match tag[0]:
         case "U" | "X" | "Y" | "G" | "I":
-            return make_positional("X")
+            return make_positional_tag("X")
         case "Q":
             return "Q-" + tag[2:]
         case "S" if tag[1] != "P":
@@ -78,7 +78,7 @@ def to_coarse(tag: str) -> str:
 
 def to_upos(tag: str) -> str:
     """Return the UPOS of a positional tag; a conjunction counts as subordinating, a demonstrative as a pronoun."""
-    return _KINDS.get(tag[0], "X")
+    return _UPOS.get(tag[0], "X")
 
 
 @lru_cache(maxsize=1 << 12)

@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from spectral_core.morphology.arabic.padt import make_positional
+from spectral_core.morphology.arabic.padt import make_positional_tag
 from spectral_core.morphology.arabic.spelling import SUN_LETTERS
-from spectral_core.morphology.features import invert_rows, parse_table
+from spectral_core.morphology.features import invert_mapping, parse_key_values
 
-PERSONAL, RELATIVE = "huwa", "Aal~a*iy"  # lemmas of all personal and all relative pronouns in PADT
-NEAR, FAR = "h`*aA", "*`lika"
+PERSONAL_PRONOUN_LEMMA, RELATIVE_PRONOUN_LEMMA = (
+    "huwa",
+    "Aal~a*iy",
+)  # lemmas of all personal and all relative pronouns in PADT
+PROXIMAL_DEMONSTRATIVE_LEMMA, DISTAL_DEMONSTRATIVE_LEMMA = "h`*aA", "*`lika"
 _NUMERALS = {
     "QI": "wAHid:waAHid",
     "QU": "Aivn:AivnaAn AivnAni:AivnaAn Aivnayni:AivnaAn",
@@ -21,8 +24,8 @@ _NUMERALS = {
     "QC": "mi}ap:mi}ap",
     "QM": "Aalf:>alf milyuwn:milyuwn milyAr:milyaAr bilyuwn:bilyuwn triylyuwn:triylyuwn",
 }
-NUMERALS = {key: (kind, lemma) for kind, lemmas in _NUMERALS.items() for key, lemma in parse_table(lemmas).items()}
-GENDERED = ("QI", "QU", "QV", "QX")  # numerals that agree in gender and have no number
+NUMERALS = {key: (kind, lemma) for kind, lemmas in _NUMERALS.items() for key, lemma in parse_key_values(lemmas).items()}
+GENDERED_NUMERALS = ("QI", "QU", "QV", "QX")  # numerals that agree in gender and have no number
 
 PREPOSITIONS = frozenset(  # without case
     (
@@ -48,29 +51,29 @@ _PARTICLES = {
     "Ai*an qaT~u AabadFA",
 }
 _AMBIGUOUS = {"Ain~a": "CF", "Ain": "CF", "mA": "SF", "lA": "F", "Hat~aY": "CD", "Aal": "F"}
-PARTICLES = _AMBIGUOUS | invert_rows(_PARTICLES)
+PARTICLES = _AMBIGUOUS | invert_mapping(_PARTICLES)
 
 PARTICLE_LEMMAS = {"Aams": ">amsi", "Ai*an": "<i*an"}  # lemmas of particles in PADT
-PADT_LEMMAS = parse_table(  # nouns and adjectives whose lemmas differ between the two dictionaries
+PADT_LEMMAS = parse_key_values(  # nouns and adjectives whose lemmas differ between the two dictionaries
     "AuxraY:|xar AuwlaY:>aw~al kubraY:>akbar SugraY:>aSgar EuZmaY:>aEZam wusTaY:>awsaT quSwaY:>aqSaY EulyA:>aElaY "
     "dawliy~:duwaliy~ jiniyh:junayh Aamriykiy~:>amiyrikiy~ Auwrub~iy~:>uwruwbiy~ diymuwqrATiy~:diymuqraATiy~"
 )
-GOD = "Aall~aAh"  # the only name whose article is not a separate segment in the tables
+ALLAH_LEMMA = "Aall~aAh"  # the only name whose article is not a separate segment in the tables
 _CASES = ("1", "2", "4")
 _CASE_NAMES = {"1": "NOM", "2": "GEN", "4": "ACC"}
-_DEFINITE = {"1": "u", "2": "i", "4": "a"}
-_INDEFINITE = {"1": "N", "2": "K", "4": "F"}
-_DIPTOTE = {"1": "u", "2": "a", "4": "a"}
-_SOUND_FEMININE = {"1": "u", "2": "i", "4": "i"}
-_SOUND_FEMININE_INDEFINITE = {"1": "N", "2": "K", "4": "K"}
+_DEFINITE_ENDINGS = {"1": "u", "2": "i", "4": "a"}
+_INDEFINITE_ENDINGS = {"1": "N", "2": "K", "4": "F"}
+_DIPTOTE_ENDINGS = {"1": "u", "2": "a", "4": "a"}
+_SOUND_FEMININE_ENDINGS = {"1": "u", "2": "i", "4": "i"}
+_INDEFINITE_SOUND_FEMININE_ENDINGS = {"1": "N", "2": "K", "4": "K"}
 _MOOD_ENDINGS = {"I": "u", "S": "a", "J": "o"}
 _VERB_LEMMAS = {"rAwand": "ra>aY"}  # verbs without a lemma line in the tables, which would inherit the one above
 _SHORT_VOWELS = "aiu"
-_ADJECTIVE = re.compile(  # lemma shapes of possible adjectives; the tables tag all of them as nouns
+_ADJECTIVE_PATTERN = re.compile(  # lemma shapes of possible adjectives; the tables tag all of them as nouns
     "(?P<nisba>.*iy~)|(?P<participle>mu.*|ma..uw.|maw.uw.|.A.i.|.A.iy|A.i.|A.iy|.A.~)"
     "|(?P<quality>.a.iy.|.a.iy~|.a.i.|.a.uw.|.a.~A.)|(?P<elative>Aa(?!y..).{2,4}|Aay~|A.a.)"
 )
-_DIPTOTES = re.compile("Aa..a.|Aa.a.~|Axar")  # comparatives and colours; so are most names without an article
+_DIPTOTE_PATTERN = re.compile("Aa..a.|Aa.a.~|Axar")  # comparatives and colours; so are most names without an article
 
 
 def get_demonstrative_lemma(stem: str) -> str:
@@ -79,7 +82,7 @@ def get_demonstrative_lemma(stem: str) -> str:
         return "*aA"
     if stem.startswith("*Ak"):
         return "*aAka"
-    return FAR if "k" in stem else NEAR
+    return DISTAL_DEMONSTRATIVE_LEMMA if "k" in stem else PROXIMAL_DEMONSTRATIVE_LEMMA
 
 
 class Inflection(NamedTuple):
@@ -98,8 +101,8 @@ def list_inflections(
     stem: str,
     after: tuple[str, ...],
     category: str,
-    written: str,
-    key: str,
+    vowelled_stem: str,
+    lemma_key: str,
     numbers: str = "SP",
 ) -> tuple[Inflection, ...]:
     """Return the inflections of a stem between the tags of prefix and suffix. `written` is the vowelled stem, `key`
@@ -107,7 +110,9 @@ def list_inflections(
     have without a suffix."""
     suffix = next((tag for tag in after if tag.startswith("NSUFF")), "")
     is_possessed = suffix.endswith("_POSS") or any("PRON_" in tag for tag in after)
-    word = _StemContext(before, stem, after, category, written, key, numbers, suffix, "DET" in before, is_possessed)
+    word = _StemContext(
+        before, stem, after, category, vowelled_stem, lemma_key, numbers, suffix, "DET" in before, is_possessed
+    )
     if stem == "NOUN_PROP":
         return tuple(_inflect_name(word))
     if stem.startswith("VERB_"):
@@ -115,19 +120,21 @@ def list_inflections(
     if stem.startswith("DEM_PRON"):
         return tuple(_inflect_demonstrative(word, stem.removeprefix("DEM_PRON_")))
     if stem.startswith("PRON_"):
-        person, gender, number = _parse_person(stem.removeprefix("PRON_"))
-        return (Inflection(make_positional("SP", "-", "-", person, gender, number, "1"), lemma=PERSONAL),)
-    if stem == "REL_PRON" and written.startswith(("Al", "ll")):
-        return tuple(_inflect_relative(written))
+        person, gender, number = _parse_agreement_code(stem.removeprefix("PRON_"))
+        return (
+            Inflection(make_positional_tag("SP", "-", "-", person, gender, number, "1"), lemma=PERSONAL_PRONOUN_LEMMA),
+        )
+    if stem == "REL_PRON" and vowelled_stem.startswith(("Al", "ll")):
+        return tuple(_inflect_relative(vowelled_stem))
     inflections: list[Inflection] = []
-    if stem in ("NOUN", "ADJ") or category.startswith("N") or key == "Aay~":
-        inflections.extend(_inflect_noun(word, stem == "ADJ" or bool(_ADJECTIVE.fullmatch(key))))
+    if stem in ("NOUN", "ADJ") or category.startswith("N") or lemma_key == "Aay~":
+        inflections.extend(_inflect_noun(word, stem == "ADJ" or bool(_ADJECTIVE_PATTERN.fullmatch(lemma_key))))
     if stem not in ("NOUN", "ADJ"):
         inflections.extend(_inflect_function_word(word, stem))
     if stem == "NEG_PART" and any(tag.startswith("PVSUFF") for tag in after):
-        person, gender, number = _parse_person(_find_subject(after))
+        person, gender, number = _parse_agreement_code(_find_subject_code(after))
         inflections.append(
-            Inflection(make_positional("VP", "-", "A", person, gender, number), lemma=key.removesuffix("a"))
+            Inflection(make_positional_tag("VP", "-", "A", person, gender, number), lemma=lemma_key.removesuffix("a"))
         )
     return tuple(inflections)
 
@@ -151,34 +158,34 @@ def _inflect_function_word(word: _StemContext, stem: str) -> Iterator[Inflection
     """Iterate over the inflections of a preposition, conjunction, particle, adverb or interjection."""
     lemma = PARTICLE_LEMMAS.get(word.key, "")
     if stem == "INTERJ":
-        yield Inflection(make_positional("I"))
+        yield Inflection(make_positional_tag("I"))
     if stem == "ABBREV":
-        yield Inflection(make_positional("Y"))
+        yield Inflection(make_positional_tag("Y"))
         return
     is_preposition = word.key in PREPOSITIONS
     is_adverbial = word.key in ADVERBIAL_PREPOSITIONS
     if is_preposition or (stem == "PREP" and not is_adverbial):
-        yield Inflection(make_positional("P"))
+        yield Inflection(make_positional_tag("P"))
     if is_adverbial or (stem == "PREP" and not is_preposition):
-        yield from _inflect_adverbial(word, "")
+        yield from _inflect_adverbial_preposition(word, "")
     if stem != "PREP" or word.key in PARTICLES:
-        yield from (Inflection(make_positional(pos), lemma=lemma) for pos in PARTICLES.get(word.key, "CFSD"))
+        yield from (Inflection(make_positional_tag(pos), lemma=lemma) for pos in PARTICLES.get(word.key, "CFSD"))
     if stem == "ADV" and word.written.endswith("u") and f"{word.key[:-1]}a" in ADVERBIAL_PREPOSITIONS:
-        yield Inflection(make_positional("PI", case="1"), lemma=f"{word.key[:-1]}a")
+        yield Inflection(make_positional_tag("PI", case="1"), lemma=f"{word.key[:-1]}a")
     if stem in ("ADV", "PREP") and word.key.endswith("FA"):
-        yield Inflection(make_positional("N", number="S", case="4", state="I"), lemma=word.key.removesuffix("FA"))
+        yield Inflection(make_positional_tag("N", number="S", case="4", state="I"), lemma=word.key.removesuffix("FA"))
     elif stem == "ADV" and word.key.endswith("pF"):
-        yield Inflection(make_positional("N", number="S", case="4", state="I"), lemma=word.key.removesuffix("F"))
+        yield Inflection(make_positional_tag("N", number="S", case="4", state="I"), lemma=word.key.removesuffix("F"))
 
 
-def _inflect_adverbial(word: _StemContext, lemma: str) -> Iterator[Inflection]:
+def _inflect_adverbial_preposition(word: _StemContext, lemma: str) -> Iterator[Inflection]:
     """Return the prepositions that may take case, by their final vowel in the tables, if any."""
     written_case = {"u": "1", "i": "2", "a": "4"}.get(word.written[-1:])
     cases = ("2",) if "PREP" in word.before else ("2", "4") if written_case != "1" else ("1", "2", "4")
     for case in cases:
-        ending = "" if written_case else _DEFINITE[case]
+        ending = "" if written_case else _DEFINITE_ENDINGS[case]
         yield Inflection(
-            make_positional("PI", case=case), ending, f"CASE_DEF_{_CASE_NAMES[case]}" if ending else "", lemma=lemma
+            make_positional_tag("PI", case=case), ending, f"CASE_DEF_{_CASE_NAMES[case]}" if ending else "", lemma=lemma
         )
 
 
@@ -187,14 +194,14 @@ def _inflect_name(word: _StemContext) -> Iterator[Inflection]:
     kinds = ("N", "A") if word.key.endswith("iy~") else ("N",)
     yield from _inflect_nominal(word, kinds)
     if word.key.startswith("All~"):
-        tags = (make_positional("N", number="S", case=case, state="D") for case in _list_cases(word))
-        yield from (Inflection(tag, lemma=GOD) for tag in tags)
+        tags = (make_positional_tag("N", number="S", case=case, state="D") for case in _list_cases(word))
+        yield from (Inflection(tag, lemma=ALLAH_LEMMA) for tag in tags)
     if word.is_definite:  # PADT includes the article in the lemma of a name that always has it
         yield from (
             inflection._replace(lemma=_add_article(word.written)) for inflection in _inflect_nominal(word, ("N",))
         )
-    yield Inflection(make_positional("Z"))
-    yield Inflection(make_positional("X"))
+    yield Inflection(make_positional_tag("Z"))
+    yield Inflection(make_positional_tag("X"))
 
 
 def _inflect_noun(word: _StemContext, adjective: bool) -> Iterator[Inflection]:
@@ -211,7 +218,7 @@ def _inflect_noun(word: _StemContext, adjective: bool) -> Iterator[Inflection]:
             return
     yield from _inflect_nominal(word, ("N", "A") if adjective else ("N",))
     if f"{word.key}a" in ADVERBIAL_PREPOSITIONS and not word.is_definite and not word.suffix:
-        yield from _inflect_adverbial(word, f"{word.key}a")
+        yield from _inflect_adverbial_preposition(word, f"{word.key}a")
 
 
 def _inflect_nominal(word: _StemContext, kinds: tuple[str, ...]) -> Iterator[Inflection]:
@@ -223,7 +230,7 @@ def _inflect_nominal(word: _StemContext, kinds: tuple[str, ...]) -> Iterator[Inf
                 for case in _list_cases(word):
                     for state in _list_states(word):
                         ending = "" if is_mine else _get_case_ending(word, case, state)
-                        tag = make_positional(pos, gender=gender, number=number, case=case, state=state)
+                        tag = make_positional_tag(pos, gender=gender, number=number, case=case, state=state)
                         ending_tag = f"CASE_{'INDEF' if state == 'I' else 'DEF'}_{_CASE_NAMES[case]}" if ending else ""
                         yield Inflection(tag, ending, ending_tag, lemma=lemma)
 
@@ -246,7 +253,7 @@ def _list_lemmas(word: _StemContext, pos: str, number: str) -> tuple[str, ...]:
 def _list_numbers(word: _StemContext, pos: str) -> list[tuple[str, str]]:
     """Return number and gender; in PADT nouns have number only, small numerals gender only."""
     suffix = word.suffix
-    if pos in GENDERED:
+    if pos in GENDERED_NUMERALS:
         return [("-", "M" if ("FEM" in suffix) == (pos in ("QV", "QX")) else "F")]
     if pos == "QL":
         return [("-", "-")]
@@ -297,7 +304,7 @@ def _get_case_ending(word: _StemContext, case: str, state: str) -> str:
     if "_DU" in suffix or "MASC_PL" in suffix or "ACC_INDEF" in suffix or category == "Numb":
         return ""
     if "FEM_PL" in suffix:
-        return (_SOUND_FEMININE_INDEFINITE if state == "I" else _SOUND_FEMININE)[case]
+        return (_INDEFINITE_SOUND_FEMININE_ENDINGS if state == "I" else _SOUND_FEMININE_ENDINGS)[case]
     if not suffix:
         if category.startswith("NK"):
             return "K"
@@ -305,9 +312,9 @@ def _get_case_ending(word: _StemContext, case: str, state: str) -> str:
             return ""
         if written.endswith("iy"):
             return "" if case != "4" else "a" if state != "I" else "F"
-        if state == "I" and (word.stem == "NOUN_PROP" or "dip" in category or _DIPTOTES.fullmatch(word.key)):
-            return _DIPTOTE[case]
-    return (_INDEFINITE if state == "I" else _DEFINITE)[case]
+        if state == "I" and (word.stem == "NOUN_PROP" or "dip" in category or _DIPTOTE_PATTERN.fullmatch(word.key)):
+            return _DIPTOTE_ENDINGS[case]
+    return (_INDEFINITE_ENDINGS if state == "I" else _DEFINITE_ENDINGS)[case]
 
 
 def _add_article(written: str) -> str:
@@ -316,7 +323,7 @@ def _add_article(written: str) -> str:
     return f"Aal{first}~{written[1:]}" if first in SUN_LETTERS else f"Aal{written}"
 
 
-def _parse_person(code: str) -> tuple[str, str, str]:
+def _parse_agreement_code(code: str) -> tuple[str, str, str]:
     """Return person, gender and number of codes such as 3MS, 2D, MP; PADT marks the first person as masculine."""
     person = code[0] if code[0] in "123" else "-"
     number = code[-1]
@@ -324,7 +331,7 @@ def _parse_person(code: str) -> tuple[str, str, str]:
     return person, gender, number
 
 
-def _find_subject(after: tuple[str, ...]) -> str:
+def _find_subject_code(after: tuple[str, ...]) -> str:
     """Return the agreement code of the subject suffix, such as 3MS; '' without one."""
     return next((tag.split("SUBJ:")[1].split("_MOOD")[0] for tag in after if "SUBJ:" in tag), "")
 
@@ -349,22 +356,22 @@ def _inflect_verb(word: _StemContext, stem: str) -> Iterator[Inflection]:
 
 
 def _inflect_perfect(word: _StemContext) -> Iterator[Inflection]:
-    if subject := _find_subject(word.after):
+    if subject := _find_subject_code(word.after):
         for voice in _list_voices(word.category):
-            person, gender, number = _parse_person(subject)
-            yield Inflection(make_positional("VP", "-", voice, person, gender, number), passive=voice == "P")
+            person, gender, number = _parse_agreement_code(subject)
+            yield Inflection(make_positional_tag("VP", "-", voice, person, gender, number), passive=voice == "P")
 
 
 def _inflect_imperfect(word: _StemContext) -> Iterator[Inflection]:
     code = next((tag[2:] for tag in word.before if tag.startswith("IV")), "")
     if not code:
         return
-    person, gender, number = _parse_person(code)
+    person, gender, number = _parse_agreement_code(code)
     subject = next((tag for tag in word.after if "SUBJ:" in tag), "")
     for mood in _list_moods(word, subject):
         ending = "" if subject else _get_mood_ending(word.written, mood)
         for voice in _list_voices(word.category):
-            tag = make_positional("VI", mood, voice, person, gender, number)
+            tag = make_positional_tag("VI", mood, voice, person, gender, number)
             yield Inflection(tag, ending, f"IVSUFF_MOOD:{mood}" if ending else "", passive=voice == "P")
 
 
@@ -395,14 +402,14 @@ def _get_mood_ending(written: str, mood: str) -> str:
 
 
 def _inflect_imperative(word: _StemContext) -> Iterator[Inflection]:
-    _, gender, number = _parse_person(_find_subject(word.after) or "2MS")
-    yield Inflection(make_positional("VC", "J", gender=gender, number=number))
+    _, gender, number = _parse_agreement_code(_find_subject_code(word.after) or "2MS")
+    yield Inflection(make_positional_tag("VC", "J", gender=gender, number=number))
 
 
 def _inflect_demonstrative(word: _StemContext, code: str) -> Iterator[Inflection]:
-    _, gender, number = _parse_person(code + "S" if code[-1:] in ("M", "F") else code)
+    _, gender, number = _parse_agreement_code(code + "S" if code[-1:] in ("M", "F") else code)
     for case in ("2",) if "PREP" in word.before else _CASES:
-        tag = make_positional("SD", gender=gender, number=number, case=case)
+        tag = make_positional_tag("SD", gender=gender, number=number, case=case)
         yield Inflection(tag, lemma=get_demonstrative_lemma(word.written))
 
 
@@ -420,20 +427,22 @@ def _inflect_relative(written: str) -> Iterator[Inflection]:
     ):
         if written.endswith(end):
             for case in cases:
-                yield Inflection(make_positional("SR", gender=gender, number=number, case=case), lemma=RELATIVE)
+                yield Inflection(
+                    make_positional_tag("SR", gender=gender, number=number, case=case), lemma=RELATIVE_PRONOUN_LEMMA
+                )
             return
 
 
 def make_passive(prefix: str, stem: str, perfect: bool) -> tuple[str, str] | None:
     """Return prefix and stem with passive vowels; None if the letters change. The perfect has u, and i before its last
     consonant (kutib); the imperfect has u in the prefix, then a (yukotab)."""
-    vowels = [index for index, sign in enumerate(stem) if sign in _SHORT_VOWELS]
+    vowels = [index for index, character in enumerate(stem) if character in _SHORT_VOWELS]
     if not vowels or "A" in stem[1:] or stem[-1:] in ("Y", "y", "w"):
         return None
     last = vowels[-1]
     if stem[last + 1 : last + 2] in ("w", "y") and stem[last + 2 : last + 3] not in ("~", *_SHORT_VOWELS):
         return None  # long vowel
     if perfect:
-        changed = "".join("u" if sign in _SHORT_VOWELS else sign for sign in stem[:last])
+        changed = "".join("u" if character in _SHORT_VOWELS else character for character in stem[:last])
         return prefix, changed + "i" + stem[last + 1 :]
     return (prefix[:-1] + "u" if prefix[-1:] in _SHORT_VOWELS else prefix), stem[:last] + "a" + stem[last + 1 :]

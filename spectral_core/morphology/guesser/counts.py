@@ -9,15 +9,23 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from spectral_core.data import Analysis
-from spectral_core.morphology.edit_scripts import AS_WRITTEN, LOWER, TITLE, UPPER, EditScript, find_script, to_lower
+from spectral_core.morphology.edit_scripts import (
+    AS_WRITTEN,
+    LOWER,
+    TITLE,
+    UPPER,
+    EditScript,
+    compute_edit_script,
+    to_lower,
+)
 from spectral_core.morphology.features import parse_features
 from spectral_core.morphology.guesser.model import MAX_WORD_LENGTH
 
 WORD_CASES, LEMMA_CASES = (LOWER, TITLE, UPPER), (AS_WRITTEN, LOWER, TITLE, UPPER)  # in the order of the kernels
 Tags = tuple[str, str, str]  # UPOS, XPOS, FEATS
 Clue = tuple[str, str, str]  # UPOS, attribute, value; value "" if the attribute is absent
-_SIGNS = "#+_|="
-_MIN_WORDS = 10  # words with the sign in the lemma only, from which it counts as a compound boundary
+_BOUNDARY_SIGNS = "#+_|="
+_MIN_COMPOUND_WORDS = 10  # words with the sign in the lemma only, from which it counts as a compound boundary
 Lexeme = tuple[str, str, str]  # lemma without boundaries, UPOS, XPOS
 _MIN_AGREEMENT, _MIN_PAIRS = 0.9, 20  # minimum agreement and number of form pairs of an inherent attribute
 _Item = TypeVar("_Item", bound=Hashable)
@@ -49,7 +57,7 @@ def compute_case_ratios(counts: Counter[tuple[str, str]]) -> dict[tuple[str, str
     }
 
 
-def find_unusual_values(types: Mapping[Tags, int]) -> dict[Tags, list[Clue]]:
+def find_non_default_values(types: Mapping[Tags, int]) -> dict[Tags, list[Clue]]:
     """Return the feature values of each tag that are not the most frequent ones of their attribute and UPOS; `types`
     counts the word types with each tag."""
     attributes: defaultdict[str, set[str]] = defaultdict(set)
@@ -71,7 +79,7 @@ def find_unusual_values(types: Mapping[Tags, int]) -> dict[Tags, list[Clue]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Compounds:
+class CompoundLexicon:
     """Boundary sign and parts of the compound lemmas of a lexicon; `boundary` is "" if there are none."""
 
     boundary: str = ""
@@ -80,13 +88,18 @@ class Compounds:
     heads: Mapping[str, int] = field(default_factory=dict)  # last parts, and lemmas without a boundary
 
     @classmethod
-    def learn(cls, pairs: Iterable[tuple[str, str]]) -> Compounds:
+    def from_pairs(cls, pairs: Iterable[tuple[str, str]]) -> CompoundLexicon:
         """Detect the boundary sign in pairs of word and lemma, one per type, and count the parts of compounds."""
         pairs = list(pairs)
         long_pairs = [(word, lemma) for word, lemma in pairs if len(lemma) > 1]
-        signs = Counter(sign for word, lemma in long_pairs for sign in _SIGNS if sign in lemma and sign not in word)
+        signs = Counter(
+            character
+            for word, lemma in long_pairs
+            for character in _BOUNDARY_SIGNS
+            if character in lemma and character not in word
+        )
         boundary, count = next(iter(signs.most_common(1)), ("", 0))
-        if count < _MIN_WORDS:
+        if count < _MIN_COMPOUND_WORDS:
             return cls()
         segmented: dict[str, dict[str, int]] = {}
         modifiers: Counter[str] = Counter()
@@ -113,7 +126,7 @@ class Compounds:
 
 
 def find_inherent_values(
-    lexicon: Mapping[str, Iterable[Analysis]], compounds: Compounds
+    lexicon: Mapping[str, Iterable[Analysis]], compounds: CompoundLexicon
 ) -> dict[Lexeme, dict[str, dict[str, int]]]:
     """Count each lexeme's values of inherent attributes, on which pairs of its forms nearly always agree (gender of
     nouns)."""
@@ -141,50 +154,48 @@ def find_inherent_values(
     return {lexeme: attributes for lexeme, attributes in inherent_values.items() if attributes}
 
 
-class Numbering(dict[_Item, int]):
+class IdMap(dict[_Item, int]):
     """Mapping of items to integer ids, assigned on first lookup."""
 
     def __missing__(self, item: _Item) -> int:
-        number = self[item] = len(self)
-        return number
+        item_id = self[item] = len(self)
+        return item_id
 
-    def add_all(self, items: Iterable[_Item]) -> None:
+    def add_items(self, items: Iterable[_Item]) -> None:
         """Assign ids to new items."""
         for item in items:
             self.setdefault(item, len(self))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class NumberedLexicon:
+class EncodedLexicon:
     """Lexicon as integer ids, one row per word, without duplicates; build with `learn`."""
 
-    compounds: Compounds
-    words: dict[str, int]
-    scripts: Numbering[EditScript]
-    tags: Numbering[Tags]
-    rules: Numbering[tuple[int, int]]  # script, tags
-    lexemes: Numbering[Lexeme]
-    lemmas: Numbering[str]  # with boundaries
+    compounds: CompoundLexicon
+    word_ids: dict[str, int]
+    scripts: IdMap[EditScript]
+    tags: IdMap[Tags]
+    rules: IdMap[tuple[int, int]]  # script, tags
+    lexemes: IdMap[Lexeme]
+    lemmas: IdMap[str]  # with boundaries
     word_rules: list[list[int]]
     word_tags: list[list[int]]
     word_lexemes: list[dict[int, int]]  # with the length of the common prefix of word and lemma
     word_lemmas: list[list[int]]
 
     @classmethod
-    def learn(cls, lexicon: Mapping[str, Iterable[Analysis]], turkic: bool) -> NumberedLexicon:
+    def encode(cls, lexicon: Mapping[str, Iterable[Analysis]], turkic: bool) -> EncodedLexicon:
         """Encode the analyses of each word; strings too long to be a word are left out."""
         words = {form: tuple(analyses) for form, analyses in lexicon.items() if len(form) <= MAX_WORD_LENGTH}
         lemmas = {form: dict.fromkeys(analysis.lemma for analysis in analyses) for form, analyses in words.items()}
-        compounds = Compounds.learn((form, lemma) for form in words for lemma in lemmas[form])
-        word_numbers = dict(zip(words, range(len(words)), strict=True))
-        numbered = cls(
-            compounds, word_numbers, Numbering(), Numbering(), Numbering(), Numbering(), Numbering(), [], [], [], []
-        )
+        compounds = CompoundLexicon.from_pairs((form, lemma) for form in words for lemma in lemmas[form])
+        form_ids = dict(zip(words, range(len(words)), strict=True))
+        encoded = cls(compounds, form_ids, IdMap(), IdMap(), IdMap(), IdMap(), IdMap(), [], [], [], [])
         for form, analyses in words.items():
-            numbered._add(form, analyses, turkic)
-        return numbered
+            encoded._encode_word(form, analyses, turkic)
+        return encoded
 
-    def _add(self, form: str, analyses: Iterable[Analysis], turkic: bool) -> None:
+    def _encode_word(self, form: str, analyses: Iterable[Analysis], turkic: bool) -> None:
         """Encode the analyses of one word."""
         lower = to_lower(form, turkic)
         rules: dict[int, None] = {}
@@ -193,10 +204,10 @@ class NumberedLexicon:
         lemmas: dict[int, None] = {}
         for analysis in analyses:
             lemma = self.compounds.remove_boundaries(form, analysis.lemma)
-            number = self.tags[analysis.upos, analysis.xpos, analysis.feats]
-            rules[self.rules[self.scripts[find_script(form, lemma, turkic)], number]] = None
-            tags[number] = None
-            lexemes[self.lexemes[lemma, analysis.upos, analysis.xpos]] = _common_prefix_length(
+            tag_id = self.tags[analysis.upos, analysis.xpos, analysis.feats]
+            rules[self.rules[self.scripts[compute_edit_script(form, lemma, turkic)], tag_id]] = None
+            tags[tag_id] = None
+            lexemes[self.lexemes[lemma, analysis.upos, analysis.xpos]] = _compute_common_prefix_length(
                 lower, to_lower(lemma, turkic)
             )
             lemmas[self.lemmas[analysis.lemma]] = None
@@ -206,6 +217,6 @@ class NumberedLexicon:
         self.word_lemmas.append(list(lemmas))
 
 
-def _common_prefix_length(first: str, second: str) -> int:
+def _compute_common_prefix_length(first: str, second: str) -> int:
     limit = min(len(first), len(second))
     return next((index for index in range(limit) if first[index] != second[index]), limit)

@@ -21,34 +21,39 @@ from spectral_core.morphology.guesser.model import (
     STEM_LEVELS,
     ClueBuffer,
     Clues,
-    CountLists,
     FeatureBuffer,
     Lexemes,
     Rows,
     StemBuffer,
     Strings,
+    TopItemCounts,
     WeightedItems,
     WordContributions,
 )
 from spectral_core.morphology.guesser.tables import EMPTY_KEY, ONE, ZERO, extend_key
-from spectral_core.structured.compilation import leaf
-from spectral_core.structured.hash_tables import find_slot, get_count
+from spectral_core.structured.compilation import leaf_kernel
+from spectral_core.structured.hash_tables import find_count_slot, get_count
 
-RULES, TAGS, LEXEMES, LEMMAS = ZERO, ONE, ONE + ONE, ONE + ONE + ONE  # columns of `WordContributions.bounds`
+RULE_COLUMN, TAG_COLUMN, LEXEME_COLUMN, LEMMA_COLUMN = (
+    ZERO,
+    ONE,
+    ONE + ONE,
+    ONE + ONE + ONE,
+)  # columns of `WordContributions.bounds`
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(40)
 
 
-@leaf
-def contribution_bounds(contributions: WordContributions, word: int, column: int) -> tuple[int, int]:
+@leaf_kernel
+def get_contribution_range(contributions: WordContributions, word: int, column: int) -> tuple[int, int]:
     """Return the range of a lexicon word's contribution; empty for a new word, -1."""
     if word < 0:
         return ZERO, ZERO
     return contributions.bounds[word, column], contributions.bounds[word + 1, column]
 
 
-@leaf
-def clear(items: WeightedItems) -> None:
+@leaf_kernel
+def clear_items(items: WeightedItems) -> None:
     """Remove all items."""
     slots = items.slots
     for slot in range(len(slots)):
@@ -56,8 +61,8 @@ def clear(items: WeightedItems) -> None:
     items.size[0] = 0
 
 
-@leaf
-def find_or_add(items: WeightedItems, size: int, key: int) -> int:
+@leaf_kernel
+def find_or_add_item(items: WeightedItems, size: int, key: int) -> int:
     """Return the position of a key among the first `size` items; a new key is appended with weight 0. The caller tracks
     the size in its loop and stores it afterwards."""
     slots, keys = items.slots, items.keys
@@ -73,9 +78,9 @@ def find_or_add(items: WeightedItems, size: int, key: int) -> int:
     return size
 
 
-@leaf
-def weigh_by_endings(
-    lists: CountLists,
+@leaf_kernel
+def add_backoff_weights(
+    lists: TopItemCounts,
     endings: Keys,
     ending_count: int,
     left_out: Integers,
@@ -109,7 +114,7 @@ def weigh_by_endings(
             for index in range(begin, end):
                 count -= left_out[index] == item
             if count > 0:
-                position = find_or_add(items, size, item)
+                position = find_or_add_item(items, size, item)
                 size = max(size, position + 1)
                 weights[position] += share * count
         weight = reserved * share
@@ -118,9 +123,9 @@ def weigh_by_endings(
     items.size[0] = size
 
 
-@leaf
-def find_known_stems(
-    stems: CountLists, lower: Strings, word: int, left_out: Rows, first: int, last: int, buffer: StemBuffer
+@leaf_kernel
+def find_lexemes_by_prefix(
+    stems: TopItemCounts, lower: Strings, word: int, left_out: Rows, first: int, last: int, buffer: StemBuffer
 ) -> int:
     """Fill the buffer with the lexemes attested with a prefix of the word and their weights, longest prefix first,
     leaving out the word's own contribution `left_out[first:last]`; return their number."""
@@ -165,8 +170,8 @@ def find_known_stems(
     return int(size)
 
 
-@leaf
-def _get_value(buffer: FeatureBuffer, feats: int, attribute: int) -> int:
+@leaf_kernel
+def _get_feature_value(buffer: FeatureBuffer, feats: int, attribute: int) -> int:
     """Return the value of an attribute, or -1."""
     for index in range(buffer.bounds[feats], buffer.bounds[feats + 1]):
         if buffer.pairs[index] >> HALF_BITS == attribute:
@@ -174,14 +179,14 @@ def _get_value(buffer: FeatureBuffer, feats: int, attribute: int) -> int:
     return -1
 
 
-@leaf
+@leaf_kernel
 def _intern_draft(buffer: FeatureBuffer, length: int) -> int:
     """Return the id of the drafted feature list, a new one if it is not known yet."""
     draft, pairs = buffer.draft, buffer.pairs
     key = EMPTY_KEY
     for index in range(length):
         key = extend_key(extend_key(key, np.uint64(draft[index] >> HALF_BITS)), np.uint64(draft[index] & LOW_HALF))
-    slot = find_slot(buffer.table, key)
+    slot = find_count_slot(buffer.table, key)
     if buffer.table[slot, 1] == 0:
         size = buffer.size[0]
         buffer.size[0] = size + 1
@@ -193,7 +198,7 @@ def _intern_draft(buffer: FeatureBuffer, length: int) -> int:
     return int(buffer.table[slot, 1] - 1)
 
 
-@leaf
+@leaf_kernel
 def collect_clues(
     clues: Clues,
     part_count: int,
@@ -207,15 +212,15 @@ def collect_clues(
     """Collect the clues in the parts of a word, without its own tags `left_out[begin:end]`; return their number."""
     size = 0
     for part in range(part_count):
-        part_index = get_count(clues.table, buffer.parts[part]) - 1
-        if part_index < 0:
+        list_index = get_count(clues.table, buffer.parts[part]) - 1
+        if list_index < 0:
             continue
-        for row in range(clues.bounds[part_index], clues.bounds[part_index + 1]):
+        for row in range(clues.bounds[list_index], clues.bounds[list_index + 1]):
             clue, count, total = clues.entries[row, 0], clues.entries[row, 1], clues.entries[row, 2]
             for index in range(begin, end):
                 if upos[left_out[index] >> HALF_BITS] == clues.rows[clue, 0]:
                     total -= 1
-                    value = _get_value(features, left_out[index] & LOW_HALF, clues.rows[clue, 1] >> HALF_BITS)
+                    value = _get_feature_value(features, left_out[index] & LOW_HALF, clues.rows[clue, 1] >> HALF_BITS)
                     count -= max(value, 0) == clues.rows[clue, 1] & LOW_HALF
             if count >= MIN_CLUE_COUNT and count >= MIN_CLUE_SHARE * total:
                 share = count / total
@@ -230,8 +235,8 @@ def collect_clues(
     return size
 
 
-@leaf
-def _set_value(buffer: FeatureBuffer, length: int, pair: int) -> int:
+@leaf_kernel
+def _set_draft_feature(buffer: FeatureBuffer, length: int, pair: int) -> int:
     """Set an attribute in the draft, at its position in the attribute order; return the length of the draft."""
     draft, order, attribute = buffer.draft, buffer.order, pair >> HALF_BITS
     for index in range(length):
@@ -246,7 +251,7 @@ def _set_value(buffer: FeatureBuffer, length: int, pair: int) -> int:
     return length + 1
 
 
-@leaf
+@leaf_kernel
 def _copy_to_draft(buffer: FeatureBuffer, feats: int) -> int:
     """Copy a feature list to the draft; return its length."""
     begin, length = buffer.bounds[feats], buffer.bounds[feats + 1] - buffer.bounds[feats]
@@ -255,8 +260,8 @@ def _copy_to_draft(buffer: FeatureBuffer, feats: int) -> int:
     return int(length)
 
 
-@leaf
-def apply_clues(
+@leaf_kernel
+def add_clue_variants(
     best_tags: Integers,
     tag_count: int,
     clue_count: int,
@@ -277,7 +282,7 @@ def apply_clues(
             clue = buffer.clues[index]
             if clues.rows[clue, 0] == upos[tag_class]:
                 pair = clues.rows[clue, 1]
-                if max(_get_value(features, feats, pair >> HALF_BITS), 0) != pair & LOW_HALF:
+                if max(_get_feature_value(features, feats, pair >> HALF_BITS), 0) != pair & LOW_HALF:
                     buffer.applicable[applicable_count] = index
                     applicable_count += 1
         single_count = min(applicable_count, MAX_CLUES_PER_TAG)
@@ -287,32 +292,35 @@ def apply_clues(
             first, last = (change, change + 1) if change < single_count else (0, applicable_count)
             for index in range(first, last):
                 factor *= buffer.shares[buffer.applicable[index]]
-                length = _set_value(features, length, clues.rows[buffer.clues[buffer.applicable[index]], 1])
+                length = _set_draft_feature(features, length, clues.rows[buffer.clues[buffer.applicable[index]], 1])
             length_kept = ZERO
             for index in range(length):
                 if draft[index] & LOW_HALF != 0:
                     draft[length_kept] = draft[index]
                     length_kept += 1
-            position = find_or_add(tags, size, (tag_class << HALF_BITS) + _intern_draft(features, length_kept))
+            position = find_or_add_item(tags, size, (tag_class << HALF_BITS) + _intern_draft(features, length_kept))
             size = max(size, position + 1)
             tags.weights[position] += buffer.tag_weights[rank] * factor
     tags.size[0] = size
 
 
-@leaf
-def collect_inherent(
+@leaf_kernel
+def collect_inherent_values(
     lexemes: Lexemes, lexeme: int, left_out: Integers, begin: int, end: int, buffer: FeatureBuffer
 ) -> int:
     """Collect the inherent attributes of a lexeme with their values, without the word's own tags `left_out[begin:end]`;
     return their number."""
     lexeme_class, size = lexemes.rows[lexeme, 2], 0
     for attribute_row in range(lexemes.bounds[lexeme], lexemes.bounds[lexeme + 1]):
-        best_count, best_value, attribute = 0, -1, lexemes.names[attribute_row, 1]
-        for value_row in range(lexemes.names[attribute_row, 0], lexemes.names[attribute_row + 1, 0]):
+        best_count, best_value, attribute = 0, -1, lexemes.attributes[attribute_row, 1]
+        for value_row in range(lexemes.attributes[attribute_row, 0], lexemes.attributes[attribute_row + 1, 0]):
             count = lexemes.values[value_row, 1]
             for index in range(begin, end):
                 if left_out[index] >> HALF_BITS == lexeme_class:
-                    count -= _get_value(buffer, left_out[index] & LOW_HALF, attribute) == lexemes.values[value_row, 0]
+                    count -= (
+                        _get_feature_value(buffer, left_out[index] & LOW_HALF, attribute)
+                        == lexemes.values[value_row, 0]
+                    )
             if count > best_count:
                 best_count, best_value = count, lexemes.values[value_row, 0]
         if best_value >= 0:
@@ -321,8 +329,8 @@ def collect_inherent(
     return size
 
 
-@leaf
-def has_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) -> bool:
+@leaf_kernel
+def agrees_with_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) -> bool:
     """Test whether no feature contradicts the inherent value of its attribute."""
     for index in range(buffer.bounds[feats], buffer.bounds[feats + 1]):
         pair = buffer.pairs[index]
@@ -332,8 +340,8 @@ def has_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) 
     return True
 
 
-@leaf
-def set_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) -> int:
+@leaf_kernel
+def replace_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) -> int:
     """Replace inherent attributes by the lexeme's values; return the id of the feature list, a new one if necessary."""
     length = _copy_to_draft(buffer, feats)
     for index in range(length):

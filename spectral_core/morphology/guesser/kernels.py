@@ -7,26 +7,26 @@ import numpy as np
 
 from spectral_core.arrays import Integers
 from spectral_core.morphology.guesser.item_kernels import (
-    LEXEMES,
-    RULES,
-    TAGS,
-    apply_clues,
-    clear,
+    LEXEME_COLUMN,
+    RULE_COLUMN,
+    TAG_COLUMN,
+    add_backoff_weights,
+    add_clue_variants,
+    agrees_with_inherent_values,
+    clear_items,
     collect_clues,
-    collect_inherent,
-    contribution_bounds,
-    find_known_stems,
-    find_or_add,
-    has_inherent_values,
-    set_inherent_values,
-    weigh_by_endings,
+    collect_inherent_values,
+    find_lexemes_by_prefix,
+    find_or_add_item,
+    get_contribution_range,
+    replace_inherent_values,
 )
 from spectral_core.morphology.guesser.lemma_kernels import (
     NONE,
     UNTRIED,
     add_lemma_by_script,
-    add_stored_lemma,
-    try_compound,
+    find_or_add_stored_lemma,
+    set_compound_lemma,
 )
 from spectral_core.morphology.guesser.model import (
     CLUE_TAGS,
@@ -42,12 +42,12 @@ from spectral_core.morphology.guesser.model import (
     OTHER_UPOS_FACTOR,
     SAME_UPOS_FACTOR,
     TAGS_PER_WORD,
+    CandidateLemmas,
     CompoundBuffer,
     CompoundParts,
     FeatureBuffer,
     GuessBatch,
-    Knowledge,
-    LemmaSet,
+    GuesserParameters,
     Lexemes,
     OutputBuffer,
     Rows,
@@ -57,41 +57,41 @@ from spectral_core.morphology.guesser.model import (
     WordBuffer,
     WordContributions,
     WordGuesses,
-    grow_features,
-    grow_output,
+    double_output_capacity,
+    grow_feature_buffer,
     make_feature_buffer,
-    make_output,
+    make_output_buffer,
     make_word_buffer,
-    trim_output,
+    to_word_guesses,
 )
-from spectral_core.morphology.guesser.tables import EMPTY_KEY, fill_ending_keys, fill_part_keys, select_best
-from spectral_core.structured.compilation import entry, leaf
-from spectral_core.structured.hash_tables import find_slot, join_keys
+from spectral_core.morphology.guesser.tables import EMPTY_KEY, fill_ending_keys, fill_part_keys, select_top_k
+from spectral_core.structured.compilation import kernel, leaf_kernel
+from spectral_core.structured.hash_tables import combine_keys_ordered, find_count_slot
 
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _SECOND_FACTOR = np.uint64(0xC2B2AE3D27D4EB4F)
 _SHIFT = np.uint64(29)
 
 
-@leaf
+@leaf_kernel
 def _find_or_add_label(labels: WeightedItems, size: int, lemma_key: int, lemma: int, tag: int) -> int:
     """Return the position of a label among the first `size`; a new one is appended."""
     key = (np.uint64(lemma_key) ^ (np.uint64(tag) * _SECOND_FACTOR)) * _FACTOR
     key ^= key >> _SHIFT
-    position = find_or_add(labels, size, int(np.int64(key)))
+    position = find_or_add_item(labels, size, int(np.int64(key)))
     if position == size:
         labels.rows[position, 0], labels.rows[position, 1], labels.rows[position, 2] = lemma, tag, NONE
     return position
 
 
-@leaf
-def add_by_rules(
+@leaf_kernel
+def add_rule_labels(
     rules: Rules,
     batch: GuessBatch,
     word: int,
     weighted_rules: WeightedItems,
     labels: WeightedItems,
-    lemmas: LemmaSet,
+    lemmas: CandidateLemmas,
     applied: Rows,
 ) -> None:
     """Add the labels whose lemma an edit script derives from the word, by the weighted rules of its endings. `applied`
@@ -111,32 +111,32 @@ def add_by_rules(
     labels.size[0] = size
 
 
-@leaf
-def add_by_stems(
-    knowledge: Knowledge, batch: GuessBatch, word: int, features: FeatureBuffer, buffer: WordBuffer
+@leaf_kernel
+def add_lexeme_labels(
+    knowledge: GuesserParameters, batch: GuessBatch, word: int, features: FeatureBuffer, buffer: WordBuffer
 ) -> None:
     """Add labels of the lexemes attested with a prefix of the word: with the most probable tags of its endings, and
     with the lexeme's own class and the features of these tags."""
-    lexemes, upos, contributions = knowledge.lexemes, knowledge.tagging.upos, knowledge.contributions
+    lexemes, upos, contributions = knowledge.lexemes, knowledge.tag_counts.upos, knowledge.contributions
     stems, tags, best_tags, labels = buffer.stems, buffer.tags, buffer.best_tags, buffer.labels
     left_out = batch.rows[word, 1]
-    begin, end = contribution_bounds(contributions, left_out, LEXEMES)
-    stem_count = find_known_stems(lexemes.by_beginning, batch.lower, word, contributions.lexemes, begin, end, stems)
-    tag_count = select_best(tags.weights, tags.size[0], TAGS_PER_WORD, best_tags)
+    begin, end = get_contribution_range(contributions, left_out, LEXEME_COLUMN)
+    stem_count = find_lexemes_by_prefix(lexemes.by_prefix, batch.lower, word, contributions.lexemes, begin, end, stems)
+    tag_count = select_top_k(tags.weights, tags.size[0], TAGS_PER_WORD, best_tags)
     size = labels.size[0]
     for stem in range(stem_count):
         lexeme = stems.lexemes[stem]
         key, lexeme_class = lexemes.rows[lexeme, 0], lexemes.rows[lexeme, 2]
-        lemma = add_stored_lemma(lexemes.lemmas, lexemes.rows[lexeme, 1], key, buffer.lemmas)
-        inherent_count = _find_inherent(lexemes, lexeme, contributions, left_out, features)
+        lemma = find_or_add_stored_lemma(lexemes.lemmas, lexemes.rows[lexeme, 1], key, buffer.lemmas)
+        inherent_count = _collect_left_out_inherent(lexemes, lexeme, contributions, left_out, features)
         for rank in range(tag_count):
             tag = tags.keys[best_tags[rank]]
             weight = stems.weights[stem] * KNOWN_STEM_WEIGHT * tags.weights[best_tags[rank]]
             factor = OTHER_UPOS_FACTOR
             if upos[tag >> HALF_BITS] == upos[lexeme_class]:
                 factor = 1.0 if tag >> HALF_BITS == lexeme_class else SAME_UPOS_FACTOR
-                if inherent_count and not has_inherent_values(features, tag & LOW_HALF, inherent_count):
-                    tag = (tag >> HALF_BITS << HALF_BITS) + set_inherent_values(
+                if inherent_count and not agrees_with_inherent_values(features, tag & LOW_HALF, inherent_count):
+                    tag = (tag >> HALF_BITS << HALF_BITS) + replace_inherent_values(
                         features, tag & LOW_HALF, inherent_count
                     )
             position = _find_or_add_label(labels, size, key, lemma, tag)
@@ -149,27 +149,27 @@ def add_by_stems(
     labels.size[0] = size
 
 
-@leaf
-def _find_inherent(
+@leaf_kernel
+def _collect_left_out_inherent(
     lexemes: Lexemes, lexeme: int, contributions: WordContributions, left_out: int, features: FeatureBuffer
 ) -> int:
     """Collect the inherent attributes of a lexeme, leave-one-out if it is the word's own; return their number."""
-    first, stop = contribution_bounds(contributions, left_out, LEXEMES)
+    first, stop = get_contribution_range(contributions, left_out, LEXEME_COLUMN)
     is_own = False
     for index in range(first, stop):
         is_own |= contributions.lexemes[index, 0] == lexeme
-    first, stop = contribution_bounds(contributions, left_out if is_own else -1, TAGS)
-    return collect_inherent(lexemes, lexeme, contributions.tags, first, stop, features)
+    first, stop = get_contribution_range(contributions, left_out if is_own else -1, TAG_COLUMN)
+    return collect_inherent_values(lexemes, lexeme, contributions.tags, first, stop, features)
 
 
-@leaf
-def add_compounds(
+@leaf_kernel
+def add_compound_variants(
     compounds: CompoundParts,
     stored: Strings,
     contributions: WordContributions,
     left_out: int,
     labels: WeightedItems,
-    lemmas: LemmaSet,
+    lemmas: CandidateLemmas,
     chosen: Integers,
     chosen_count: int,
     buffer: CompoundBuffer,
@@ -185,7 +185,7 @@ def add_compounds(
         label = chosen[index]
         lemma, tag = labels.rows[label, 0], labels.rows[label, 1]
         if lemmas.items.rows[lemma, 2] == UNTRIED:
-            try_compound(lemma, lemmas, compounds, stored, contributions, left_out, buffer)
+            set_compound_lemma(lemma, lemmas, compounds, stored, contributions, left_out, buffer)
         compound = lemmas.items.rows[lemma, 2]
         if compound < 0:
             continue
@@ -199,24 +199,24 @@ def add_compounds(
     return candidate_count
 
 
-def guess_labels(knowledge: Knowledge, batch: GuessBatch, limit: int, compound_limit: int) -> WordGuesses:
+def guess_labels(knowledge: GuesserParameters, batch: GuessBatch, limit: int, compound_limit: int) -> WordGuesses:
     """Return at most `limit` labels of each word, most probable first; the best `compound_limit` are also tried as
     compounds."""
     compound_limit = max(min(compound_limit, MAX_LABELS), 0)
     limit = max(min(limit, MAX_LABELS + compound_limit), 0)
     features = make_feature_buffer(knowledge.features, knowledge.order, len(batch.rows))
-    output, done = make_output(len(batch.rows), limit), 0
+    output, done = make_output_buffer(len(batch.rows), limit), 0
     while True:
         buffer = make_word_buffer(knowledge, batch, compound_limit)
-        done = _guess_words(knowledge, batch, features, buffer, output, done, limit, compound_limit)
+        done = _guess_batch(knowledge, batch, features, buffer, output, done, limit, compound_limit)
         if done == len(batch.rows):
-            return trim_output(output, features)
-        features, output = grow_features(features, len(features.bounds)), grow_output(output)
+            return to_word_guesses(output, features)
+        features, output = grow_feature_buffer(features, len(features.bounds)), double_output_capacity(output)
 
 
-@entry
-def _guess_words(
-    knowledge: Knowledge,
+@kernel
+def _guess_batch(
+    knowledge: GuesserParameters,
     batch: GuessBatch,
     features: FeatureBuffer,
     buffer: WordBuffer,
@@ -232,76 +232,83 @@ def _guess_words(
             continue
         if features.size[0] + MAX_NEW_FEATURES >= len(features.bounds):
             return word
-        _clear_word(buffer)
+        _clear_buffer(buffer)
         left_out = batch.rows[word, 1]
         ending_count = fill_ending_keys(batch.lower, word, buffer.endings)
-        _weigh_rules(knowledge, left_out, ending_count, buffer)
-        add_by_rules(knowledge.rules, batch, word, buffer.rules, buffer.labels, buffer.lemmas, buffer.scripts)
-        _weigh_tags(knowledge, batch, word, ending_count, features, buffer)
-        add_by_stems(knowledge, batch, word, features, buffer)
+        _weight_rules(knowledge, left_out, ending_count, buffer)
+        add_rule_labels(knowledge.rules, batch, word, buffer.rules, buffer.labels, buffer.lemmas, buffer.scripts)
+        _weight_tags(knowledge, batch, word, ending_count, features, buffer)
+        add_lexeme_labels(knowledge, batch, word, features, buffer)
         label_count = _select_labels(knowledge, left_out, buffer, limit, compound_limit)
-        if not _append_labels(output, buffer.labels, buffer.lemmas, buffer.best_labels, label_count):
+        if not _append_to_output(output, buffer.labels, buffer.lemmas, buffer.best_labels, label_count):
             return word
         output.bounds[word + 1] = output.sizes[0]
     return len(batch.rows)
 
 
-@leaf
-def _clear_word(buffer: WordBuffer) -> None:
+@leaf_kernel
+def _clear_buffer(buffer: WordBuffer) -> None:
     """Clear the state of the previous word."""
-    clear(buffer.rules)
-    clear(buffer.tags)
-    clear(buffer.labels)
-    clear(buffer.lemmas.items)
+    clear_items(buffer.rules)
+    clear_items(buffer.tags)
+    clear_items(buffer.labels)
+    clear_items(buffer.lemmas.items)
     buffer.lemmas.letter_count[0] = 0
 
 
-@leaf
-def _weigh_rules(knowledge: Knowledge, left_out: int, ending_count: int, buffer: WordBuffer) -> None:
+@leaf_kernel
+def _weight_rules(knowledge: GuesserParameters, left_out: int, ending_count: int, buffer: WordBuffer) -> None:
     """Weight the lemma rules by the endings of a word."""
     contributions, by_ending = knowledge.contributions, knowledge.rules.by_ending
-    begin, end = contribution_bounds(contributions, left_out, RULES)
-    weigh_by_endings(
+    begin, end = get_contribution_range(contributions, left_out, RULE_COLUMN)
+    add_backoff_weights(
         by_ending, buffer.endings, ending_count, contributions.rules, begin, end, ENOUGH_RULES, buffer.rules
     )
 
 
-@leaf
-def _weigh_tags(
-    knowledge: Knowledge, batch: GuessBatch, word: int, ending_count: int, features: FeatureBuffer, buffer: WordBuffer
+@leaf_kernel
+def _weight_tags(
+    knowledge: GuesserParameters,
+    batch: GuessBatch,
+    word: int,
+    ending_count: int,
+    features: FeatureBuffer,
+    buffer: WordBuffer,
 ) -> None:
     """Weight the tags by the endings of a word, then apply the clues in its parts."""
-    upos, clues, tags, best_tags = knowledge.tagging.upos, knowledge.clues, buffer.tags, buffer.best_tags
-    contributions, by_ending = knowledge.contributions, knowledge.tagging.by_ending
-    begin, end = contribution_bounds(contributions, batch.rows[word, 1], TAGS)
-    weigh_by_endings(by_ending, buffer.endings, ending_count, contributions.tags, begin, end, ENOUGH_TAGS, tags)
+    upos, clues, tags, best_tags = knowledge.tag_counts.upos, knowledge.clues, buffer.tags, buffer.best_tags
+    contributions, by_ending = knowledge.contributions, knowledge.tag_counts.by_ending
+    begin, end = get_contribution_range(contributions, batch.rows[word, 1], TAG_COLUMN)
+    add_backoff_weights(by_ending, buffer.endings, ending_count, contributions.tags, begin, end, ENOUGH_TAGS, tags)
     part_count = fill_part_keys(batch.lower, word, clues.sizes, buffer.clues.parts)
     clue_count = collect_clues(clues, part_count, upos, features, contributions.tags, begin, end, buffer.clues)
     if clue_count:
-        tag_count = select_best(tags.weights, tags.size[0], CLUE_TAGS, best_tags)
-        apply_clues(best_tags, tag_count, clue_count, clues, upos, features, buffer.clues, tags)
+        tag_count = select_top_k(tags.weights, tags.size[0], CLUE_TAGS, best_tags)
+        add_clue_variants(best_tags, tag_count, clue_count, clues, upos, features, buffer.clues, tags)
 
 
-@leaf
-def _select_labels(knowledge: Knowledge, left_out: int, buffer: WordBuffer, limit: int, compound_limit: int) -> int:
+@leaf_kernel
+def _select_labels(
+    knowledge: GuesserParameters, left_out: int, buffer: WordBuffer, limit: int, compound_limit: int
+) -> int:
     """Select the best labels, trying the best `compound_limit` also as compounds; return their number."""
     compounds, labels, best_labels = knowledge.compounds, buffer.labels, buffer.best_labels
     if compounds.boundary < 0:
-        return select_best(labels.weights, labels.size[0], limit, best_labels)
-    label_count = select_best(labels.weights, labels.size[0], compound_limit, best_labels)
-    label_count = add_compounds(
+        return select_top_k(labels.weights, labels.size[0], limit, best_labels)
+    label_count = select_top_k(labels.weights, labels.size[0], compound_limit, best_labels)
+    label_count = add_compound_variants(
         compounds, knowledge.lexemes.lemmas, knowledge.contributions, left_out, labels, buffer.lemmas, best_labels,
         label_count, buffer.compounds,
     )  # fmt: skip
-    label_count = select_best(buffer.compounds.weights, label_count, limit, best_labels)
+    label_count = select_top_k(buffer.compounds.weights, label_count, limit, best_labels)
     for rank in range(label_count):
         best_labels[rank] = buffer.compounds.labels[best_labels[rank]]
     return label_count
 
 
-@leaf
-def _append_labels(
-    output: OutputBuffer, labels: WeightedItems, lemmas: LemmaSet, chosen: Integers, label_count: int
+@leaf_kernel
+def _append_to_output(
+    output: OutputBuffer, labels: WeightedItems, lemmas: CandidateLemmas, chosen: Integers, label_count: int
 ) -> bool:
     """Append the chosen labels to the output; return False, appending nothing, if they do not fit."""
     lemma_rows, lemma_keys = lemmas.items.rows, lemmas.items.keys
@@ -316,7 +323,7 @@ def _append_labels(
         return False
     for rank in range(label_count):
         lemma, tag = labels.rows[chosen[rank], 0], labels.rows[chosen[rank], 1]
-        slot = find_slot(output.lemma_table, np.uint64(lemma_keys[lemma]))
+        slot = find_count_slot(output.lemma_table, np.uint64(lemma_keys[lemma]))
         if output.lemma_table[slot, 1] == 0:
             stop = output.lemma_bounds[lemma_count]
             for letter in range(lemma_rows[lemma, 0], lemma_rows[lemma, 1]):
@@ -326,8 +333,8 @@ def _append_labels(
             output.lemma_bounds[lemma_count] = stop
             output.lemma_table[slot, 0], output.lemma_table[slot, 1] = lemma_keys[lemma], lemma_count
         output.rows[first_row + rank, 0] = output.lemma_table[slot, 1] - 1
-        key = join_keys(EMPTY_KEY, np.uint64(tag))
-        slot = find_slot(output.tag_table, key)
+        key = combine_keys_ordered(EMPTY_KEY, np.uint64(tag))
+        slot = find_count_slot(output.tag_table, key)
         if output.tag_table[slot, 1] == 0:
             output.tags[tag_count] = tag
             tag_count += 1

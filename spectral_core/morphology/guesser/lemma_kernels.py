@@ -6,7 +6,7 @@ Never imported at start-up.
 import numpy as np
 
 from spectral_core.arrays import CodePoints
-from spectral_core.morphology.guesser.item_kernels import LEMMAS, contribution_bounds, find_or_add
+from spectral_core.morphology.guesser.item_kernels import LEMMA_COLUMN, find_or_add_item, get_contribution_range
 from spectral_core.morphology.guesser.model import (
     AS_WRITTEN,
     KNOWN_PART_WEIGHT,
@@ -15,25 +15,25 @@ from spectral_core.morphology.guesser.model import (
     REPLACE_ALL,
     TITLE,
     UPPER,
+    CandidateLemmas,
     CompoundBuffer,
     CompoundParts,
     GuessBatch,
-    LemmaSet,
     Rules,
     Strings,
     WordContributions,
 )
 from spectral_core.morphology.guesser.tables import EMPTY_KEY, ONE, ZERO, extend_key, hash_letters
-from spectral_core.structured.compilation import leaf
+from spectral_core.structured.compilation import leaf_kernel
 from spectral_core.structured.hash_tables import get_count
 
 UNTRIED, NONE = -2, -1  # values of a lemma's compound: not tried yet, and none
 _MODIFIER, _HEAD = ONE, ZERO  # sides of a compound boundary: before, after
-_LEFT, _RIGHT = ONE, ONE + ONE  # columns of keys
+_LEFT_TO_RIGHT, _RIGHT_TO_LEFT = ONE, ONE + ONE  # columns of keys
 
 
-@leaf
-def _append_letters(
+@leaf_kernel
+def _append_in_case(
     source: CodePoints,
     begin: int,
     end: int,
@@ -47,8 +47,8 @@ def _append_letters(
     for index in range(begin, end):
         code = source[index]
         upper_index = 0
-        if (letter_case == UPPER or (letter_case == TITLE and stop == start)) and code < len(batch.upper_of):
-            upper_index = batch.upper_of[code]
+        if (letter_case == UPPER or (letter_case == TITLE and stop == start)) and code < len(batch.upper_index):
+            upper_index = batch.upper_index[code]
         if upper_index == 0:
             letters[stop] = code
             stop += 1
@@ -59,8 +59,8 @@ def _append_letters(
     return stop
 
 
-@leaf
-def _apply_script(rules: Rules, script: int, batch: GuessBatch, word: int, letters: CodePoints, start: int) -> int:
+@leaf_kernel
+def _apply_edit_script(rules: Rules, script: int, batch: GuessBatch, word: int, letters: CodePoints, start: int) -> int:
     """Append the lemma that an edit script derives from a word; return its end, or -1 if the script cuts more letters
     than there are."""
     letter_case, added_letters, bounds = rules.scripts[script, 2], rules.added.codes, rules.added.bounds
@@ -74,50 +74,50 @@ def _apply_script(rules: Rules, script: int, batch: GuessBatch, word: int, lette
         if begin >= end:
             return -1
     first, middle, last = bounds[2 * script], bounds[2 * script + 1], bounds[2 * script + 2]
-    stop = _append_letters(added_letters, first, middle, letter_case, batch, letters, start, start)
-    stop = _append_letters(source, begin, end, letter_case, batch, letters, start, stop)
-    return _append_letters(added_letters, middle, last, letter_case, batch, letters, start, stop)
+    stop = _append_in_case(added_letters, first, middle, letter_case, batch, letters, start, start)
+    stop = _append_in_case(source, begin, end, letter_case, batch, letters, start, stop)
+    return _append_in_case(added_letters, middle, last, letter_case, batch, letters, start, stop)
 
 
-@leaf
-def _add_lemma(lemmas: LemmaSet, stop: int) -> int:
+@leaf_kernel
+def _find_or_add_lemma(lemmas: CandidateLemmas, stop: int) -> int:
     """Return the position of the lemma that consists of the letters past the used ones, up to `stop`; add it if it is
     new."""
     size, begin = lemmas.items.size[0], lemmas.letter_count[0]
-    position = find_or_add(lemmas.items, size, int(np.int64(hash_letters(lemmas.letters, begin, stop))))
+    position = find_or_add_item(lemmas.items, size, int(np.int64(hash_letters(lemmas.letters, begin, stop))))
     if position == size:
         _record_lemma(lemmas, position, stop)
     return position
 
 
-@leaf
-def _record_lemma(lemmas: LemmaSet, position: int, stop: int) -> None:
+@leaf_kernel
+def _record_lemma(lemmas: CandidateLemmas, position: int, stop: int) -> None:
     """Record a new lemma that consists of the letters past the used ones, up to `stop`."""
     rows = lemmas.items.rows
     rows[position, 0], rows[position, 1], rows[position, 2] = lemmas.letter_count[0], stop, UNTRIED
     lemmas.letter_count[0], lemmas.items.size[0] = stop, position + 1
 
 
-@leaf
-def add_lemma_by_script(rules: Rules, script: int, batch: GuessBatch, word: int, lemmas: LemmaSet) -> int:
+@leaf_kernel
+def add_lemma_by_script(rules: Rules, script: int, batch: GuessBatch, word: int, lemmas: CandidateLemmas) -> int:
     """Return the position of the lemma that a script derives from a word, or NONE."""
     start = lemmas.letter_count[0]
-    stop = _apply_script(rules, script, batch, word, lemmas.letters, start)
-    return _add_lemma(lemmas, stop) if stop > start else NONE
+    stop = _apply_edit_script(rules, script, batch, word, lemmas.letters, start)
+    return _find_or_add_lemma(lemmas, stop) if stop > start else NONE
 
 
-@leaf
-def add_stored_lemma(stored: Strings, stored_index: int, key: int, lemmas: LemmaSet) -> int:
+@leaf_kernel
+def find_or_add_stored_lemma(stored: Strings, stored_index: int, key: int, lemmas: CandidateLemmas) -> int:
     """Return the position of a lemma from the lexicon; add it if it is new."""
     size = lemmas.items.size[0]
-    position = find_or_add(lemmas.items, size, key)
+    position = find_or_add_item(lemmas.items, size, key)
     if position == size:
-        _record_lemma(lemmas, position, _append_stored(stored, stored_index, lemmas))
+        _record_lemma(lemmas, position, _append_stored_letters(stored, stored_index, lemmas))
     return position
 
 
-@leaf
-def _append_stored(stored: Strings, stored_index: int, lemmas: LemmaSet) -> int:
+@leaf_kernel
+def _append_stored_letters(stored: Strings, stored_index: int, lemmas: CandidateLemmas) -> int:
     """Append the letters of a lemma from the lexicon to the used ones; return their end."""
     stop = lemmas.letter_count[0]
     for index in range(stored.bounds[stored_index], stored.bounds[stored_index + 1]):
@@ -126,10 +126,10 @@ def _append_stored(stored: Strings, stored_index: int, lemmas: LemmaSet) -> int:
     return int(stop)
 
 
-@leaf
-def try_compound(
+@leaf_kernel
+def set_compound_lemma(
     lemma: int,
-    lemmas: LemmaSet,
+    lemmas: CandidateLemmas,
     compounds: CompoundParts,
     stored: Strings,
     contributions: WordContributions,
@@ -141,11 +141,11 @@ def try_compound(
     begin, end, key = rows[lemma, 0], rows[lemma, 1], lemmas.items.keys[lemma]
     weight, boundary, attested = 1.0, -1, _find_attested_compound(compounds, key, contributions, left_out)
     if attested < 0:
-        weight, boundary = _find_boundary(compounds, letters, begin, end, contributions, left_out, buffer)
+        weight, boundary = _find_compound_boundary(compounds, letters, begin, end, contributions, left_out, buffer)
     lemmas.items.weights[lemma], rows[lemma, 2] = weight, NONE
     if weight > 0:
         if attested >= 0:
-            stop = _append_stored(stored, attested, lemmas)
+            stop = _append_stored_letters(stored, attested, lemmas)
         else:
             stop = lemmas.letter_count[0]
             for index in range(begin, end):
@@ -154,15 +154,15 @@ def try_compound(
                     stop += 1
                 letters[stop] = letters[index]
                 stop += 1
-        rows[lemma, 2] = _add_lemma(lemmas, int(stop))
+        rows[lemma, 2] = _find_or_add_lemma(lemmas, int(stop))
 
 
-@leaf
+@leaf_kernel
 def _find_attested_compound(compounds: CompoundParts, key: int, contributions: WordContributions, left_out: int) -> int:
     """Return the most frequent compound with this plain lemma, without the word's own contribution; -1 if there is
     none."""
     best_count, best_lemma = 0, -1
-    first, stop = contribution_bounds(contributions, left_out, LEMMAS)
+    first, stop = get_contribution_range(contributions, left_out, LEMMA_COLUMN)
     position = get_count(compounds.table, np.uint64(key)) - 1
     if position >= 0:
         for row in range(compounds.compound_bounds[position], compounds.compound_bounds[position + 1]):
@@ -175,8 +175,8 @@ def _find_attested_compound(compounds: CompoundParts, key: int, contributions: W
     return int(best_lemma)
 
 
-@leaf
-def _count_contributed(
+@leaf_kernel
+def _count_own_parts(
     compounds: CompoundParts,
     contributions: WordContributions,
     left_out: int,
@@ -186,7 +186,7 @@ def _count_contributed(
 ) -> int:
     """Count the occurrences of a compound part in the word's own lemmas, to leave them out."""
     count = 0
-    begin, end = contribution_bounds(contributions, left_out, LEMMAS)
+    begin, end = get_contribution_range(contributions, left_out, LEMMA_COLUMN)
     for index in range(begin, end):
         for part in range(
             compounds.part_bounds[contributions.lemmas[index]], compounds.part_bounds[contributions.lemmas[index] + 1]
@@ -195,8 +195,8 @@ def _count_contributed(
     return count
 
 
-@leaf
-def _find_boundary(
+@leaf_kernel
+def _find_compound_boundary(
     compounds: CompoundParts,
     letters: CodePoints,
     begin: int,
@@ -226,15 +226,16 @@ def _find_boundary(
             continue
         modifier_key, head_key = int(np.int64(modifier)), int(np.int64(head))
         score = KNOWN_PART_WEIGHT * (
-            modifier_count > _count_contributed(compounds, contributions, left_out, _MODIFIER, _LEFT, modifier_key)
+            modifier_count
+            > _count_own_parts(compounds, contributions, left_out, _MODIFIER, _LEFT_TO_RIGHT, modifier_key)
         )
         score += KNOWN_PART_WEIGHT * (
-            head_count > _count_contributed(compounds, contributions, left_out, _HEAD, _RIGHT, head_key)
+            head_count > _count_own_parts(compounds, contributions, left_out, _HEAD, _RIGHT_TO_LEFT, head_key)
         )
         if score > 0:
             lemma_count = get_count(compounds.heads, modifier)
             score += MODIFIER_LEMMA_WEIGHT * (
-                lemma_count > _count_contributed(compounds, contributions, left_out, _HEAD, _LEFT, modifier_key)
+                lemma_count > _count_own_parts(compounds, contributions, left_out, _HEAD, _LEFT_TO_RIGHT, modifier_key)
             )
         if score > best_score:
             best_score, best_position = score, position

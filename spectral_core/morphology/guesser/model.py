@@ -69,7 +69,7 @@ class Strings(NamedTuple):
     longest: int  # letters of the longest string
 
 
-class CountLists(NamedTuple):
+class TopItemCounts(NamedTuple):
     """Counts of the most frequent items of each key, such as the tags of a word ending; rarer items are pruned."""
 
     table: Table  # key -> index + 1
@@ -80,17 +80,17 @@ class CountLists(NamedTuple):
 class Rules(NamedTuple):
     """Edit scripts from words to lemmas, with the tags they occur with."""
 
-    by_ending: CountLists
+    by_ending: TopItemCounts
     rows: Rows  # (rules, 2) script, tag
     scripts: Rows  # (scripts, 3) letters cut at the start and end, letter case
     added: Strings  # alternating: added at the start and at the end, for each script
     ratios: Floats  # (word case, lemma case) p(lemma case | word case) / p(lemma case)
 
 
-class Tagging(NamedTuple):
+class TagCounts(NamedTuple):
     """Counts of tags by word ending."""
 
-    by_ending: CountLists
+    by_ending: TopItemCounts
     upos: Integers  # (classes,)
 
 
@@ -107,11 +107,11 @@ class Clues(NamedTuple):
 class Lexemes(NamedTuple):
     """Lemmas with their classes and inherent attributes."""
 
-    by_beginning: CountLists
+    by_prefix: TopItemCounts
     rows: Rows  # (lexemes, 3) key of the lemma, lemma, class
     lemmas: Strings
     bounds: Integers  # (lexemes + 1,) offsets in `names`
-    names: Rows  # (+ 1, 2) offset in `values`, attribute
+    attributes: Rows  # (+ 1, 2) offset in `values`, attribute
     values: Rows  # (, 2) value, number of the lexeme's words that have it
 
 
@@ -147,11 +147,11 @@ class CompoundParts(NamedTuple):
     parts: Rows  # (, 3) 1 before a boundary and 0 after it, key left to right, key right to left
 
 
-class Knowledge(NamedTuple):
+class GuesserParameters(NamedTuple):
     """All parameters of a guesser."""
 
     rules: Rules
-    tagging: Tagging
+    tag_counts: TagCounts
     clues: Clues
     lexemes: Lexemes
     features: Features
@@ -166,7 +166,7 @@ class GuessBatch(NamedTuple):
     lower: Strings
     written: Strings
     rows: Rows  # (words, 2) letter case, index in the lexicon or -1
-    upper_of: Integers  # (codes,) index + 1 of the letter's upper case in the next field; 0 or past the end: none
+    upper_index: Integers  # (codes,) index + 1 of the letter's upper case in the next field; 0 or past the end: none
     uppers: Strings
 
 
@@ -191,7 +191,7 @@ class WeightedItems(NamedTuple):
     size: Integers  # (1,)
 
 
-class LemmaSet(NamedTuple):
+class CandidateLemmas(NamedTuple):
     """Candidate lemmas of one word; the weight of a lemma is that of its compound relative to the plain lemma."""
 
     items: WeightedItems
@@ -245,7 +245,7 @@ class WordBuffer(NamedTuple):
     rules: WeightedItems
     tags: WeightedItems
     labels: WeightedItems
-    lemmas: LemmaSet
+    lemmas: CandidateLemmas
     clues: ClueBuffer
     stems: StemBuffer
     compounds: CompoundBuffer
@@ -268,12 +268,12 @@ class OutputBuffer(NamedTuple):
     sizes: Integers  # (3,) number of rows, lemmas, tags
 
 
-def make_word_buffer(knowledge: Knowledge, batch: GuessBatch, compound_limit: int) -> WordBuffer:
+def make_word_buffer(parameters: GuesserParameters, batch: GuessBatch, compound_limit: int) -> WordBuffer:
     """Allocate the buffers of one word, with `compound_limit` labels tried as compounds."""
     added_length, lemma_length, clue_count = (
-        knowledge.rules.added.longest,
-        knowledge.lexemes.lemmas.longest,
-        len(knowledge.clues.rows),
+        parameters.rules.added.longest,
+        parameters.lexemes.lemmas.longest,
+        len(parameters.clues.rows),
     )
     lemma_limit = 3 * (2 * added_length + min(max(batch.lower.longest, batch.written.longest), MAX_LOWER_LENGTH))
     compound_length = max(lemma_limit, lemma_length) + 1
@@ -284,9 +284,9 @@ def make_word_buffer(knowledge: Knowledge, batch: GuessBatch, compound_limit: in
         _make_weighted_items(MAX_RULES),
         _make_weighted_items(MAX_TAGS),
         _make_weighted_items(MAX_LABELS + compound_limit),
-        LemmaSet(_make_weighted_items(MAX_RULES + MAX_LEXEMES + compound_limit), letters, _zero_integers(1)),
+        CandidateLemmas(_make_weighted_items(MAX_RULES + MAX_LEXEMES + compound_limit), letters, _zero_integers(1)),
         ClueBuffer(
-            _zero_keys(CLUE_SPAN * len(knowledge.clues.sizes)),
+            _zero_keys(CLUE_SPAN * len(parameters.clues.sizes)),
             _zero_integers(clue_count),
             _zero_integers(clue_count),
             np.zeros(clue_count),
@@ -295,12 +295,12 @@ def make_word_buffer(knowledge: Knowledge, batch: GuessBatch, compound_limit: in
         ),
         StemBuffer(
             _zero_keys(1 + MAX_LOWER_LENGTH),
-            _zero_integers(len(knowledge.lexemes.rows)),
+            _zero_integers(len(parameters.lexemes.rows)),
             _zero_integers(MAX_LEXEMES),
             np.zeros(MAX_LEXEMES),
         ),
         CompoundBuffer(_zero_keys(compound_length), _zero_integers(2 * compound_limit), np.zeros(2 * compound_limit)),
-        np.zeros((len(knowledge.rules.scripts), 2), dtype=np.int64),
+        np.zeros((len(parameters.rules.scripts), 2), dtype=np.int64),
         _zero_keys(MAX_ENDING_LENGTH + 1),
         _zero_integers(MAX_TAGS),
         _zero_integers(MAX_LABELS + compound_limit),
@@ -309,7 +309,7 @@ def make_word_buffer(knowledge: Knowledge, batch: GuessBatch, compound_limit: in
 
 def _make_weighted_items(size: int) -> WeightedItems:
     """Allocate a hash table for `size` weighted items."""
-    slots = np.zeros(_table_size(size, 0.5), dtype=np.int32)
+    slots = np.zeros(_compute_table_size(size, 0.5), dtype=np.int32)
     return WeightedItems(
         slots, _zero_integers(size), np.zeros(size), np.zeros((size, 3), dtype=np.int64), _zero_integers(1)
     )
@@ -323,7 +323,7 @@ def _zero_keys(size: int) -> Keys:
     return np.zeros(size, dtype=np.uint64)
 
 
-def _table_size(keys: int, max_load: float = _MAX_LOAD) -> int:
+def _compute_table_size(keys: int, max_load: float = _MAX_LOAD) -> int:
     """Return the number of slots of a hash table for `keys` keys."""
     return 1 << int(max(keys / max_load, 8)).bit_length()
 
@@ -332,66 +332,66 @@ def make_feature_buffer(features: Features, order: Integers, words: int) -> Feat
     """Copy the known feature lists into a buffer with free slots for the lists of `words` words."""
     size, attributes = np.array([len(features.bounds) - 1]), len(order) + 1
     buffer = FeatureBuffer(*features, order, size, _zero_integers(attributes), _zero_integers(attributes))
-    return grow_features(buffer, 2 * MAX_NEW_FEATURES + 2 * words)
+    return grow_feature_buffer(buffer, 2 * MAX_NEW_FEATURES + 2 * words)
 
 
-def grow_features(buffer: FeatureBuffer, extra: int) -> FeatureBuffer:
+def grow_feature_buffer(buffer: FeatureBuffer, extra: int) -> FeatureBuffer:
     """Return the buffer, with room for `extra` more lists if those of one more word might not fit."""
     if buffer.size[0] + MAX_NEW_FEATURES < len(buffer.bounds):
         return buffer
     return buffer._replace(
-        table=_enlarge_table(buffer.table, len(buffer.bounds) + extra),
-        bounds=_enlarge(buffer.bounds, len(buffer.bounds) + extra),
-        pairs=_enlarge(buffer.pairs, len(buffer.pairs) + extra * len(buffer.order)),
+        table=_rehash_to_larger(buffer.table, len(buffer.bounds) + extra),
+        bounds=_copy_to_larger(buffer.bounds, len(buffer.bounds) + extra),
+        pairs=_copy_to_larger(buffer.pairs, len(buffer.pairs) + extra * len(buffer.order)),
     )
 
 
-def make_output(words: int, label_limit: int) -> OutputBuffer:
+def make_output_buffer(words: int, label_limit: int) -> OutputBuffer:
     """Allocate the output for the first `words` words."""
     rows, lemmas, tags = 64 + label_limit + 32 * words, 64 + label_limit + 8 * words, 1024 + label_limit + 2 * words
     return OutputBuffer(
         _zero_integers(words + 1),
         np.zeros((rows, 2), dtype=np.int64),
-        np.zeros((_table_size(lemmas), 2), dtype=np.int64),
+        np.zeros((_compute_table_size(lemmas), 2), dtype=np.int64),
         np.zeros(8 * lemmas, dtype=np.uint32),
         _zero_integers(lemmas + 1),
-        np.zeros((_table_size(tags), 2), dtype=np.int64),
+        np.zeros((_compute_table_size(tags), 2), dtype=np.int64),
         _zero_integers(tags),
         _zero_integers(3),
     )
 
 
-def grow_output(output: OutputBuffer) -> OutputBuffer:
+def double_output_capacity(output: OutputBuffer) -> OutputBuffer:
     """Return a copy of the output with twice the capacity."""
     return OutputBuffer(
         output.bounds,
-        _enlarge(output.rows, 2 * len(output.rows)),
-        _enlarge_table(output.lemma_table, 2 * len(output.lemma_bounds)),
-        _enlarge(output.lemma_codes, 2 * len(output.lemma_codes)),
-        _enlarge(output.lemma_bounds, 2 * len(output.lemma_bounds)),
-        _enlarge_table(output.tag_table, 2 * len(output.tags)),
-        _enlarge(output.tags, 2 * len(output.tags)),
+        _copy_to_larger(output.rows, 2 * len(output.rows)),
+        _rehash_to_larger(output.lemma_table, 2 * len(output.lemma_bounds)),
+        _copy_to_larger(output.lemma_codes, 2 * len(output.lemma_codes)),
+        _copy_to_larger(output.lemma_bounds, 2 * len(output.lemma_bounds)),
+        _rehash_to_larger(output.tag_table, 2 * len(output.tags)),
+        _copy_to_larger(output.tags, 2 * len(output.tags)),
         output.sizes,
     )
 
 
-def _enlarge(array: NDArray[_Number], size: int) -> NDArray[_Number]:
+def _copy_to_larger(array: NDArray[_Number], size: int) -> NDArray[_Number]:
     """Return a copy of the array with `size` rows, zeros behind the old ones."""
     larger = np.zeros((size, *array.shape[1:]), dtype=array.dtype)
     larger[: len(array)] = array
     return larger
 
 
-def _enlarge_table(table: Table, keys: int) -> Table:
+def _rehash_to_larger(table: Table, keys: int) -> Table:
     """Return a hash table with the same entries and free slots for `keys` keys."""
     from spectral_core.structured.hash_tables import rehash
 
-    larger = np.zeros((_table_size(keys), 2), dtype=np.int64)
+    larger = np.zeros((_compute_table_size(keys), 2), dtype=np.int64)
     rehash(table, larger)
     return larger
 
 
-def trim_output(output: OutputBuffer, features: FeatureBuffer) -> WordGuesses:
+def to_word_guesses(output: OutputBuffer, features: FeatureBuffer) -> WordGuesses:
     """Return the used part of the output."""
     rows, lemmas, tags = output.sizes.tolist()
     bounds = output.lemma_bounds[: lemmas + 1]

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from spectral_core.arrays import Floats, Indexes, Integers, Keys, Singles
 
-SLOTS = 16  # weights per hashed row: slot 0 is always read, the others by direction and distance
+WEIGHTS_PER_ROW = 16  # weights per hashed row: slot 0 is always read, the others by direction and distance
 MAX_HEADS = 12  # heads kept per word at most
-PRUNER, ARC, GRAND, SIBLING, BETWEEN = range(5)  # feature kinds
+PRUNER, ARC, GRANDPARENT, SIBLING, IN_BETWEEN = range(5)  # feature kinds
 FIRST_ROLE = (0, 2, 4, 7, 10)  # first role of each kind
-ROLES = 13
+ROLE_COUNT = 13
 
 
 class Templates(NamedTuple):
@@ -23,7 +23,7 @@ class Templates(NamedTuple):
     attributes: Integers  # (pieces,) column of `codes`
     offsets: Integers  # (pieces,) from the word in that role
     factors: Keys  # (pieces,)
-    initial: Keys  # (roles, features) initial value of each key
+    initial_keys: Keys  # (roles, features) initial value of each key
     counts: Integers  # (kinds,)
 
 
@@ -32,7 +32,7 @@ class CodedSentences(NamedTuple):
 
     starts: Integers  # (sentences + 1,)
     codes: Keys  # (words, attributes)
-    kinds: Integers  # (words,) 1 for punctuation, 2 for words that are often the root, else 0
+    word_kinds: Integers  # (words,) 1 for punctuation, 2 for words that are often the root, else 0
 
 
 class HashedWeights(NamedTuple):
@@ -40,7 +40,7 @@ class HashedWeights(NamedTuple):
 
     rows: Singles  # (a power of two, SLOTS)
     accumulators: Singles  # same shape, or (0, SLOTS): sums of squared gradients, or of updates times clock
-    shift: int  # number of low key bits that are dropped
+    key_shift: int  # number of low key bits that are dropped
 
 
 class StepSize(NamedTuple):
@@ -54,20 +54,20 @@ class PrunedArcs(NamedTuple):
     """Arcs of a sentence that survived pruning, by modifier, then head."""
 
     heads: Indexes  # (arcs,) 0 is the root
-    words: Indexes  # (arcs,) from 1
-    first: Indexes  # (words + 2,) first arc of each modifier
+    modifiers: Indexes  # (arcs,) from 1
+    modifier_bounds: Indexes  # (words + 2,) first arc of each modifier
     by_head: Indexes  # (arcs,) arc indices by head, then modifier
-    bounds: Indexes  # (words + 2,) offsets of each head's arcs in `by_head`
+    head_bounds: Indexes  # (words + 2,) offsets of each head's arcs in `by_head`
     first_right: Indexes  # (words + 1,) offset of each head's first right arc in `by_head`
-    pairs: Indexes  # (arcs + 1,) first grandparent part of each arc: one for each arc to its head
-    triples: Indexes  # (arcs + 1,) first sibling part of each arc: without sibling, then one for each nearer arc
+    grandparent_bounds: Indexes  # (arcs + 1,) first grandparent part of each arc: one for each arc to its head
+    sibling_bounds: Indexes  # (arcs + 1,) first sibling part of each arc: without sibling, then one for each nearer arc
 
 
 class TreeParts(NamedTuple):
     """One value for each part of a tree: a log score, a potential, or a marginal."""
 
     arcs: Floats  # (arcs,)
-    pairs: Floats  # grandparent parts: an arc and the arc to its head
-    triples: Floats  # sibling parts: an arc and the previous one on the same side
-    ends: Floats  # (arcs,) the arc is the outermost on its side
+    grandparents: Floats  # grandparent parts: an arc and the arc to its head
+    siblings: Floats  # sibling parts: an arc and the previous one on the same side
+    outermost: Floats  # (arcs,) the arc is the outermost on its side
     childless: Floats  # (2, words + 1) no modifiers on this side, left and right

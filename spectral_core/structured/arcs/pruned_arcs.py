@@ -7,20 +7,20 @@ import numpy as np
 
 from spectral_core.arrays import Indexes
 from spectral_core.structured.arcs import PrunedArcs, TreeParts
-from spectral_core.structured.compilation import entry, leaf
+from spectral_core.structured.compilation import kernel, leaf_kernel
 
 
-@entry
-def empty_parts(pruned: PrunedArcs, size: int) -> TreeParts:
+@kernel
+def make_zero_parts(pruned: PrunedArcs, size: int) -> TreeParts:
     """Return tree parts filled with zeros."""
     arcs = len(pruned.heads)
     return TreeParts(
-        np.zeros(arcs), np.zeros(pruned.pairs[arcs]), np.zeros(pruned.triples[arcs]), np.zeros(arcs),
-        np.zeros((2, size + 1)),
+        np.zeros(arcs), np.zeros(pruned.grandparent_bounds[arcs]), np.zeros(pruned.sibling_bounds[arcs]),
+        np.zeros(arcs), np.zeros((2, size + 1)),
     )  # fmt: skip
 
 
-@entry
+@kernel
 def index_arcs(heads: Indexes, size: int) -> PrunedArcs:
     """Index the pruned arcs by modifier and by head, with the offsets of grandparent and sibling parts; -1 pads
     `heads`."""
@@ -63,19 +63,19 @@ def index_arcs(heads: Indexes, size: int) -> PrunedArcs:
     return PrunedArcs(arc_heads, words, first, by_head, bounds[: size + 2], first_right, pairs, triples)
 
 
-@leaf
-def sibling_of_triple(pruned: PrunedArcs, arc: int, triple: int) -> int:
+@leaf_kernel
+def get_sibling_arc(pruned: PrunedArcs, arc: int, part: int) -> int:
     """Return the arc to the sibling in a sibling part of an arc."""
     head = pruned.heads[arc]
-    rank = triple - pruned.triples[arc] - 1
-    if pruned.words[arc] > head:
+    rank = part - pruned.sibling_bounds[arc] - 1
+    if pruned.modifiers[arc] > head:
         return int(pruned.by_head[pruned.first_right[head] + rank])
     return int(pruned.by_head[pruned.first_right[head] - 1 - rank])
 
 
-@leaf
-def side_bounds(pruned: PrunedArcs, head: int, side: int) -> tuple[int, int]:
+@leaf_kernel
+def side_arc_range(pruned: PrunedArcs, head: int, side: int) -> tuple[int, int]:
     """Return the range in `by_head` of a head's arcs on one side, 0 for left and 1 for right."""
     if side:
-        return int(pruned.first_right[head]), int(pruned.bounds[head + 1])
-    return int(pruned.bounds[head]), int(pruned.first_right[head])
+        return int(pruned.first_right[head]), int(pruned.head_bounds[head + 1])
+    return int(pruned.head_bounds[head]), int(pruned.first_right[head])

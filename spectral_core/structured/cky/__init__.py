@@ -14,7 +14,7 @@ from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.data.constraints import Constraints
 from spectral_core.structured.locks import collect_locked_phrases
 
-Numbers = NDArray[np.floating]  # single or double precision
+RealArray = NDArray[np.floating]  # single or double precision
 
 OPEN, CLOSED = -1, -2  # cells that allow all labels, and none; other values are rows of `masks`
 Span = tuple[int, int]
@@ -22,21 +22,21 @@ __all__ = [
     "CLOSED",
     "OPEN",
     "BinaryRules",
-    "Cells",
-    "Items",
+    "CellConstraints",
+    "ItemPosteriors",
     "LabelledWords",
+    "PrunedItems",
     "SpanChart",
-    "SpanSums",
     "best_binary_tree",
     "best_bracketing",
     "build_chart",
-    "max_trees",
+    "item_posteriors",
+    "k_best_trees",
+    "max_ranked_trees",
     "prune_spans",
-    "rank_trees",
     "rescale_chart",
     "select_items",
-    "span_sums",
-    "split_applications",
+    "split_events_by_rule",
 ]
 _MAX_DERIVATIONS = 20_000_000  # derivations held at a time in k-best search
 MAX_WORK = 2_000_000_000  # label pairs tried per sentence at most: a few seconds
@@ -50,9 +50,9 @@ class BinaryRules(NamedTuple):
     weights: Floats  # (rules,)
     lefts: Integers  # (pairs,)
     rights: Integers  # (pairs,)
-    of_left: Integers  # (labels + 1,) first pair with each left child
-    of_pair: Integers  # (pairs + 1,) the first rule of each pair
-    of_parent: Integers  # (labels + 1,) offsets of each parent's rules in `by_parent`
+    left_bounds: Integers  # (labels + 1,) first pair with each left child
+    pair_bounds: Integers  # (pairs + 1,) the first rule of each pair
+    parent_bounds: Integers  # (labels + 1,) offsets of each parent's rules in `by_parent`
     by_parent: Integers  # (rules,)
 
     @classmethod
@@ -85,7 +85,7 @@ class LabelledWords(NamedTuple):
     weights: Floats  # (entries,)
 
 
-class Cells(NamedTuple):
+class CellConstraints(NamedTuple):
     """Labels allowed in each cell of the chart."""
 
     starts: Flags  # (words,) whether a phrase of several words may start there
@@ -94,7 +94,7 @@ class Cells(NamedTuple):
     masks: Flags  # (rows, labels)
 
 
-class Items(NamedTuple):
+class PrunedItems(NamedTuple):
     """Labelled spans that survived pruning, by sentence, length, start and label."""
 
     bounds: Integers  # (sentences + 1,) offsets of each sentence
@@ -177,14 +177,14 @@ def _is_allowed(labels: tuple[str, ...], required: set[str], forbidden: set[str]
     return required <= set(labels) and not forbidden & set(labels)
 
 
-def free_cells(words: int, labels: int) -> Cells:
+def make_unlocked_cells(words: int, labels: int) -> CellConstraints:
     """Return cell constraints that allow every label everywhere."""
     all_words = np.ones(words, dtype=bool)
-    return Cells(all_words, all_words, np.zeros((0, 0), dtype=np.int32), np.zeros((0, labels), dtype=bool))
+    return CellConstraints(all_words, all_words, np.zeros((0, 0), dtype=np.int32), np.zeros((0, labels), dtype=bool))
 
 
-Kernel = Callable[[SpanChart, Numbers, Numbers, Numbers], None]
-Run = Callable[[Kernel], Kernel]
+Kernel = Callable[[SpanChart, RealArray, RealArray, RealArray], None]
+KernelWrapper = Callable[[Kernel], Kernel]
 
 
 def prune_spans(
@@ -192,11 +192,11 @@ def prune_spans(
     roots: Floats,
     prior: Floats,
     words: LabelledWords,
-    cells: Cells,
+    cells: CellConstraints,
     beam: float,
     threshold: float,
     work: int | None = None,
-) -> Items:
+) -> PrunedItems:
     """Prune by a coarse inside-outside pass: return the labelled spans whose posterior under the rules without latent
     states is at least `threshold`. Within a span, a label is kept if its inside score times its prior is at least
     `beam` of the best. A sentence that needs more than `work` label pairs, by default `MAX_WORK`, gets no items and a
@@ -207,56 +207,58 @@ def prune_spans(
     return chart_kernels.prune_spans(rules, roots, prior, words, cells, beam, threshold, max_work)
 
 
-def build_chart(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChart:
+def build_chart(rules: BinaryRules, items: PrunedItems, offsets: Integers) -> SpanChart:
     """Build the chart of all derivations among the items of each sentence."""
     from spectral_core.structured.cky import chart_kernels
 
     return chart_kernels.build_chart(rules, items, offsets)
 
 
-def select_items(items: Items, selected: Flags) -> Items:
+def select_items(items: PrunedItems, selected: Flags) -> PrunedItems:
     """Return the selected items; `sums` keep their values."""
     bounds = np.append(0, np.cumsum(selected))[items.bounds]
     spans = items.starts[selected], items.ends[selected], items.labels[selected]
-    return Items(bounds, *spans, items.posteriors[selected], items.scales[selected], items.sums)
+    return PrunedItems(bounds, *spans, items.posteriors[selected], items.scales[selected], items.sums)
 
 
-def rescale_chart(chart: SpanChart, rules: BinaryRules, weights: Floats, numbers: Floats) -> tuple[SpanChart, Integers]:
+def rescale_chart(
+    chart: SpanChart, rules: BinaryRules, weights: Floats, inside_scores: Floats
+) -> tuple[SpanChart, Integers]:
     """Rescale the chart to avoid underflow with these item weights; also return the sentences that have a parse in it.
     `inside_scores` (items,) holds those of single words at the current scales, weights included, and is filled
     with the inside scores of all items."""
     from spectral_core.structured.cky import sum_kernels
 
-    column = numbers[:, None]
-    sum_kernels.inside(chart, rules.weights[:, None, None], weights, column)
+    column = inside_scores[:, None]
+    sum_kernels.inside_pass(chart, rules.weights[:, None, None], weights, column)
     of_sentence = np.repeat(np.arange(len(chart.offsets) - 1), np.diff(chart.bounds))
     is_new_span = np.diff(np.stack((of_sentence, chart.starts, chart.ends)), axis=1).any(axis=0)
-    first_items = np.flatnonzero(np.append(True, is_new_span)) if len(numbers) else np.zeros(0, dtype=np.int64)
-    largest = np.maximum.reduceat(numbers, first_items) if len(first_items) else np.zeros(0)
+    first_items = np.flatnonzero(np.append(True, is_new_span)) if len(inside_scores) else np.zeros(0, dtype=np.int64)
+    largest = np.maximum.reduceat(inside_scores, first_items) if len(first_items) else np.zeros(0)
     is_finite = np.isfinite(largest) & (largest > 0)
-    scale = np.repeat(np.where(is_finite, largest, 1.0), np.diff(np.append(first_items, len(numbers))))
+    scale = np.repeat(np.where(is_finite, largest, 1.0), np.diff(np.append(first_items, len(inside_scores))))
     slot_parents = np.zeros(len(chart.events) - 1, dtype=np.int64)
     slot_parents[chart.sources] = chart.parents
     parents = np.repeat(slot_parents, np.diff(chart.events))
     factors = chart.factors * scale[chart.lefts] * scale[chart.rights] / scale[parents]
-    is_root = (chart.starts == 0) & (chart.ends == np.diff(chart.offsets)[of_sentence]) & (numbers > 0)
+    is_root = (chart.starts == 0) & (chart.ends == np.diff(chart.offsets)[of_sentence]) & (inside_scores > 0)
     return chart._replace(scales=chart.scales + np.log(scale), factors=factors), np.unique(of_sentence[is_root])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SpanSums:
+class ItemPosteriors:
     """Item posteriors of each sentence. With signed tensors they may be negative or above 1."""
 
     items: Floats  # (items,)
     signs: Integers  # (sentences,) of the sum over all trees; 0 if it is 0 or not finite, and then `items` are 0
-    logs: Floats  # (sentences,) natural log of its absolute value
+    log_sums: Floats  # (sentences,) natural log of its absolute value
     events: Floats  # (events of `split_events_by_rule`,) posteriors of rule and split; empty without `event_chart`
 
 
-def span_sums(
-    chart: SpanChart, tensors: Numbers, flipped: Numbers, roots: Numbers, weights: Numbers, numbers: Numbers,
-    event_chart: SpanChart | None = None, run: Run | None = None,
-) -> SpanSums:  # fmt: skip
+def item_posteriors(
+    chart: SpanChart, tensors: RealArray, transposed_tensors: RealArray, roots: RealArray, weights: RealArray,
+    inside_scores: RealArray, event_chart: SpanChart | None = None, wrap_kernel: KernelWrapper | None = None,
+) -> ItemPosteriors:  # fmt: skip
     """Return the posteriors of all items under rule tensors with latent states (tensor inside-outside: Cohen et al.
     2012, figure 2). `tensors` is (rules, left x right, parent), `transposed_tensors` (rules, parent, left x right),
     `roots` (labels, states). `inside_scores` (items, states) holds the inside vectors of single words, divided by the
@@ -265,22 +267,26 @@ def span_sums(
     kernel."""
     from spectral_core.structured.cky import sum_kernels
 
-    (sum_kernels.inside if run is None else run(sum_kernels.inside))(chart, tensors, weights, numbers)
+    (sum_kernels.inside_pass if wrap_kernel is None else wrap_kernel(sum_kernels.inside_pass))(
+        chart, tensors, weights, inside_scores
+    )
     sizes = np.diff(chart.offsets)
     of_sentence = np.repeat(np.arange(len(sizes)), np.diff(chart.bounds))
     root_items = np.flatnonzero((chart.starts == 0) & (chart.ends == sizes[of_sentence]))
     totals, scales = np.zeros(len(sizes)), np.zeros(len(sizes))
     with np.errstate(invalid="ignore", over="ignore"):  # single-precision sums may overflow; checked below
-        np.add.at(totals, of_sentence[root_items], (roots[chart.labels[root_items]] * numbers[root_items]).sum(axis=1))
+        np.add.at(
+            totals, of_sentence[root_items], (roots[chart.labels[root_items]] * inside_scores[root_items]).sum(axis=1)
+        )
     scales[of_sentence[root_items]] = chart.scales[root_items]
-    is_finite = np.isfinite(totals) & (np.abs(totals) > np.finfo(numbers.dtype).tiny)
+    is_finite = np.isfinite(totals) & (np.abs(totals) > np.finfo(inside_scores.dtype).tiny)
     safe_totals = np.where(is_finite, totals, 1.0)
-    outside = np.zeros_like(numbers)
+    outside = np.zeros_like(inside_scores)
     with np.errstate(invalid="ignore", over="ignore"):
         outside[root_items] = roots[chart.labels[root_items]] * (is_finite / safe_totals)[of_sentence[root_items], None]
-    sum_kernels.outside(chart, flipped, weights, numbers, outside)
+    sum_kernels.outside_pass(chart, transposed_tensors, weights, inside_scores, outside)
     with np.errstate(invalid="ignore", over="ignore"):
-        posteriors = (numbers.astype(np.float64) * outside).sum(axis=1)
+        posteriors = (inside_scores.astype(np.float64) * outside).sum(axis=1)
     is_broken = np.zeros(len(sizes), dtype=bool)
     is_broken[of_sentence[~np.isfinite(posteriors)]] = True
     is_finite &= ~is_broken
@@ -288,13 +294,13 @@ def span_sums(
     event_posteriors = (
         np.zeros(0)
         if event_chart is None
-        else sum_kernels.event_posteriors(event_chart, flipped, weights, numbers, outside)
+        else sum_kernels.event_posteriors(event_chart, transposed_tensors, weights, inside_scores, outside)
     )
     signs = np.where(is_finite, np.sign(safe_totals), 0).astype(int)
-    return SpanSums(np.where(is_finite[of_sentence], posteriors, 0.0), signs, logs, event_posteriors)
+    return ItemPosteriors(np.where(is_finite[of_sentence], posteriors, 0.0), signs, logs, event_posteriors)
 
 
-def split_applications(chart: SpanChart) -> SpanChart:
+def split_events_by_rule(chart: SpanChart) -> SpanChart:
     """Return the chart with separate events for each rule that applies to them, for `event_posteriors`."""
     sizes = np.diff(chart.events)[chart.sources]
     bounds = np.append(0, np.cumsum(sizes))
@@ -304,7 +310,7 @@ def split_applications(chart: SpanChart) -> SpanChart:
     return chart._replace(slots=slots, events=bounds, lefts=lefts, rights=rights, factors=factors, sources=sources)
 
 
-def rank_trees(
+def k_best_trees(
     chart: SpanChart, gains: Floats, k: int, event_gains: Floats | None = None
 ) -> list[tuple[float, Indexes]]:
     """Return the k binary trees of one sentence's chart that maximise the sum of item gains, plus event gains if
@@ -313,16 +319,16 @@ def rank_trees(
     from spectral_core.structured.cky import sum_kernels
 
     is_root: Flags = (chart.starts == 0) & (chart.ends == chart.offsets[-1])
-    k = min(k, max_trees(chart))
+    k = min(k, max_ranked_trees(chart))
     gains_of_events = np.zeros(len(chart.lefts)) if event_gains is None else event_gains
-    scores, items, bounds = sum_kernels.rank_trees(chart, gains, gains_of_events, is_root, k)
+    scores, items, bounds = sum_kernels.k_best_trees(chart, gains, gains_of_events, is_root, k)
     return [
         (score, items[low:high])
         for score, low, high in zip(scores.tolist(), bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)
     ]
 
 
-def max_trees(chart: SpanChart) -> int:
+def max_ranked_trees(chart: SpanChart) -> int:
     """Return the largest k for which the k-best trees of one sentence's chart fit into memory."""
     return max(1, _MAX_DERIVATIONS // (len(chart.starts) + len(chart.events)))
 

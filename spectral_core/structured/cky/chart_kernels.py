@@ -10,10 +10,18 @@ from typing import NamedTuple
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers
-from spectral_core.structured.cky import CLOSED, OPEN, BinaryRules, Cells, Items, LabelledWords, SpanChart
-from spectral_core.structured.compilation import entry, inner, leaf
+from spectral_core.structured.cky import (
+    CLOSED,
+    OPEN,
+    BinaryRules,
+    CellConstraints,
+    LabelledWords,
+    PrunedItems,
+    SpanChart,
+)
+from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
 
-_SPLIT_SHARE = 0.03  # fraction of the threshold: cells whose best posterior is below it are not expanded
+_MIN_EXPANDED_SHARE = 0.03  # fraction of the threshold: cells whose best posterior is below it are not expanded
 
 
 class CellLists(NamedTuple):
@@ -30,8 +38,8 @@ class LabelBuffers(NamedTuple):
     """Buffers with one entry per label or pair, zero between uses."""
 
     right: Floats  # (labels,)
-    lower: Floats  # (labels,)
-    upper: Floats  # (labels,)
+    inside: Floats  # (labels,)
+    outside: Floats  # (labels,)
     pairs: Floats  # (pairs,)
     touched: Integers  # (pairs,)
     is_listed: Flags  # (labels,)
@@ -39,31 +47,31 @@ class LabelBuffers(NamedTuple):
     work: Integers  # (1,) label pairs tried in this sentence
 
 
-@leaf
-def cell_of(size: int, start: int, end: int) -> int:
+@leaf_kernel
+def cell_index(size: int, start: int, end: int) -> int:
     """Return the index of a cell, by length and then start."""
     shorter = end - start - 1  # cells of shorter spans: size + (size - 1) + ...
     return shorter * size - shorter * (shorter - 1) // 2 + start
 
 
-@inner
-def _lengthen(array: Indexes) -> Indexes:
+@inner_kernel
+def _double_capacity(array: Indexes) -> Indexes:
     """Return the array with twice the capacity."""
     lengthened = np.empty(2 * len(array), dtype=array.dtype)
     lengthened[: len(array)] = array
     return lengthened
 
 
-@inner
-def _lengthen_floats(array: Floats) -> Floats:
+@inner_kernel
+def _double_float_capacity(array: Floats) -> Floats:
     """Return the array with twice the capacity."""
     lengthened = np.empty(2 * len(array))
     lengthened[: len(array)] = array
     return lengthened
 
 
-@leaf
-def _cell_lock(cells: Cells, start: int, end: int, first: int, size: int) -> int:
+@leaf_kernel
+def _get_cell_lock(cells: CellConstraints, start: int, end: int, first: int, size: int) -> int:
     """Return OPEN, CLOSED or a row of masks."""
     if cells.locks.shape[0] and cells.locks[start, end] != OPEN:
         return int(cells.locks[start, end])
@@ -72,25 +80,25 @@ def _cell_lock(cells: Cells, start: int, end: int, first: int, size: int) -> int
     return OPEN
 
 
-@leaf
+@leaf_kernel
 def _has_left_child(rules: BinaryRules, lists: CellLists, cell: int) -> bool:
     """Return whether a label in the cell is the left child of a rule."""
     for index in range(lists.bounds[cell], lists.bounds[cell + 1]):
         label = lists.labels[index]
-        if rules.of_left[label + 1] > rules.of_left[label]:
+        if rules.left_bounds[label + 1] > rules.left_bounds[label]:
             return True
     return False
 
 
-@leaf
-def _sum_pairs(
+@leaf_kernel
+def _sum_child_pairs(
     rules: BinaryRules, lists: CellLists, buffers: LabelBuffers, size: int, start: int, end: int, highest: float
 ) -> int:
     """Fill `buffers.pairs` with the inside scores of child pairs, summed over the splits of the span and scaled by
     exp(-highest); return the number of pairs touched."""
     touched = 0
     for split in range(start + 1, end):
-        left, right = cell_of(size, start, split), cell_of(size, split, end)
+        left, right = cell_index(size, start, split), cell_index(size, split, end)
         low, high = lists.bounds[right], lists.bounds[right + 1]
         if low == high or not _has_left_child(rules, lists, left):
             continue
@@ -99,8 +107,8 @@ def _sum_pairs(
             buffers.right[lists.labels[index]] = lists.inside[index] * factor
         for index in range(lists.bounds[left], lists.bounds[left + 1]):
             label, left_inside = lists.labels[index], lists.inside[index]
-            buffers.work[0] += rules.of_left[label + 1] - rules.of_left[label]
-            for pair in range(rules.of_left[label], rules.of_left[label + 1]):
+            buffers.work[0] += rules.left_bounds[label + 1] - rules.left_bounds[label]
+            for pair in range(rules.left_bounds[label], rules.left_bounds[label + 1]):
                 right_inside = buffers.right[rules.rights[pair]]
                 if right_inside > 0.0:
                     if buffers.pairs[pair] == 0.0:
@@ -112,19 +120,21 @@ def _sum_pairs(
     return touched
 
 
-@leaf
-def _highest_scale(lists: CellLists, size: int, start: int, end: int) -> float:
+@leaf_kernel
+def _max_split_scale(lists: CellLists, size: int, start: int, end: int) -> float:
     """Return the largest combined scale of the two cells at any split of the span; -inf if there are none."""
     highest = -np.inf
     for split in range(start + 1, end):
-        left, right = cell_of(size, start, split), cell_of(size, split, end)
+        left, right = cell_index(size, start, split), cell_index(size, split, end)
         if lists.bounds[left] < lists.bounds[left + 1] and lists.bounds[right] < lists.bounds[right + 1]:
             highest = max(highest, lists.scales[left] + lists.scales[right])
     return highest
 
 
-@leaf
-def _sum_parents(rules: BinaryRules, buffers: LabelBuffers, touched: int, cells: Cells, lock: int) -> int:
+@leaf_kernel
+def _sum_parent_labels(
+    rules: BinaryRules, buffers: LabelBuffers, touched: int, cells: CellConstraints, lock: int
+) -> int:
     """Fill `buffers.lower` with the inside scores of the parents of the touched pairs, and clear the pairs; return the
     number of labels."""
     label_count = 0
@@ -132,7 +142,7 @@ def _sum_parents(rules: BinaryRules, buffers: LabelBuffers, touched: int, cells:
         pair = buffers.touched[index]
         number = buffers.pairs[pair]
         buffers.pairs[pair] = 0.0
-        for rule in range(rules.of_pair[pair], rules.of_pair[pair + 1]):
+        for rule in range(rules.pair_bounds[pair], rules.pair_bounds[pair + 1]):
             label = rules.parents[rule]
             if lock != OPEN and not cells.masks[lock, label]:
                 continue
@@ -140,12 +150,12 @@ def _sum_parents(rules: BinaryRules, buffers: LabelBuffers, touched: int, cells:
                 buffers.is_listed[label] = True
                 buffers.listed[label_count] = label
                 label_count += 1
-            buffers.lower[label] += number * rules.weights[rule]
+            buffers.inside[label] += number * rules.weights[rule]
     return label_count
 
 
-@inner
-def _prune_cell(
+@inner_kernel
+def _append_pruned_cell(
     lists: CellLists, buffers: LabelBuffers, cell: int, label_count: int, prior: Floats, beam: float, highest: float
 ) -> CellLists:
     """Append the labels of a cell that are within the beam to the lists, with rescaled inside scores; clear the
@@ -153,19 +163,19 @@ def _prune_cell(
     best, largest = 0.0, 0.0
     for index in range(label_count):
         label = buffers.listed[index]
-        best = max(best, buffers.lower[label] * prior[label])
-        largest = max(largest, buffers.lower[label])
+        best = max(best, buffers.inside[label] * prior[label])
+        largest = max(largest, buffers.inside[label])
     labels, inside = lists.labels, lists.inside
     position = lists.bounds[cell]
     buffers.listed[:label_count].sort()
     for index in range(label_count):
         label = buffers.listed[index]
-        number = buffers.lower[label]
-        buffers.lower[label] = 0.0
+        number = buffers.inside[label]
+        buffers.inside[label] = 0.0
         buffers.is_listed[label] = False
         if number > 0.0 and number * prior[label] >= beam * best:
             if position == len(labels):
-                labels, inside = _lengthen(labels), _lengthen_floats(inside)
+                labels, inside = _double_capacity(labels), _double_float_capacity(inside)
             labels[position] = label
             inside[position] = number / largest
             position += 1
@@ -174,11 +184,11 @@ def _prune_cell(
     return CellLists(lists.bounds, labels, inside, lists.outside, lists.scales)
 
 
-@inner
-def _inside(
+@inner_kernel
+def _beam_inside_pass(
     rules: BinaryRules,
     words: LabelledWords,
-    cells: Cells,
+    cells: CellConstraints,
     sentence: int,
     prior: Floats,
     beam: float,
@@ -200,40 +210,42 @@ def _inside(
         np.full(cell_count, -np.inf),
     )
     for word in range(size):
-        lock = _cell_lock(cells, word, word + 1, first, size)
+        lock = _get_cell_lock(cells, word, word + 1, first, size)
         label_count = 0
         if lock != CLOSED:
             for index in range(words.bounds[first + word], words.bounds[first + word + 1]):
                 label = words.labels[index]
                 if lock == OPEN or cells.masks[lock, label]:
                     buffers.listed[label_count] = label
-                    buffers.lower[label] = words.weights[index]
+                    buffers.inside[label] = words.weights[index]
                     label_count += 1
-        lists = _prune_cell(lists, buffers, word, label_count, prior, 0.0, 0.0)
+        lists = _append_pruned_cell(lists, buffers, word, label_count, prior, 0.0, 0.0)
     cell = size
     for length in range(2, size + 1):
         for start in range(size - length + 1):
             end = start + length
-            lock = _cell_lock(cells, start, end, first, size)
+            lock = _get_cell_lock(cells, start, end, first, size)
             is_skipped = lock == CLOSED or buffers.work[0] > max_work
-            highest = -np.inf if is_skipped else _highest_scale(lists, size, start, end)
+            highest = -np.inf if is_skipped else _max_split_scale(lists, size, start, end)
             if highest == -np.inf:
                 lists.bounds[cell + 1] = lists.bounds[cell]
             else:
-                touched = _sum_pairs(rules, lists, buffers, size, start, end, highest)
-                label_count = _sum_parents(rules, buffers, touched, cells, lock)
-                lists = _prune_cell(lists, buffers, cell, label_count, prior, beam if length < size else 0.0, highest)
+                touched = _sum_child_pairs(rules, lists, buffers, size, start, end, highest)
+                label_count = _sum_parent_labels(rules, buffers, touched, cells, lock)
+                lists = _append_pruned_cell(
+                    lists, buffers, cell, label_count, prior, beam if length < size else 0.0, highest
+                )
             cell += 1
     return lists
 
 
-@leaf
-def _pass_down(
+@leaf_kernel
+def _add_child_outside_scores(
     rules: BinaryRules, lists: CellLists, buffers: LabelBuffers, size: int, start: int, end: int, min_posterior: float
 ) -> None:
     """Outside step: add the contribution of a span to the outside scores of its children at all splits, if one of its
     labels has a posterior of at least `min_posterior`."""
-    cell = cell_of(size, start, end)
+    cell = cell_index(size, start, end)
     low, high = lists.bounds[cell], lists.bounds[cell + 1]
     best = 0.0
     for position in range(low, high):
@@ -244,7 +256,7 @@ def _pass_down(
     for position in range(low, high):
         if lists.outside[position] > 0.0:
             label = lists.labels[position]
-            for index in range(rules.of_parent[label], rules.of_parent[label + 1]):
+            for index in range(rules.parent_bounds[label], rules.parent_bounds[label + 1]):
                 rule = rules.by_parent[index]
                 pair = rules.pairs[rule]
                 if buffers.pairs[pair] == 0.0:
@@ -252,7 +264,7 @@ def _pass_down(
                     touched += 1
                 buffers.pairs[pair] += lists.outside[position] * rules.weights[rule]
     for split in range(start + 1, end):
-        left, right = cell_of(size, start, split), cell_of(size, split, end)
+        left, right = cell_index(size, start, split), cell_index(size, split, end)
         first, last = lists.bounds[right], lists.bounds[right + 1]
         if first == last or not _has_left_child(rules, lists, left):
             continue
@@ -262,30 +274,30 @@ def _pass_down(
         for position in range(lists.bounds[left], lists.bounds[left + 1]):
             label = lists.labels[position]
             total, number = 0.0, lists.inside[position] * factor
-            for pair in range(rules.of_left[label], rules.of_left[label + 1]):
+            for pair in range(rules.left_bounds[label], rules.left_bounds[label + 1]):
                 pair_outside = buffers.pairs[pair]
                 if pair_outside > 0.0:
                     right_label = rules.rights[pair]
                     if buffers.right[right_label] > 0.0:
                         total += pair_outside * buffers.right[right_label]
-                        buffers.upper[right_label] += pair_outside * number
+                        buffers.outside[right_label] += pair_outside * number
             lists.outside[position] += total * factor
         for position in range(first, last):
             label = lists.labels[position]
-            lists.outside[position] += buffers.upper[label]
-            buffers.upper[label] = 0.0
+            lists.outside[position] += buffers.outside[label]
+            buffers.outside[label] = 0.0
             buffers.right[label] = 0.0
     for index in range(touched):
         buffers.pairs[buffers.touched[index]] = 0.0
 
 
-@inner
-def _outside(
+@inner_kernel
+def _outside_pass(
     rules: BinaryRules, roots: Floats, lists: CellLists, buffers: LabelBuffers, size: int, min_posterior: float
 ) -> float:
     """Outside pass: fill outside scores so that inside times outside is the posterior. Return the log of the sum over
     all trees."""
-    root_cell = cell_of(size, 0, size)
+    root_cell = cell_index(size, 0, size)
     total = 0.0
     for index in range(lists.bounds[root_cell], lists.bounds[root_cell + 1]):
         total += roots[lists.labels[index]] * lists.inside[index]
@@ -295,21 +307,21 @@ def _outside(
         lists.outside[index] = roots[lists.labels[index]] / total
     for length in range(size, 1, -1):
         for start in range(size - length + 1):
-            _pass_down(rules, lists, buffers, size, start, start + length, min_posterior)
+            _add_child_outside_scores(rules, lists, buffers, size, start, start + length, min_posterior)
     return float(np.log(total) + lists.scales[root_cell])
 
 
-@entry
+@kernel
 def prune_spans(
     rules: BinaryRules,
     roots: Floats,
     prior: Floats,
     words: LabelledWords,
-    cells: Cells,
+    cells: CellConstraints,
     beam: float,
     threshold: float,
     max_work: int,
-) -> Items:
+) -> PrunedItems:
     """Return the labelled spans whose posterior is at least `threshold`, by one inside and one outside pass per
     sentence."""
     labels, pairs, sentences = len(roots), len(rules.lefts), len(words.offsets) - 1
@@ -324,7 +336,7 @@ def prune_spans(
         np.zeros(1, dtype=np.int64),
     )
     capacity = 1024
-    starts, ends, symbols = (
+    starts, ends, labels_of_items = (
         np.empty(capacity, dtype=np.int32),
         np.empty(capacity, dtype=np.int32),
         np.empty(capacity, dtype=np.int32),
@@ -335,10 +347,12 @@ def prune_spans(
     for sentence in range(sentences):
         size = words.offsets[sentence + 1] - words.offsets[sentence]
         if size > 0:
-            partial = _inside(rules, words, cells, sentence, prior, beam, buffers, max_work)
-            outside = np.zeros(len(partial.labels))
-            lists = CellLists(partial.bounds, partial.labels, partial.inside, outside, partial.scales)
-            sums[sentence] = _outside(rules, roots, lists, buffers, size, _SPLIT_SHARE * threshold)
+            inside_lists = _beam_inside_pass(rules, words, cells, sentence, prior, beam, buffers, max_work)
+            outside = np.zeros(len(inside_lists.labels))
+            lists = CellLists(
+                inside_lists.bounds, inside_lists.labels, inside_lists.inside, outside, inside_lists.scales
+            )
+            sums[sentence] = _outside_pass(rules, roots, lists, buffers, size, _MIN_EXPANDED_SHARE * threshold)
             if sums[sentence] == -np.inf and buffers.work[0] > max_work:
                 sums[sentence] = np.nan
             elif sums[sentence] > -np.inf:
@@ -349,26 +363,39 @@ def prune_spans(
                             posterior = lists.inside[index] * lists.outside[index]
                             if posterior > 0.0 and posterior >= threshold:
                                 if item == len(starts):
-                                    starts, ends, symbols = _lengthen(starts), _lengthen(ends), _lengthen(symbols)
-                                    posteriors, scales = _lengthen_floats(posteriors), _lengthen_floats(scales)
-                                starts[item], ends[item], symbols[item] = start, start + length, lists.labels[index]
+                                    starts, ends, labels_of_items = (
+                                        _double_capacity(starts),
+                                        _double_capacity(ends),
+                                        _double_capacity(labels_of_items),
+                                    )
+                                    posteriors, scales = (
+                                        _double_float_capacity(posteriors),
+                                        _double_float_capacity(scales),
+                                    )
+                                starts[item], ends[item], labels_of_items[item] = (
+                                    start,
+                                    start + length,
+                                    lists.labels[index],
+                                )
                                 posteriors[item], scales[item] = posterior, lists.scales[cell]
                                 item += 1
                         cell += 1
         bounds[sentence + 1] = item
-    return Items(bounds, starts[:item], ends[:item], symbols[:item], posteriors[:item], scales[:item], sums)
+    return PrunedItems(
+        bounds, starts[:item], ends[:item], labels_of_items[:item], posteriors[:item], scales[:item], sums
+    )
 
 
-@inner
-def _extend(array: Indexes) -> Indexes:
+@inner_kernel
+def _double_item_capacity(array: Indexes) -> Indexes:
     """Return the array with twice the capacity."""
     longer = np.empty(2 * len(array), dtype=np.int32)
     longer[: len(array)] = array
     return longer
 
 
-@inner
-def _cell_bounds(items: Items, offsets: Integers) -> tuple[Integers, Integers]:
+@inner_kernel
+def _index_items_by_cell(items: PrunedItems, offsets: Integers) -> tuple[Integers, Integers]:
     """Index items by cell: return the first item of each cell of all sentences, and the first cell of each sentence."""
     sentences = len(offsets) - 1
     first = np.zeros(sentences + 1, dtype=np.int64)
@@ -379,7 +406,7 @@ def _cell_bounds(items: Items, offsets: Integers) -> tuple[Integers, Integers]:
     for sentence in range(sentences):
         size = offsets[sentence + 1] - offsets[sentence]
         for item in range(items.bounds[sentence], items.bounds[sentence + 1]):
-            bounds[first[sentence] + cell_of(size, items.starts[item], items.ends[item]) + 1] += 1
+            bounds[first[sentence] + cell_index(size, items.starts[item], items.ends[item]) + 1] += 1
     for cell in range(len(bounds) - 1):
         bounds[cell + 1] += bounds[cell]
     return bounds, first
@@ -407,22 +434,24 @@ class PairBuffers(NamedTuple):
     right: Integers  # (labels,) an item, or -1
 
 
-@leaf
-def _mark_pairs(rules: BinaryRules, items: Items, low: int, high: int, cell: int, buffers: PairBuffers) -> None:
+@leaf_kernel
+def _mark_derivable_pairs(
+    rules: BinaryRules, items: PrunedItems, low: int, high: int, cell: int, buffers: PairBuffers
+) -> None:
     """Mark the child pairs to which some label of the cell rewrites."""
     for item in range(low, high):
         label = items.labels[item]
-        for index in range(rules.of_parent[label], rules.of_parent[label + 1]):
+        for index in range(rules.parent_bounds[label], rules.parent_bounds[label + 1]):
             buffers.stamps[rules.pairs[rules.by_parent[index]]] = cell
 
 
-@inner
-def _find_derivations(rules: BinaryRules, items: Items, offsets: Integers, longest: int) -> Derivations:
+@inner_kernel
+def _find_derivations(rules: BinaryRules, items: PrunedItems, offsets: Integers, longest: int) -> Derivations:
     """Find all derivations of items from two others."""
-    bounds, first = _cell_bounds(items, offsets)
+    bounds, first = _index_items_by_cell(items, offsets)
     pairs = len(rules.lefts)
     none = np.full(pairs, -1, dtype=np.int64)
-    buffers = PairBuffers(none, none.copy(), none.copy(), np.full(len(rules.of_left) - 1, -1, dtype=np.int64))
+    buffers = PairBuffers(none, none.copy(), none.copy(), np.full(len(rules.left_bounds) - 1, -1, dtype=np.int64))
     lefts, rights, event_slots = np.empty(4096, np.int32), np.empty(4096, np.int32), np.empty(4096, np.int32)
     sources, parents, used_rules = np.empty(4096, np.int32), np.empty(4096, np.int32), np.empty(4096, np.int32)
     slot_bounds, application_bounds = np.zeros(longest + 1, dtype=np.int64), np.zeros(longest + 1, dtype=np.int64)
@@ -431,21 +460,21 @@ def _find_derivations(rules: BinaryRules, items: Items, offsets: Integers, longe
         for sentence in range(len(offsets) - 1):
             size = offsets[sentence + 1] - offsets[sentence]
             for start in range(size - length + 1):
-                cell = first[sentence] + cell_of(size, start, start + length)
+                cell = first[sentence] + cell_index(size, start, start + length)
                 if bounds[cell] == bounds[cell + 1]:
                     continue
-                _mark_pairs(rules, items, bounds[cell], bounds[cell + 1], cell, buffers)
+                _mark_derivable_pairs(rules, items, bounds[cell], bounds[cell + 1], cell, buffers)
                 first_slot = slot_count
                 for split in range(start + 1, start + length):
-                    left = first[sentence] + cell_of(size, start, split)
-                    right = first[sentence] + cell_of(size, split, start + length)
+                    left = first[sentence] + cell_index(size, start, split)
+                    right = first[sentence] + cell_index(size, split, start + length)
                     if bounds[left] == bounds[left + 1] or bounds[right] == bounds[right + 1]:
                         continue
                     for item in range(bounds[right], bounds[right + 1]):
                         buffers.right[items.labels[item]] = item
                     for item in range(bounds[left], bounds[left + 1]):
                         label = items.labels[item]
-                        for pair in range(rules.of_left[label], rules.of_left[label + 1]):
+                        for pair in range(rules.left_bounds[label], rules.left_bounds[label + 1]):
                             right_item = buffers.right[rules.rights[pair]]
                             if right_item < 0 or buffers.stamps[pair] != cell:
                                 continue
@@ -454,19 +483,27 @@ def _find_derivations(rules: BinaryRules, items: Items, offsets: Integers, longe
                                 buffers.touched[slot_count - first_slot] = pair
                                 slot_count += 1
                             if event == len(lefts):
-                                lefts, rights, event_slots = _extend(lefts), _extend(rights), _extend(event_slots)
+                                lefts, rights, event_slots = (
+                                    _double_item_capacity(lefts),
+                                    _double_item_capacity(rights),
+                                    _double_item_capacity(event_slots),
+                                )
                             lefts[event], rights[event], event_slots[event] = item, right_item, buffers.slots[pair]
                             event += 1
                     for item in range(bounds[right], bounds[right + 1]):
                         buffers.right[items.labels[item]] = -1
                 for item in range(bounds[cell], bounds[cell + 1]):
                     label = items.labels[item]
-                    for index in range(rules.of_parent[label], rules.of_parent[label + 1]):
+                    for index in range(rules.parent_bounds[label], rules.parent_bounds[label + 1]):
                         rule = rules.by_parent[index]
                         slot = buffers.slots[rules.pairs[rule]]
                         if slot >= 0:
                             if application == len(sources):
-                                sources, parents, used_rules = _extend(sources), _extend(parents), _extend(used_rules)
+                                sources, parents, used_rules = (
+                                    _double_item_capacity(sources),
+                                    _double_item_capacity(parents),
+                                    _double_item_capacity(used_rules),
+                                )
                             sources[application], parents[application], used_rules[application] = slot, item, rule
                             application += 1
                 for index in range(slot_count - first_slot):
@@ -477,8 +514,8 @@ def _find_derivations(rules: BinaryRules, items: Items, offsets: Integers, longe
     return Derivations(events[0], events[1], events[2], uses[0], uses[1], uses[2], slot_bounds, application_bounds)
 
 
-@entry
-def build_chart(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChart:
+@kernel
+def build_chart(rules: BinaryRules, items: PrunedItems, offsets: Integers) -> SpanChart:
     """Build the chart of all derivations of the items by the rules."""
     longest = 1
     for sentence in range(len(offsets) - 1):
@@ -519,7 +556,7 @@ def build_chart(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChar
     )
 
 
-@inner
+@inner_kernel
 def _group_by_slot(slots: Indexes, slot_count: int) -> tuple[Integers, Integers]:
     """Return the offsets of each slot's events, and the permutation that groups events by slot."""
     bounds = np.zeros(slot_count + 1, dtype=np.int64)
@@ -534,7 +571,7 @@ def _group_by_slot(slots: Indexes, slot_count: int) -> tuple[Integers, Integers]
     return bounds, order
 
 
-@inner
+@inner_kernel
 def _group_by_rule(
     used_rules: Indexes, bounds: Integers, groups: Integers, rules: int
 ) -> tuple[Integers, Indexes, Integers]:
@@ -552,7 +589,7 @@ def _group_by_rule(
         for rule in range(rules):
             if counts[rule + 1]:
                 if group_count == len(group_rules):
-                    group_rules, group_begins = _extend(group_rules), _extend(group_begins)
+                    group_rules, group_begins = _double_item_capacity(group_rules), _double_item_capacity(group_begins)
                 group_rules[group_count], group_begins[group_count] = rule, low + counts[rule]
                 group_count += 1
             counts[rule + 1] += counts[rule]

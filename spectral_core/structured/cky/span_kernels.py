@@ -10,23 +10,23 @@ from typing import NamedTuple
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers, Keys, Singles
-from spectral_core.structured.compilation import entry, leaf
-from spectral_core.structured.hash_tables import mix_keys
+from spectral_core.structured.compilation import kernel, leaf_kernel
+from spectral_core.structured.hash_tables import combine_keys
 
 _CONTEXT = np.uint64(0xA0761D6478BD642F)  # salt that separates keys of contexts from keys of sequences
-TEMPLATES = 26
+LABELLED_TEMPLATES = 26
 _PHRASE_TEMPLATE = 17  # template for the phrase that a label completes
 _MAX_ORDERED = 4  # longest span whose tag sequence is a feature
 _INITIAL_SQUARE = 1e-2  # initial value of AdaGrad's sums of squared gradients
 _MIN_GRADIENT = 1e-3  # smaller gradients are skipped
 _OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)
-SOFT_TEMPLATES = 19
+UNLABELLED_TEMPLATES = 19
 _MAX_ORDERED_CLASSES = 5  # longest span whose class sequence is a feature
 _OUTSIDE_CLASS = np.uint64(0xA0761D6478BD642F)
 _MAX_MARKS = 3  # marks inside a span that are counted separately; more count as this many
 
 
-@entry
+@kernel
 def span_keys(sizes: Integers, words: Keys, edge: np.uint64, min_length: int, max_length: int) -> tuple[Keys, Keys]:
     """Return the keys of the word sequence and of the context of each span of `min_length` to `max_length` words, by
     sentence, start and end."""
@@ -41,11 +41,11 @@ def span_keys(sizes: Integers, words: Keys, edge: np.uint64, min_length: int, ma
             before = words[low + start - 1] if start > 0 else edge
             key = np.uint64(1)
             for end in range(start + 1, min(start + max_length, size) + 1):
-                key = mix_keys(key, words[low + end - 1])
+                key = combine_keys(key, words[low + end - 1])
                 if end - start >= min_length:
                     after = words[low + end] if end < size else edge
                     yields[span_index] = key
-                    contexts[span_index] = mix_keys(mix_keys(before, _CONTEXT), after)
+                    contexts[span_index] = combine_keys(combine_keys(before, _CONTEXT), after)
                     span_index += 1
         low += size
     return yields, contexts
@@ -76,8 +76,8 @@ class LabelKeys(NamedTuple):
     phrases: Keys  # (labels,) phrase that each completes
 
 
-@leaf
-def _fill_keys(words: SpanWords, sentence: int, start: int, end: int, keys: Keys) -> None:
+@leaf_kernel
+def _fill_feature_keys(words: SpanWords, sentence: int, start: int, end: int, keys: Keys) -> None:
     """Fill in the feature keys of a span that do not depend on its label."""
     low = words.offsets[sentence]
     size = words.offsets[sentence + 1] - low
@@ -92,78 +92,78 @@ def _fill_keys(words: SpanWords, sentence: int, start: int, end: int, keys: Keys
     second_last = tags[last - 1] if first < last else _OUTSIDE_KEY
     length = end - start
     bucket = np.uint64(length if length < 6 else 6 if length < 8 else 7 if length < 12 else 8 if length < 20 else 9)
-    ends = mix_keys(tags[first], tags[last])
-    neighbours = mix_keys(before, after)
+    ends = combine_keys(tags[first], tags[last])
+    neighbours = combine_keys(before, after)
     sequence = bucket
     if length <= _MAX_ORDERED:
         for word in range(first, last + 1):
-            sequence = mix_keys(sequence, tags[word])
+            sequence = combine_keys(sequence, tags[word])
     else:
         last_kind = _OUTSIDE_KEY
         for word in range(first, last + 1):
             if words.kinds[word] != last_kind:
                 last_kind = words.kinds[word]
-                sequence = mix_keys(sequence, last_kind)
+                sequence = combine_keys(sequence, last_kind)
     keys[0] = np.uint64(2) if length == size else np.uint64(1)
     keys[1] = bucket
     keys[2] = forms[first]
     keys[3] = forms[last]
     keys[4] = word_before
     keys[5] = word_after
-    keys[6] = mix_keys(tags[first], bucket)
-    keys[7] = mix_keys(tags[last], bucket)
-    keys[8] = mix_keys(before, bucket)
-    keys[9] = mix_keys(after, bucket)
-    keys[10] = mix_keys(before, tags[first])
-    keys[11] = mix_keys(tags[last], after)
+    keys[6] = combine_keys(tags[first], bucket)
+    keys[7] = combine_keys(tags[last], bucket)
+    keys[8] = combine_keys(before, bucket)
+    keys[9] = combine_keys(after, bucket)
+    keys[10] = combine_keys(before, tags[first])
+    keys[11] = combine_keys(tags[last], after)
     keys[12] = neighbours
     keys[13] = ends
-    keys[14] = mix_keys(mix_keys(before, tags[first]), second)
-    keys[15] = mix_keys(mix_keys(second_last, tags[last]), after)
-    keys[16] = mix_keys(neighbours, ends)
+    keys[14] = combine_keys(combine_keys(before, tags[first]), second)
+    keys[15] = combine_keys(combine_keys(second_last, tags[last]), after)
+    keys[16] = combine_keys(neighbours, ends)
     keys[_PHRASE_TEMPLATE] = keys[16]
-    keys[18] = mix_keys(word_before, forms[first])
-    keys[19] = mix_keys(forms[last], word_after)
-    keys[20] = mix_keys(word_before, word_after)
-    keys[21] = mix_keys(mix_keys(tags[first], second), after)
-    keys[22] = mix_keys(word_before, tags[first])
-    keys[23] = mix_keys(mix_keys(before, tags[last]), word_after)
+    keys[18] = combine_keys(word_before, forms[first])
+    keys[19] = combine_keys(forms[last], word_after)
+    keys[20] = combine_keys(word_before, word_after)
+    keys[21] = combine_keys(combine_keys(tags[first], second), after)
+    keys[22] = combine_keys(word_before, tags[first])
+    keys[23] = combine_keys(combine_keys(before, tags[last]), word_after)
     keys[24] = sequence
-    keys[25] = mix_keys(mix_keys(forms[first], tags[last]), after)
-    for template in range(TEMPLATES):
-        keys[template] = mix_keys(keys[template], np.uint64(template + 1))
+    keys[25] = combine_keys(combine_keys(forms[first], tags[last]), after)
+    for template in range(LABELLED_TEMPLATES):
+        keys[template] = combine_keys(keys[template], np.uint64(template + 1))
 
 
-@leaf
-def _fill_rows(keys: Keys, labels: LabelKeys, label: int, mask: np.uint64, rows: Integers) -> None:
+@leaf_kernel
+def _fill_weight_rows(keys: Keys, labels: LabelKeys, label: int, mask: np.uint64, rows: Integers) -> None:
     """Fill in the hashed rows of a span's features, combined with its label, in the weight table."""
-    for template in range(TEMPLATES):
+    for template in range(LABELLED_TEMPLATES):
         label_key = labels.phrases[label] if template == _PHRASE_TEMPLATE else labels.labels[label]
-        rows[template] = np.int64(mix_keys(keys[template], label_key) & mask)
+        rows[template] = np.int64(combine_keys(keys[template], label_key) & mask)
 
 
-@entry
-def span_scores(words: SpanWords, items: SpanItems, labels: LabelKeys, weights: Singles) -> Floats:
+@kernel
+def score_spans(words: SpanWords, items: SpanItems, labels: LabelKeys, weights: Singles) -> Floats:
     """Return (items,) the score of each labelled span: the sum of its feature weights."""
     bounds, starts, ends, item_labels = items
     scores = np.zeros(len(starts))
-    keys, rows = np.empty(TEMPLATES, dtype=np.uint64), np.empty(TEMPLATES, dtype=np.int64)
+    keys, rows = np.empty(LABELLED_TEMPLATES, dtype=np.uint64), np.empty(LABELLED_TEMPLATES, dtype=np.int64)
     mask = np.uint64(len(weights) - 1)
     for sentence in range(len(bounds) - 1):
         for item in range(bounds[sentence], bounds[sentence + 1]):
             is_same_span = item > bounds[sentence] and starts[item] == starts[item - 1] and ends[item] == ends[item - 1]
             if not is_same_span:
-                _fill_keys(words, sentence, starts[item], ends[item], keys)
-            _fill_rows(keys, labels, item_labels[item], mask, rows)
+                _fill_feature_keys(words, sentence, starts[item], ends[item], keys)
+            _fill_weight_rows(keys, labels, item_labels[item], mask, rows)
             total = 0.0
-            for template in range(TEMPLATES):
+            for template in range(LABELLED_TEMPLATES):
                 total += weights[rows[template]]
             scores[item] = total
     return scores
 
 
-@entry
-def train_spans(
+@kernel
+def train_labelled_epoch(
     words: SpanWords,
     items: SpanItems,
     gold: Flags,
@@ -172,42 +172,42 @@ def train_spans(
     order: Integers,
     weights: Singles,
     squares: Singles,
-    scale: Floats,
+    optimiser_state: Floats,
 ) -> float:
     """Make one AdaGrad pass of the labelled span classifier (logistic regression) over the items of sentences in
     `order`; return the sum of losses, each before its step. `base_scores` (items,) is the score without features,
     multiplied by 1 + factor, where `optimiser_state` is [rate, penalty, factor, square]."""
     bounds, starts, ends, item_labels = items
     loss = 0.0
-    rate, penalty = scale[0], scale[1]
-    keys, rows = np.empty(TEMPLATES, dtype=np.uint64), np.empty(TEMPLATES, dtype=np.int64)
+    rate, penalty = optimiser_state[0], optimiser_state[1]
+    keys, rows = np.empty(LABELLED_TEMPLATES, dtype=np.uint64), np.empty(LABELLED_TEMPLATES, dtype=np.int64)
     mask = np.uint64(len(weights) - 1)
     for sentence in order:
         for item in range(bounds[sentence], bounds[sentence + 1]):
             is_same_span = item > bounds[sentence] and starts[item] == starts[item - 1] and ends[item] == ends[item - 1]
             if not is_same_span:
-                _fill_keys(words, sentence, starts[item], ends[item], keys)
-            _fill_rows(keys, labels, item_labels[item], mask, rows)
-            total = base_scores[item] * (1.0 + scale[2])
-            for template in range(TEMPLATES):
+                _fill_feature_keys(words, sentence, starts[item], ends[item], keys)
+            _fill_weight_rows(keys, labels, item_labels[item], mask, rows)
+            total = base_scores[item] * (1.0 + optimiser_state[2])
+            for template in range(LABELLED_TEMPLATES):
                 total += weights[rows[template]]
             probability = 1.0 / (1.0 + np.exp(-total))
             loss -= np.log(max(probability if gold[item] else 1.0 - probability, 1e-12))
             error = probability - 1.0 if gold[item] else probability
             if abs(error) < _MIN_GRADIENT:
                 continue
-            for template in range(TEMPLATES):
+            for template in range(LABELLED_TEMPLATES):
                 row = rows[template]
                 gradient = error + penalty * weights[row]
                 squares[row] += gradient * gradient
                 weights[row] -= rate * gradient / np.sqrt(squares[row] + _INITIAL_SQUARE)
-            gradient = error * base_scores[item] + penalty * scale[2]
-            scale[3] += gradient * gradient
-            scale[2] -= rate * gradient / np.sqrt(scale[3] + _INITIAL_SQUARE)
+            gradient = error * base_scores[item] + penalty * optimiser_state[2]
+            optimiser_state[3] += gradient * gradient
+            optimiser_state[2] -= rate * gradient / np.sqrt(optimiser_state[3] + _INITIAL_SQUARE)
     return loss
 
 
-class MarkedWords(NamedTuple):
+class PunctuatedWords(NamedTuple):
     """Sentences as word classes, with the positions of punctuation marks."""
 
     offsets: Integers  # (sentences + 1,)
@@ -216,9 +216,9 @@ class MarkedWords(NamedTuple):
     marks: Integers  # (words + sentences,) 1 if a mark precedes the word or follows the last one
 
 
-@leaf
-def _fill_soft_rows(
-    text: MarkedWords, sentence: int, start: int, end: int, marks_inside: int, mask: np.uint64, rows: Integers
+@leaf_kernel
+def _fill_unlabelled_rows(
+    text: PunctuatedWords, sentence: int, start: int, end: int, marks_inside: int, mask: np.uint64, rows: Integers
 ) -> None:
     """Fill in the hashed rows of a span's features in the weight table."""
     low = text.offsets[sentence]
@@ -235,49 +235,49 @@ def _fill_soft_rows(
     length = end - start
     bucket = np.uint64(length if length < 7 else 7 if length < 10 else 8 if length < 15 else 9 if length < 25 else 10)
     short_length = np.uint64(min(length, 4))
-    mark_pair = mix_keys(before_mark, after_mark + np.uint64(4))
+    mark_pair = combine_keys(before_mark, after_mark + np.uint64(4))
     mark_count = np.uint64(min(marks_inside, _MAX_MARKS))
     fine_first, fine_last, coarse_first, coarse_last = fine[first], fine[last], coarse[first], coarse[last]
     fine_second, fine_second_last = fine[first + 1], fine[last - 1]
     order, coarse_order = bucket, bucket
     if length <= _MAX_ORDERED_CLASSES:
         for word in range(first, last + 1):
-            order, coarse_order = mix_keys(order, fine[word]), mix_keys(coarse_order, coarse[word])
+            order, coarse_order = combine_keys(order, fine[word]), combine_keys(coarse_order, coarse[word])
     keys = (
-        mix_keys(mix_keys(fine_first, fine_last), bucket),
-        mix_keys(mix_keys(mix_keys(coarse_first, coarse_last), mark_count), short_length),
-        mix_keys(mix_keys(fine_first, fine_second), short_length),
-        mix_keys(mix_keys(fine_second_last, fine_last), short_length),
+        combine_keys(combine_keys(fine_first, fine_last), bucket),
+        combine_keys(combine_keys(combine_keys(coarse_first, coarse_last), mark_count), short_length),
+        combine_keys(combine_keys(fine_first, fine_second), short_length),
+        combine_keys(combine_keys(fine_second_last, fine_last), short_length),
         order,
         coarse_order,
-        mix_keys(mix_keys(before, after), mark_pair),
-        mix_keys(mix_keys(mix_keys(coarse_before, coarse_after), mark_pair), short_length),
-        mix_keys(mark_pair, bucket),
-        mix_keys(mix_keys(before, fine_first), before_mark),
-        mix_keys(mix_keys(fine_last, after), after_mark),
-        mix_keys(mix_keys(mix_keys(before, fine_first), before_mark), short_length),
-        mix_keys(mix_keys(mix_keys(fine_last, after), after_mark), short_length),
-        mix_keys(mix_keys(mix_keys(coarse_before, coarse_first), coarse_last), mark_pair),
-        mix_keys(mix_keys(mix_keys(before, fine_first), fine_second), before_mark),
-        mix_keys(mix_keys(mix_keys(fine_second_last, fine_last), after), after_mark),
-        mix_keys(mix_keys(mark_pair, mark_count), bucket),
-        mix_keys(mix_keys(mix_keys(coarse_first, coarse_after), after_mark), short_length),
-        mix_keys(mix_keys(mix_keys(coarse_before, coarse_last), before_mark), short_length),
+        combine_keys(combine_keys(before, after), mark_pair),
+        combine_keys(combine_keys(combine_keys(coarse_before, coarse_after), mark_pair), short_length),
+        combine_keys(mark_pair, bucket),
+        combine_keys(combine_keys(before, fine_first), before_mark),
+        combine_keys(combine_keys(fine_last, after), after_mark),
+        combine_keys(combine_keys(combine_keys(before, fine_first), before_mark), short_length),
+        combine_keys(combine_keys(combine_keys(fine_last, after), after_mark), short_length),
+        combine_keys(combine_keys(combine_keys(coarse_before, coarse_first), coarse_last), mark_pair),
+        combine_keys(combine_keys(combine_keys(before, fine_first), fine_second), before_mark),
+        combine_keys(combine_keys(combine_keys(fine_second_last, fine_last), after), after_mark),
+        combine_keys(combine_keys(mark_pair, mark_count), bucket),
+        combine_keys(combine_keys(combine_keys(coarse_first, coarse_after), after_mark), short_length),
+        combine_keys(combine_keys(combine_keys(coarse_before, coarse_last), before_mark), short_length),
     )
-    for template in range(SOFT_TEMPLATES):
-        rows[template] = np.int64(mix_keys(keys[template], np.uint64(template + 1)) & mask)
+    for template in range(UNLABELLED_TEMPLATES):
+        rows[template] = np.int64(combine_keys(keys[template], np.uint64(template + 1)) & mask)
 
 
-@entry
-def train_soft(
-    text: MarkedWords, bounds: Integers, targets: Singles, order: Integers, weights: Singles, squares: Singles,
-    steps: Floats,
+@kernel
+def train_unlabelled_epoch(
+    text: PunctuatedWords, bounds: Integers, targets: Singles, order: Integers, weights: Singles, squares: Singles,
+    step_size: Floats,
 ) -> float:  # fmt: skip
     """Make one AdaGrad pass of the unlabelled span classifier (logistic regression on soft targets) over all spans of
     the sentences in `order`, except single words and whole sentences; return the sum of losses, each before its step.
     `bounds` (sentences + 1,) are the offsets of each sentence's spans in `targets`, by start and end; `step_size` is
     [rate, penalty]."""
-    rows = np.empty(SOFT_TEMPLATES, dtype=np.int64)
+    rows = np.empty(UNLABELLED_TEMPLATES, dtype=np.int64)
     mask = np.uint64(len(weights) - 1)
     loss = 0.0
     for sentence in order:
@@ -290,9 +290,9 @@ def train_soft(
                 marks_inside += text.marks[gap + end - 1]
                 if end - start == size:
                     continue
-                _fill_soft_rows(text, sentence, start, end, marks_inside, mask, rows)
+                _fill_unlabelled_rows(text, sentence, start, end, marks_inside, mask, rows)
                 total = np.float64(0.0)  # a plain 0 would stay in single precision without compilation
-                for template in range(SOFT_TEMPLATES):
+                for template in range(UNLABELLED_TEMPLATES):
                     total += weights[rows[template]]
                 probability = 1.0 / (1.0 + np.exp(-total))
                 target = np.float64(targets[span])
@@ -301,19 +301,19 @@ def train_soft(
                     max(1.0 - probability, 1e-12)
                 )
                 error = probability - target
-                for template in range(SOFT_TEMPLATES):
+                for template in range(UNLABELLED_TEMPLATES):
                     row = rows[template]
-                    gradient = error + steps[1] * weights[row]
+                    gradient = error + step_size[1] * weights[row]
                     squares[row] += gradient * gradient
-                    weights[row] -= steps[0] * gradient / np.sqrt(squares[row])
+                    weights[row] -= step_size[0] * gradient / np.sqrt(squares[row])
     return loss
 
 
-@entry
-def soft_scores(text: MarkedWords, bounds: Integers, model: Integers, weights: Singles) -> Floats:
+@kernel
+def span_log_odds(text: PunctuatedWords, bounds: Integers, model: Integers, weights: Singles) -> Floats:
     """Return the log odds of all spans except single words and whole sentences, by sentence, start and end. Each
     sentence is scored by one of the models (models, rows), or by their mean if `model` is -1."""
-    rows = np.empty(SOFT_TEMPLATES, dtype=np.int64)
+    rows = np.empty(UNLABELLED_TEMPLATES, dtype=np.int64)
     mask = np.uint64(weights.shape[1] - 1)
     log_odds = np.empty(bounds[-1])
     for sentence in range(len(bounds) - 1):
@@ -326,11 +326,11 @@ def soft_scores(text: MarkedWords, bounds: Integers, model: Integers, weights: S
                 marks_inside += text.marks[gap + end - 1]
                 if end - start == size:
                     continue
-                _fill_soft_rows(text, sentence, start, end, marks_inside, mask, rows)
+                _fill_unlabelled_rows(text, sentence, start, end, marks_inside, mask, rows)
                 total = np.float64(0.0)
                 for member in range(len(weights)):
                     if model[sentence] < 0 or model[sentence] == member:
-                        for template in range(SOFT_TEMPLATES):
+                        for template in range(UNLABELLED_TEMPLATES):
                             total += weights[member, rows[template]]
                 log_odds[span] = total / len(weights) if model[sentence] < 0 else total
                 span += 1

@@ -10,14 +10,14 @@ from typing import NamedTuple
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers
-from spectral_core.structured.cky import Numbers, SpanChart
-from spectral_core.structured.compilation import entry, fastmath_leaf, inner, leaf
+from spectral_core.structured.cky import RealArray, SpanChart
+from spectral_core.structured.compilation import fastmath_leaf_kernel, inner_kernel, kernel, leaf_kernel
 
 _MAX_APPLICATIONS = 512  # applications per matrix product
 
 
-@fastmath_leaf
-def _add_outer(total: Numbers, left: Numbers, right: Numbers, factor: float) -> None:
+@fastmath_leaf_kernel
+def _add_outer_product(total: RealArray, left: RealArray, right: RealArray, factor: float) -> None:
     """Add the outer product of two children's inside vectors to a sum over splits."""
     states = len(left)
     for first in range(states):
@@ -26,13 +26,13 @@ def _add_outer(total: Numbers, left: Numbers, right: Numbers, factor: float) -> 
             total[first * states + second] += number * right[second]
 
 
-@fastmath_leaf
-def _add_outside(
-    left_outside: Numbers,
-    right_outside: Numbers,
-    pair_outside: Numbers,
-    left_inside: Numbers,
-    right_inside: Numbers,
+@fastmath_leaf_kernel
+def _add_child_outside(
+    left_outside: RealArray,
+    right_outside: RealArray,
+    pair_outside: RealArray,
+    left_inside: RealArray,
+    right_inside: RealArray,
     factor: float,
 ) -> None:
     """Add a pair's outside scores, contracted with the inside vector of each child, to the outside vector of the
@@ -48,8 +48,8 @@ def _add_outside(
         left_outside[row] += total * factor
 
 
-@fastmath_leaf
-def _pair_sum(left: Numbers, right: Numbers, pair_outside: Numbers) -> float:
+@fastmath_leaf_kernel
+def _pair_marginal(left: RealArray, right: RealArray, pair_outside: RealArray) -> float:
     """Return the marginal of a pair of children: inside times outside, summed over their states."""
     states = len(left)
     total = 0.0
@@ -60,8 +60,8 @@ def _pair_sum(left: Numbers, right: Numbers, pair_outside: Numbers) -> float:
     return total
 
 
-@inner
-def _max_slots(chart: SpanChart) -> int:
+@inner_kernel
+def _max_slots_per_length(chart: SpanChart) -> int:
     """Return the largest number of slots of any length."""
     largest = 1
     for length in range(2, len(chart.slots)):
@@ -69,24 +69,24 @@ def _max_slots(chart: SpanChart) -> int:
     return largest
 
 
-@entry
-def inside(chart: SpanChart, tensors: Numbers, weights: Numbers, inside_numbers: Numbers) -> None:
+@kernel
+def inside_pass(chart: SpanChart, tensors: RealArray, weights: RealArray, inside_scores: RealArray) -> None:
     """Inside pass: fill `inside_scores` (items, states), which holds those of single words, from short spans to long
     ones. `tensors` is (rules, states of left x right, states of parent), `weights` multiplies each longer item."""
-    states = inside_numbers.shape[1]
-    slot_sums = np.zeros((_max_slots(chart), states * states), dtype=inside_numbers.dtype)
-    rows = np.empty((_MAX_APPLICATIONS, states * states), dtype=inside_numbers.dtype)
-    products = np.empty((_MAX_APPLICATIONS, states), dtype=inside_numbers.dtype)
+    states = inside_scores.shape[1]
+    slot_sums = np.zeros((_max_slots_per_length(chart), states * states), dtype=inside_scores.dtype)
+    rows = np.empty((_MAX_APPLICATIONS, states * states), dtype=inside_scores.dtype)
+    products = np.empty((_MAX_APPLICATIONS, states), dtype=inside_scores.dtype)
     for length in range(2, len(chart.slots)):
         low, high = chart.slots[length - 1], chart.slots[length]
         slot_sums[: high - low] = 0
         for slot in range(low, high):
             slot_sum = slot_sums[slot - low]
             for event in range(chart.events[slot], chart.events[slot + 1]):
-                _add_outer(
+                _add_outer_product(
                     slot_sum,
-                    inside_numbers[chart.lefts[event]],
-                    inside_numbers[chart.rights[event]],
+                    inside_scores[chart.lefts[event]],
+                    inside_scores[chart.rights[event]],
                     chart.factors[event],
                 )
         for group in range(chart.groups[length - 1], chart.groups[length]):
@@ -99,31 +99,35 @@ def inside(chart: SpanChart, tensors: Numbers, weights: Numbers, inside_numbers:
                 for row in range(size):
                     parent = chart.parents[begin + row]
                     for state in range(states):
-                        inside_numbers[parent, state] += products[row, state] * weights[parent]
+                        inside_scores[parent, state] += products[row, state] * weights[parent]
 
 
-@entry
-def outside(
-    chart: SpanChart, flipped: Numbers, weights: Numbers, inside_numbers: Numbers, outside_numbers: Numbers
+@kernel
+def outside_pass(
+    chart: SpanChart,
+    transposed_tensors: RealArray,
+    weights: RealArray,
+    inside_scores: RealArray,
+    outside_scores: RealArray,
 ) -> None:
     """Outside pass: fill `outside_scores` (items, states), which holds those of whole sentences, from long spans to
     short ones. `transposed_tensors` is (rules, states of parent, states of left x right). Inside times outside of an
     item is the total score of the trees that contain it."""
-    states = inside_numbers.shape[1]
-    slot_sums = np.zeros((_max_slots(chart), states * states), dtype=inside_numbers.dtype)
-    rows = np.empty((_MAX_APPLICATIONS, states), dtype=inside_numbers.dtype)
-    products = np.empty((_MAX_APPLICATIONS, states * states), dtype=inside_numbers.dtype)
+    states = inside_scores.shape[1]
+    slot_sums = np.zeros((_max_slots_per_length(chart), states * states), dtype=inside_scores.dtype)
+    rows = np.empty((_MAX_APPLICATIONS, states), dtype=inside_scores.dtype)
+    products = np.empty((_MAX_APPLICATIONS, states * states), dtype=inside_scores.dtype)
     for length in range(len(chart.slots) - 1, 1, -1):
         low, high = chart.slots[length - 1], chart.slots[length]
         slot_sums[: high - low] = 0
         for group in range(chart.groups[length - 1], chart.groups[length]):
-            tensor = flipped[chart.rules[group]]
+            tensor = transposed_tensors[chart.rules[group]]
             for begin in range(chart.applications[group], chart.applications[group + 1], _MAX_APPLICATIONS):
                 size = min(_MAX_APPLICATIONS, chart.applications[group + 1] - begin)
                 for row in range(size):
                     parent = chart.parents[begin + row]
                     for state in range(states):
-                        rows[row, state] = outside_numbers[parent, state] * weights[parent]
+                        rows[row, state] = outside_scores[parent, state] * weights[parent]
                 np.dot(rows[:size], tensor, products[:size])
                 for row in range(size):
                     slot_sum = slot_sums[chart.sources[begin + row] - low]
@@ -133,46 +137,52 @@ def outside(
             pair_outside = slot_sums[slot - low]
             for event in range(chart.events[slot], chart.events[slot + 1]):
                 left, right = chart.lefts[event], chart.rights[event]
-                _add_outside(
-                    outside_numbers[left],
-                    outside_numbers[right],
+                _add_child_outside(
+                    outside_scores[left],
+                    outside_scores[right],
                     pair_outside,
-                    inside_numbers[left],
-                    inside_numbers[right],
+                    inside_scores[left],
+                    inside_scores[right],
                     chart.factors[event],
                 )
 
 
-@entry
+@kernel
 def event_posteriors(
-    chart: SpanChart, flipped: Numbers, weights: Numbers, inside_numbers: Numbers, outside_numbers: Numbers
+    chart: SpanChart,
+    transposed_tensors: RealArray,
+    weights: RealArray,
+    inside_scores: RealArray,
+    outside_scores: RealArray,
 ) -> Floats:
     """Return (events,) the posterior of each split of a span under a rule; the chart has separate events for each
     application (`split_events_by_rule`)."""
-    states = inside_numbers.shape[1]
-    rows = np.empty((_MAX_APPLICATIONS, states), dtype=inside_numbers.dtype)
-    products = np.empty((_MAX_APPLICATIONS, states * states), dtype=inside_numbers.dtype)
+    states = inside_scores.shape[1]
+    rows = np.empty((_MAX_APPLICATIONS, states), dtype=inside_scores.dtype)
+    products = np.empty((_MAX_APPLICATIONS, states * states), dtype=inside_scores.dtype)
     posteriors = np.zeros(len(chart.lefts))
     for group in range(len(chart.rules)):
-        tensor = flipped[chart.rules[group]]
+        tensor = transposed_tensors[chart.rules[group]]
         for begin in range(chart.applications[group], chart.applications[group + 1], _MAX_APPLICATIONS):
             size = min(_MAX_APPLICATIONS, chart.applications[group + 1] - begin)
             for row in range(size):
                 parent = chart.parents[begin + row]
                 for state in range(states):
-                    rows[row, state] = outside_numbers[parent, state] * weights[parent]
+                    rows[row, state] = outside_scores[parent, state] * weights[parent]
             np.dot(rows[:size], tensor, products[:size])
             for row in range(size):
                 for event in range(chart.events[begin + row], chart.events[begin + row + 1]):
-                    pair_total = _pair_sum(
-                        inside_numbers[chart.lefts[event]], inside_numbers[chart.rights[event]], products[row]
+                    pair_total = _pair_marginal(
+                        inside_scores[chart.lefts[event]], inside_scores[chart.rights[event]], products[row]
                     )
                     posteriors[event] = pair_total * chart.factors[event]
     return posteriors
 
 
-@leaf
-def _insert(scores: Floats, backpointers: Indexes, count: int, score: float, event: int, left: int, right: int) -> int:
+@leaf_kernel
+def _insert_derivation(
+    scores: Floats, backpointers: Indexes, count: int, score: float, event: int, left: int, right: int
+) -> int:
     """Insert a derivation into a k-best list, after equal scores; return the new length."""
     limit = len(scores)
     if count == limit and score <= scores[limit - 1]:
@@ -188,8 +198,10 @@ def _insert(scores: Floats, backpointers: Indexes, count: int, score: float, eve
     return min(count + 1, limit)
 
 
-@inner
-def _best_lists(chart: SpanChart, gains: Floats, event_gains: Floats, k: int) -> tuple[Floats, Indexes, Indexes]:
+@inner_kernel
+def _find_k_best_derivations(
+    chart: SpanChart, gains: Floats, event_gains: Floats, k: int
+) -> tuple[Floats, Indexes, Indexes]:
     """Return the k best derivations of each item: scores in descending order, backpointers (event, rank of left, rank
     of right), and their number."""
     items, slots = len(chart.starts), len(chart.events) - 1
@@ -213,7 +225,7 @@ def _best_lists(chart: SpanChart, gains: Floats, event_gains: Floats, k: int) ->
                 for first in range(counts[left]):
                     for second in range(min(counts[right], k // (first + 1))):  # better ones fill the list
                         total = scores[left, first] + scores[right, second] + event_gains[index]
-                        slot_counts[slot] = _insert(
+                        slot_counts[slot] = _insert_derivation(
                             slot_scores[slot], slot_backpointers[slot], slot_counts[slot], total, index, first, second
                         )
         low, high = chart.groups[length - 1], chart.groups[length]
@@ -221,7 +233,7 @@ def _best_lists(chart: SpanChart, gains: Floats, event_gains: Floats, k: int) ->
             slot, parent = chart.sources[index], chart.parents[index]
             for rank in range(slot_counts[slot]):
                 backpointer = slot_backpointers[slot, rank]
-                counts[parent] = _insert(
+                counts[parent] = _insert_derivation(
                     scores[parent],
                     backpointers[parent],
                     counts[parent],
@@ -233,19 +245,19 @@ def _best_lists(chart: SpanChart, gains: Floats, event_gains: Floats, k: int) ->
     return scores, backpointers, counts
 
 
-@entry
-def rank_trees(
+@kernel
+def k_best_trees(
     chart: SpanChart, gains: Floats, event_gains: Floats, roots: Flags, k: int
 ) -> tuple[Floats, Indexes, Integers]:
     """Return the k best trees of one sentence's chart with a root in `roots`, by the gains of their items and events:
     their scores, their items with parents first, and the offsets of each tree."""
-    scores, backpointers, counts = _best_lists(chart, gains, event_gains, k)
+    scores, backpointers, counts = _find_k_best_derivations(chart, gains, event_gains, k)
     best, root_derivations = np.full(k, -np.inf), np.full((k, 3), -1, dtype=np.int32)
     tree_count = 0
     for item in range(len(roots)):
         if roots[item]:
             for rank in range(counts[item]):
-                tree_count = _insert(best, root_derivations, tree_count, scores[item, rank], item, rank, 0)
+                tree_count = _insert_derivation(best, root_derivations, tree_count, scores[item, rank], item, rank, 0)
     tree_items, item_count = np.empty(64, dtype=np.int32), 0
     bounds = np.zeros(tree_count + 1, dtype=np.int64)
     stack = np.empty((2 * len(chart.slots) + 64, 2), dtype=np.int64)
@@ -269,7 +281,7 @@ def rank_trees(
     return best[:tree_count], tree_items[:item_count], bounds
 
 
-@entry
+@kernel
 def best_binary_tree(scores: Floats) -> Indexes:
     """Return (spans, 2) the binary tree over all words that maximises the sum of `scores` (words, words + 1) over its
     spans (start, end), parents first; a span of -inf is used only as a last resort."""
@@ -300,7 +312,7 @@ def best_binary_tree(scores: Floats) -> Indexes:
     return spans
 
 
-@entry
+@kernel
 def best_bracketing(gains: Floats) -> Indexes:
     """Return (phrases, 2) the non-crossing spans with positive gain that maximise the sum of gains; a phrase may have
     any number of children. `gains` is (words, words + 1) [start, end]."""
@@ -347,8 +359,8 @@ class TreeStructure(NamedTuple):
     ends: Integers
 
 
-@entry
-def build_structure(words: Indexes, offsets: Integers) -> TreeStructure:
+@kernel
+def compute_tree_structure(words: Indexes, offsets: Integers) -> TreeStructure:
     """Compute children, parents and spans of binary trees in preorder; leaves are the nodes with a word."""
     size = len(words)
     lefts, rights, parents = np.full(size, -1), np.full(size, -1), np.full(size, -1)
@@ -376,7 +388,7 @@ def build_structure(words: Indexes, offsets: Integers) -> TreeStructure:
     return TreeStructure(lefts, rights, parents, starts, ends)
 
 
-class RuleTrees(NamedTuple):
+class ObservedTrees(NamedTuple):
     """Observed trees as ids of rules and words, for an EM iteration."""
 
     offsets: Integers  # (trees + 1,)
@@ -387,7 +399,7 @@ class RuleTrees(NamedTuple):
     pairs: Integers  # (nodes,) id of a leaf's pair of label and word, or -1
 
 
-class RuleExpectations(NamedTuple):
+class ExpectedRuleCounts(NamedTuple):
     """Expected counts of rules, words and roots by latent state; zeros before an EM iteration."""
 
     rules: Floats  # (rules, left x right, parent), still to be multiplied by the tensors
@@ -395,8 +407,8 @@ class RuleExpectations(NamedTuple):
     roots: Floats  # (labels, states)
 
 
-@fastmath_leaf
-def _apply_tensor(tensor: Numbers, left: Floats, right: Floats, result: Floats) -> None:
+@fastmath_leaf_kernel
+def _apply_tensor(tensor: RealArray, left: Floats, right: Floats, result: Floats) -> None:
     """Compute a node's inside vector from those of its children."""
     states = len(result)
     for state in range(states):
@@ -409,8 +421,8 @@ def _apply_tensor(tensor: Numbers, left: Floats, right: Floats, result: Floats) 
                 result[state] += tensor[row, state] * number
 
 
-@fastmath_leaf
-def _fill_inside(tensor: Floats, left: Floats, right: Floats, result: Floats) -> float:
+@fastmath_leaf_kernel
+def _fill_node_inside(tensor: Floats, left: Floats, right: Floats, result: Floats) -> float:
     """Compute a node's inside vector, normalised to sum to 1; return the sum before normalisation."""
     states = len(result)
     _apply_tensor(tensor, left, right, result)
@@ -423,8 +435,8 @@ def _fill_inside(tensor: Floats, left: Floats, right: Floats, result: Floats) ->
     return total
 
 
-@fastmath_leaf
-def _fill_outside(
+@fastmath_leaf_kernel
+def _fill_child_outside(
     tensor: Floats,
     rule_counts: Floats,
     left: Floats,
@@ -449,9 +461,9 @@ def _fill_outside(
             right_outside[second] += total * left[first]
 
 
-@entry
-def expect(
-    trees: RuleTrees, tensors: Floats, words: Floats, roots: Floats, counts: RuleExpectations, posteriors: Floats
+@kernel
+def expectation_step(
+    trees: ObservedTrees, tensors: Floats, words: Floats, roots: Floats, counts: ExpectedRuleCounts, posteriors: Floats
 ) -> float:
     """E step over observed trees: add the expected counts of latent states to `counts`, and fill `posteriors` (nodes,
     states); return the log-likelihood. Impossible trees are skipped."""
@@ -471,7 +483,7 @@ def expect(
                         inside[node, state] = words[trees.pairs[node], state] / total
             else:
                 left, right = inside[trees.lefts[node]], inside[trees.rights[node]]
-                total = _fill_inside(tensors[trees.rules[node]], left, right, inside[node])
+                total = _fill_node_inside(tensors[trees.rules[node]], left, right, inside[node])
             scales[node] = total
             log += np.log(total) if total > 0.0 else -np.inf
         label = trees.labels[root]
@@ -494,7 +506,7 @@ def expect(
                 for state in range(states):
                     outside[node, state] /= scales[node]
                 rule, left, right = trees.rules[node], trees.lefts[node], trees.rights[node]
-                _fill_outside(
+                _fill_child_outside(
                     tensors[rule],
                     counts.rules[rule],
                     inside[left],
@@ -506,7 +518,7 @@ def expect(
     return likelihood
 
 
-class GivenNodes(NamedTuple):
+class ObservedNodes(NamedTuple):
     """Nodes of observed trees, parents before children; -1 if missing."""
 
     offsets: Integers  # (trees + 1,)
@@ -517,9 +529,9 @@ class GivenNodes(NamedTuple):
     entries: Integers  # of leaves, the entry of the word with its label; -1 if unknown
 
 
-@entry
-def tree_logs(
-    trees: GivenNodes, tensors: Numbers, words: Floats, means: Floats, roots: Numbers, floor: float
+@kernel
+def tree_log_scores(
+    trees: ObservedNodes, tensors: RealArray, words: Floats, means: Floats, roots: RealArray, floor: float
 ) -> tuple[Floats, Integers, Integers]:
     """Return (trees,) the logs of absolute tree scores, the number of rules and words of each tree that are unknown or
     score 0, and the signs. An unknown node is scored by the mean of its label."""
@@ -532,22 +544,22 @@ def tree_logs(
     for tree in range(count):
         root, log = trees.offsets[tree], 0.0
         for node in range(trees.offsets[tree + 1] - 1, root - 1, -1):
-            label, rule, node_numbers = trees.labels[node], trees.rules[node], inside[node - root]
+            label, rule, inside_vector = trees.labels[node], trees.rules[node], inside[node - root]
             is_known = rule >= 0 or trees.entries[node] >= 0
             if rule >= 0:
                 left, right = inside[trees.lefts[node] - root], inside[trees.rights[node] - root]
-                _apply_tensor(tensors[rule], left, right, node_numbers)
+                _apply_tensor(tensors[rule], left, right, inside_vector)
             elif is_known:
-                node_numbers[:] = words[trees.entries[node]]
+                inside_vector[:] = words[trees.entries[node]]
             elif label >= 0:
-                node_numbers[:] = means[label]
+                inside_vector[:] = means[label]
             else:
-                node_numbers[:] = 0.0
-            largest = np.abs(node_numbers).max()
+                inside_vector[:] = 0.0
+            largest = np.abs(inside_vector).max()
             unknown[tree] += not (is_known and largest > 0.0)
             if largest > 0.0:
                 log += np.log(largest)
-                node_numbers /= largest
+                inside_vector /= largest
         total = 0.0
         for state in range(states if trees.labels[root] >= 0 else 0):
             total += roots[trees.labels[root], state] * inside[0, state]

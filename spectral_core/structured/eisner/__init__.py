@@ -16,21 +16,12 @@ from spectral_core.deprecated import old_members
 from spectral_core.structured.locks import Locks
 
 Pointers = Indexes
-_FREE_REACH = np.zeros(0, dtype=bool)
-_NO_REACH = np.zeros((2, 0, 0), dtype=np.bool_)
-_PER_TREE = 4  # derivations searched for each tree
+_ALL_HALF_TREES = np.zeros(0, dtype=bool)
+_NO_HALF_TREE_MASK = np.zeros((2, 0, 0), dtype=np.bool_)
+_DERIVATIONS_PER_TREE = 4  # derivations searched for each tree
 __all__ = [
-    "ArcSums",
-    "Automata",
-    "Batch",
-    "Lattice",
-    "Locks",
-    "Posteriors",
-    "best_derivations",
-    "best_heads",
-    "best_tree_heads",
-    "best_trees",
-    "sums",
+    "ArcPosteriorBatch", "Automata", "LatticeBatch", "Locks", "Posteriors", "SentenceLattice", "arc_posteriors",
+    "k_best_derivations", "k_best_tree_heads", "k_best_trees", "minimum_risk_heads",
 ]  # fmt: skip
 
 
@@ -60,11 +51,11 @@ class WordArrays(NamedTuple):
 
     groups: Integers  # (words,)
     symbols: Integers  # (words,)
-    following: Integers  # (words,)
+    next_states: Integers  # (words,)
     roots: Floats  # (words,)
     weights: Floats  # (words, words, deterministic states) [head, modifier]
     ends: Floats  # (words, 2, deterministic states)
-    reach: Flags  # (2, words, words) [side, head, edge]: allowed half trees; (2, 0, 0) if all are
+    half_trees: Flags  # (2, words, words) [side, head, edge]: allowed half trees; (2, 0, 0) if all are
 
 
 class Chart(NamedTuple):
@@ -79,7 +70,7 @@ class Chart(NamedTuple):
     state_sums: Floats  # (states,) scratch array: the same, summed over deterministic states
 
 
-class RankedLists(NamedTuple):
+class KBestLists(NamedTuple):
     """k-best lists: scores in descending order with backpointers, valid up to `counts`."""
 
     scores: Floats  # (.., k)
@@ -87,30 +78,30 @@ class RankedLists(NamedTuple):
     counts: Pointers  # (..)
 
 
-class RankedChart(NamedTuple):
+class KBestChart(NamedTuple):
     """k-best lists of each part of a tree, with the axes of `Chart`."""
 
-    half: RankedLists
-    closed: RankedLists
-    arcs: RankedLists  # backpointers: split, previous state, its rank, rank of the modifier's half tree
-    sums: RankedLists
+    half: KBestLists
+    closed: KBestLists
+    arcs: KBestLists  # backpointers: split, previous state, its rank, rank of the modifier's half tree
+    sums: KBestLists
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lattice:
+class SentenceLattice:
     """Words of one sentence as the automata see them. A head is in a state (deterministic state, hidden state); the
     deterministic one starts at 0 and then depends on the last modifier alone."""
 
     groups: Integers  # (words,) group of automata used when the word is a head
     symbols: Integers  # (words,) symbol of the word as a modifier
     roots: Floats  # (words,) score of attaching to the root
-    following: Integers  # (words,) deterministic state of a head after this modifier
+    next_states: Integers  # (words,) deterministic state of a head after this modifier
     weights: Floats  # (words, words, deterministic states) [head, modifier]: multiplies the operator
     ends: Floats  # (words, 2, deterministic states): multiplies the stop vector, left and right
     locks: Locks | None = None
 
     @classmethod
-    def without_weights(cls, groups: Integers, symbols: Integers, roots: Floats) -> Lattice:
+    def without_weights(cls, groups: Integers, symbols: Integers, roots: Floats) -> SentenceLattice:
         """Return a lattice with one deterministic state and all weights 1."""
         size = len(groups)
         return cls(
@@ -121,42 +112,44 @@ class Lattice:
         return len(self.groups)
 
 
-class Batch(NamedTuple):
+class LatticeBatch(NamedTuple):
     """Several lattices concatenated in flat arrays."""
 
     offsets: Integers  # (sentences + 1,)
-    depths: Integers  # (sentences,) number of deterministic states
+    deterministic_states: Integers  # (sentences,) number of deterministic states
     groups: Integers
     symbols: Integers
-    following: Integers
+    next_states: Integers
     roots: Floats
     weights: Floats
     ends: Floats
-    reach: Flags = _FREE_REACH  # empty if all half trees are allowed
+    half_trees: Flags = _ALL_HALF_TREES  # empty if all half trees are allowed
 
     @classmethod
-    def from_lattices(cls, lattices: Sequence[Lattice]) -> Batch:
+    def from_lattices(cls, lattices: Sequence[SentenceLattice]) -> LatticeBatch:
         """Concatenate lattices, with their locks applied."""
-        weights, roots, reach = [], [], []
-        has_spans = any(lattice.locks is not None and lattice.locks.reach.size for lattice in lattices)
+        weights, roots, half_trees = [], [], []
+        has_spans = any(lattice.locks is not None and lattice.locks.half_trees.size for lattice in lattices)
         for lattice in lattices:
             locks = lattice.locks
             weights.append((lattice.weights if locks is None else lattice.weights * locks.arcs[1:, :, None]).ravel())
             roots.append(lattice.roots if locks is None else lattice.roots * locks.arcs[0])
-            if has_spans and locks is not None and locks.reach.size:
-                reach.append(locks.reach.ravel())
+            if has_spans and locks is not None and locks.half_trees.size:
+                half_trees.append(locks.half_trees.ravel())
             elif has_spans:
-                reach.append(np.ones(2 * len(lattice) ** 2, dtype=bool))
+                half_trees.append(np.ones(2 * len(lattice) ** 2, dtype=bool))
         return cls(
             np.concatenate(([0], np.cumsum([len(lattice) for lattice in lattices]))).astype(np.int64),
             np.array([lattice.ends.shape[2] for lattice in lattices], dtype=np.int64),
-            _integers([lattice.groups for lattice in lattices]), _integers([lattice.symbols for lattice in lattices]),
-            _integers([lattice.following for lattice in lattices]), _floats(roots), _floats(weights),
-            _floats([lattice.ends.ravel() for lattice in lattices]), np.concatenate([_FREE_REACH, *reach]),
+            _concatenate_integers([lattice.groups for lattice in lattices]),
+            _concatenate_integers([lattice.symbols for lattice in lattices]),
+            _concatenate_integers([lattice.next_states for lattice in lattices]), _concatenate_floats(roots),
+            _concatenate_floats(weights), _concatenate_floats([lattice.ends.ravel() for lattice in lattices]),
+            np.concatenate([_ALL_HALF_TREES, *half_trees]),
         )  # fmt: skip
 
     @classmethod
-    def without_weights(cls, offsets: Integers, groups: Integers, symbols: Integers, roots: Floats) -> Batch:
+    def without_weights(cls, offsets: Integers, groups: Integers, symbols: Integers, roots: Floats) -> LatticeBatch:
         """Build a batch with one deterministic state, all weights 1 and no locks."""
         sizes = np.diff(offsets)
         return cls(
@@ -165,11 +158,11 @@ class Batch(NamedTuple):
         )  # fmt: skip
 
 
-def _integers(parts: Sequence[Integers]) -> Integers:
+def _concatenate_integers(parts: Sequence[Integers]) -> Integers:
     return np.concatenate([np.zeros(0, dtype=np.int64), *parts])
 
 
-def _floats(parts: Sequence[Floats]) -> Floats:
+def _concatenate_floats(parts: Sequence[Floats]) -> Floats:
     return np.concatenate([np.zeros(0), *parts])
 
 
@@ -196,7 +189,7 @@ class Posteriors:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ArcSums:
+class ArcPosteriorBatch:
     """Arc posteriors of a batch in flat arrays."""
 
     offsets: Integers
@@ -208,9 +201,9 @@ class ArcSums:
     def __getitem__(self, sentence: int) -> Posteriors:
         sizes = np.diff(self.offsets)
         offset = int((sizes[:sentence] * (sizes[:sentence] + 1)).sum())
-        return self._slice(sentence, offset)
+        return self._get_posteriors_at(sentence, offset)
 
-    def _slice(self, sentence: int, offset: int) -> Posteriors:
+    def _get_posteriors_at(self, sentence: int, offset: int) -> Posteriors:
         """Return the posteriors of a sentence whose arcs start at `offset`."""
         size = int(self.offsets[sentence + 1] - self.offsets[sentence])
         arcs = self.arcs[offset : offset + size * (size + 1)].reshape(size + 1, size)
@@ -220,38 +213,38 @@ class ArcSums:
         """Return the posteriors of each sentence."""
         posteriors, offset = [], 0
         for sentence, size in enumerate(np.diff(self.offsets).tolist()):
-            posteriors.append(self._slice(sentence, offset))
+            posteriors.append(self._get_posteriors_at(sentence, offset))
             offset += size * (size + 1)
         return posteriors
 
 
-def sums(automata: Automata, batch: Batch, floor: float = 0.0) -> ArcSums:
+def arc_posteriors(automata: Automata, batch: LatticeBatch, floor: float = 0.0) -> ArcPosteriorBatch:
     """Return the posteriors of all arcs by the inside-outside algorithm (Luque et al. 2012, section 4), in O(states N^3
     + states^2 N^2). `floor` bounds each stop score from below by that fraction of the summed absolute values of its
     terms; clipped scores are counted, and are constants in the derivative."""
     from spectral_core.structured.eisner import kernels
 
-    return ArcSums(batch.offsets, *kernels.sums(automata, batch, floor))
+    return ArcPosteriorBatch(batch.offsets, *kernels.arc_posteriors(automata, batch, floor))
 
 
-def best_heads(posteriors: ArcSums) -> Integers:
+def minimum_risk_heads(posteriors: ArcPosteriorBatch) -> Integers:
     """Return (words,) the minimum-Bayes-risk heads of a batch: per sentence, the tree with the largest sum of arc
     posteriors."""
     from spectral_core.structured.eisner import kernels
 
     heads = np.zeros(int(posteriors.offsets[-1]), dtype=np.int64)
-    kernels.best_trees_of_batch(posteriors.offsets, posteriors.arcs, heads)
+    kernels.fill_minimum_risk_heads(posteriors.offsets, posteriors.arcs, heads)
     return heads
 
 
-def best_trees(arcs: Floats, locks: Locks | None, k: int) -> list[tuple[float, tuple[int, ...]]]:
+def k_best_trees(arcs: Floats, locks: Locks | None, k: int) -> list[tuple[float, tuple[int, ...]]]:
     """Return up to `k` projective trees with a single root word, by the sum of their arc scores, best first. `arcs` is
     (words + 1, words) [head, modifier]. Exact, without duplicates."""
-    heads, totals = best_tree_heads(arcs, locks, k)
+    heads, totals = k_best_tree_heads(arcs, locks, k)
     return list(zip(totals.tolist(), map(tuple, heads.tolist()), strict=True))
 
 
-def best_tree_heads(arcs: Floats, locks: Locks | None, k: int) -> tuple[Integers, Floats]:
+def k_best_tree_heads(arcs: Floats, locks: Locks | None, k: int) -> tuple[Integers, Floats]:
     """Return the trees of `k_best_trees` as heads (trees, words), with their scores."""
     from spectral_core.structured.eisner import kernels, ranking_kernels
 
@@ -259,17 +252,17 @@ def best_tree_heads(arcs: Floats, locks: Locks | None, k: int) -> tuple[Integers
     if size == 0:
         return np.zeros((1, 0), dtype=np.int64), np.zeros(1)
     allowed = arcs if locks is None else np.where(locks.arcs, arcs, -np.inf)
-    if k == 1 and (locks is None or not locks.reach.size):
+    if k == 1 and (locks is None or not locks.half_trees.size):
         heads = np.zeros(size, dtype=np.int64)
         tree_count = int(kernels.best_tree(np.ascontiguousarray(allowed), heads))
         return heads[None][:tree_count], arcs[heads, np.arange(size)].sum(keepdims=True)[:tree_count]
     trees, totals = np.zeros((k, size), dtype=np.int64), np.empty(k)
-    reach = _NO_REACH if locks is None else locks.reach
-    count = ranking_kernels.best_lists(np.ascontiguousarray(allowed, dtype=np.float64), reach, trees, totals)
+    half_trees = _NO_HALF_TREE_MASK if locks is None else locks.half_trees
+    count = ranking_kernels.k_best_trees(np.ascontiguousarray(allowed, dtype=np.float64), half_trees, trees, totals)
     return trees[:count], totals[:count]
 
 
-def best_derivations(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
+def k_best_derivations(automata: Automata, lattice: SentenceLattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
     """Return up to `k` trees with the log score of their best derivation, best first; exact, without duplicates. With
     one hidden state this is the score of the tree itself. Automata and lattice must not have negative entries."""
     with np.errstate(divide="ignore"):
@@ -278,18 +271,24 @@ def best_derivations(automata: Automata, lattice: Lattice, k: int) -> list[tuple
         weights = np.where(lattice.locks.arcs[1:, :, None], weights, -np.inf)
         roots = np.where(lattice.locks.arcs[0], roots, -np.inf)
     weights[np.arange(len(lattice)), np.arange(len(lattice))] = -np.inf
-    log_lattice = Lattice(lattice.groups, lattice.symbols, roots, lattice.following, weights, ends, lattice.locks)
+    log_lattice = SentenceLattice(
+        lattice.groups, lattice.symbols, roots, lattice.next_states, weights, ends, lattice.locks
+    )
     log_automata = automata.to_logs()
     if automata.start.shape[2] == 1:
-        return _search(log_automata, log_lattice, k)
-    derivations = _search(log_automata, log_lattice, _PER_TREE * k)
+        return _search_derivations(log_automata, log_lattice, k)
+    derivations = _search_derivations(log_automata, log_lattice, _DERIVATIONS_PER_TREE * k)
     best_scores = {heads: score for score, heads in reversed(derivations)}
-    if len(best_scores) < k and len(derivations) == _PER_TREE * k:  # derivations of a few trees crowd out the others
-        return _partition_search(log_automata, log_lattice, k)
+    if (
+        len(best_scores) < k and len(derivations) == _DERIVATIONS_PER_TREE * k
+    ):  # derivations of a few trees crowd out the others
+        return _search_by_partitioning(log_automata, log_lattice, k)
     return sorted(((score, heads) for heads, score in best_scores.items()), key=lambda tree: -tree[0])[:k]
 
 
-def _partition_search(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
+def _search_by_partitioning(
+    automata: Automata, lattice: SentenceLattice, k: int
+) -> list[tuple[float, tuple[int, ...]]]:
     """Return the result of `k_best_derivations` by partitioning the remaining trees (Lawler 1972): a part fixes the
     heads of a found tree up to some word, forbids its head of that word, and is represented by its best derivation."""
 
@@ -297,7 +296,7 @@ def _partition_search(automata: Automata, lattice: Lattice, k: int) -> list[tupl
         """Return the best derivation with the allowed arcs, if any."""
         weights = np.where(allowed[1:, :, None], lattice.weights, -np.inf)
         roots = np.where(allowed[0], lattice.roots, -np.inf)
-        return _search(automata, replace(lattice, weights=weights, roots=roots), 1)
+        return _search_derivations(automata, replace(lattice, weights=weights, roots=roots), 1)
 
     size = len(lattice)
     words = np.arange(size)
@@ -321,14 +320,14 @@ def _partition_search(automata: Automata, lattice: Lattice, k: int) -> list[tupl
     return trees
 
 
-def _search(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
+def _search_derivations(automata: Automata, lattice: SentenceLattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
     """Return up to `k` derivations with their log scores, best first; several may be derivations of one tree."""
     from spectral_core.structured.eisner import ranking_kernels
 
     words = WordArrays(
-        lattice.groups, lattice.symbols, lattice.following, lattice.roots, lattice.weights, lattice.ends,
-        np.zeros((2, 0, 0), dtype=bool) if lattice.locks is None else lattice.locks.reach,
+        lattice.groups, lattice.symbols, lattice.next_states, lattice.roots, lattice.weights, lattice.ends,
+        np.zeros((2, 0, 0), dtype=bool) if lattice.locks is None else lattice.locks.half_trees,
     )  # fmt: skip
     heads, totals = np.zeros((k, len(lattice)), dtype=np.int64), np.empty(k)
-    count = ranking_kernels.best_derivations(words, automata, heads, totals)
+    count = ranking_kernels.k_best_derivations(words, automata, heads, totals)
     return [(float(totals[rank]), tuple(heads[rank].tolist())) for rank in range(count)]

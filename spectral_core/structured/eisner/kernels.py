@@ -9,16 +9,22 @@ from typing import NamedTuple
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers
-from spectral_core.structured.compilation import fastmath_entry, fastmath_leaf, inner
-from spectral_core.structured.eisner import Automata, Batch, Chart, WordArrays
+from spectral_core.structured.compilation import fastmath_kernel, fastmath_leaf_kernel, inner_kernel
+from spectral_core.structured.eisner import Automata, Chart, LatticeBatch, WordArrays
 
 _HUGE = 1e120  # outside [1 / _HUGE, _HUGE] the sentence is recomputed with another scaling factor
 _MAX_ATTEMPTS = 12
 
 
-@fastmath_leaf
-def inside(
-    words: WordArrays, automata: Automata, chart: Chart, sound: Flags, factor: float, floor: float, final_attempt: bool
+@fastmath_leaf_kernel
+def inside_pass(
+    words: WordArrays,
+    automata: Automata,
+    chart: Chart,
+    unclipped: Flags,
+    factor: float,
+    floor: float,
+    final_attempt: bool,
 ) -> float:
     """Fill the inside values. Return 0 if all stayed in range, else the scaling factor per modifier to try next."""
     size, states = len(words.groups), automata.start.shape[2]
@@ -27,17 +33,17 @@ def inside(
             for state in range(chart.half.shape[3]):
                 initial = automata.start[words.groups[head], side, state] if state < states else 0.0
                 chart.half[side, head, head, state] = initial
-            _close(side, head, head, words, automata, chart, sound, floor)
+            _fill_closed_half(side, head, head, words, automata, chart, unclipped, floor)
     for j in range(size):
         largest = 0.0
         for i in range(j - 1, -1, -1):
             largest_entry = 0.0
             for side in range(2):
-                largest_entry = max(largest_entry, _attach(side, i, j, words, automata, chart, factor))
+                largest_entry = max(largest_entry, _fill_arc(side, i, j, words, automata, chart, factor))
             for side in range(2):
-                _fill_half(side, i, j, words, chart)
+                _fill_open_half(side, i, j, words, chart)
                 head, edge = (i, j) if side else (j, i)
-                _close(side, head, edge, words, automata, chart, sound, floor)
+                _fill_closed_half(side, head, edge, words, automata, chart, unclipped, floor)
             if not largest_entry < _HUGE and not final_attempt:
                 return factor * (
                     1e-3 if not np.isfinite(largest_entry) else math.exp(-math.log(largest_entry) / (j - i))
@@ -49,8 +55,8 @@ def inside(
     return 0.0
 
 
-@fastmath_leaf
-def _attach(side: int, i: int, j: int, words: WordArrays, automata: Automata, chart: Chart, factor: float) -> float:
+@fastmath_leaf_kernel
+def _fill_arc(side: int, i: int, j: int, words: WordArrays, automata: Automata, chart: Chart, factor: float) -> float:
     """Inside step: fill the arc between two words from the sum over splits, then apply the operator; return its largest
     absolute entry."""
     head, word = (i, j) if side else (j, i)
@@ -83,26 +89,26 @@ def _attach(side: int, i: int, j: int, words: WordArrays, automata: Automata, ch
     return largest
 
 
-@fastmath_leaf
-def _fill_half(side: int, i: int, j: int, words: WordArrays, chart: Chart) -> None:
+@fastmath_leaf_kernel
+def _fill_open_half(side: int, i: int, j: int, words: WordArrays, chart: Chart) -> None:
     """Fill the open half tree from one word to the other: the sum over its outermost modifiers."""
     head, edge = (i, j) if side else (j, i)
     half, arcs, closed = chart.half[side, head, edge], chart.arcs[head], chart.closed[side]
     states = arcs.shape[1]
     for hidden in range(len(half)):
         half[hidden] = 0.0
-    if words.reach.shape[1] and not words.reach[side, head, edge]:
+    if words.half_trees.shape[1] and not words.half_trees[side, head, edge]:
         return
     for last in range(i + side, j + side):
         value = closed[last, edge]
-        base = words.following[last] * states
+        base = words.next_states[last] * states
         for hidden in range(states):
             half[base + hidden] += arcs[last, hidden] * value
 
 
-@fastmath_leaf
-def _close(
-    side: int, head: int, edge: int, words: WordArrays, automata: Automata, chart: Chart, sound: Flags, floor: float
+@fastmath_leaf_kernel
+def _fill_closed_half(
+    side: int, head: int, edge: int, words: WordArrays, automata: Automata, chart: Chart, unclipped: Flags, floor: float
 ) -> None:
     """Fill the stop score of a half tree. A score below `floor` times the sum of its absolute terms is raised to that
     bound, with zero derivative."""
@@ -118,13 +124,19 @@ def _close(
                 value += part
                 size += abs(part)
     is_sound = floor == 0.0 or value >= floor * size
-    sound[side, head, edge] = is_sound
+    unclipped[side, head, edge] = is_sound
     chart.closed[side, head, edge] = value if is_sound else floor * size
 
 
-@fastmath_leaf
-def outside(
-    words: WordArrays, automata: Automata, chart: Chart, slopes: Chart, sound: Flags, factor: float, posteriors: Floats
+@fastmath_leaf_kernel
+def outside_pass(
+    words: WordArrays,
+    automata: Automata,
+    chart: Chart,
+    gradients: Chart,
+    unclipped: Flags,
+    factor: float,
+    posteriors: Floats,
 ) -> float:
     """Return the sum over all trees; fill `posteriors` (words + 1, words) with the arc posteriors: derivatives of the
     log sum with respect to the log of each arc."""
@@ -134,84 +146,84 @@ def outside(
         z += words.roots[word] * factor * chart.closed[0, word, 0] * chart.closed[1, word, size - 1]
     if z == 0.0 or not np.isfinite(z):
         return z
-    _start_at_roots(words, chart, slopes, factor / z, posteriors)
+    _initialise_outside(words, chart, gradients, factor / z, posteriors)
     for j in range(size - 1, -1, -1):
         for i in range(j):
             for side in range(2):
-                _outside_half(side, i, j, words, automata, chart, slopes, sound)
+                _backpropagate_half(side, i, j, words, automata, chart, gradients, unclipped)
             for side in range(2):
                 head, word = (i, j) if side else (j, i)
-                share = 0.0
+                marginal = 0.0
                 for state in range(automata.start.shape[2]):
-                    share += chart.arcs[head, word, state] * slopes.arcs[head, word, state]
-                posteriors[head + 1, word] = share
-                _outside_arc(side, i, j, words, automata, chart, slopes, factor)
+                    marginal += chart.arcs[head, word, state] * gradients.arcs[head, word, state]
+                posteriors[head + 1, word] = marginal
+                _backpropagate_arc(side, i, j, words, automata, chart, gradients, factor)
     return z
 
 
-@fastmath_leaf
-def _start_at_roots(words: WordArrays, chart: Chart, slopes: Chart, share: float, posteriors: Floats) -> None:
+@fastmath_leaf_kernel
+def _initialise_outside(words: WordArrays, chart: Chart, gradients: Chart, share: float, posteriors: Floats) -> None:
     """Initialise the outside pass: clear all derivatives, then set those of the half trees of root words."""
     size = len(words.groups)
     for i in range(size):
         for j in range(size):
             for side in range(2):
-                slopes.closed[side, i, j] = 0.0
-                for state in range(slopes.half.shape[3]):
-                    slopes.half[side, i, j, state] = 0.0
-            for state in range(slopes.arcs.shape[2]):
-                slopes.arcs[i, j, state] = 0.0
+                gradients.closed[side, i, j] = 0.0
+                for state in range(gradients.half.shape[3]):
+                    gradients.half[side, i, j, state] = 0.0
+            for state in range(gradients.arcs.shape[2]):
+                gradients.arcs[i, j, state] = 0.0
     for word in range(size):
         root = words.roots[word] * share
         posteriors[0, word] = root * chart.closed[0, word, 0] * chart.closed[1, word, size - 1]
-        slopes.closed[0, word, 0] += root * chart.closed[1, word, size - 1]
-        slopes.closed[1, word, size - 1] += root * chart.closed[0, word, 0]
+        gradients.closed[0, word, 0] += root * chart.closed[1, word, size - 1]
+        gradients.closed[1, word, size - 1] += root * chart.closed[0, word, 0]
         posteriors[word + 1, word] = 0.0
 
 
-@fastmath_leaf
-def _outside_half(
-    side: int, i: int, j: int, words: WordArrays, automata: Automata, chart: Chart, slopes: Chart, sound: Flags
+@fastmath_leaf_kernel
+def _backpropagate_half(
+    side: int, i: int, j: int, words: WordArrays, automata: Automata, chart: Chart, gradients: Chart, unclipped: Flags
 ) -> None:
     """Back-propagate from the half trees between two words to the arcs and smaller half trees they consist of."""
     head, edge = (i, j) if side else (j, i)
-    if words.reach.shape[1] and not words.reach[side, head, edge]:
+    if words.half_trees.shape[1] and not words.half_trees[side, head, edge]:
         return
-    half, stop, ends = slopes.half[side, head, edge], automata.stop[words.groups[head], side], words.ends[head, side]
-    closed, closed_slopes = chart.closed[side], slopes.closed[side]
-    arcs, arc_slopes = chart.arcs[head], slopes.arcs[head]
+    half, stop, ends = gradients.half[side, head, edge], automata.stop[words.groups[head], side], words.ends[head, side]
+    closed, closed_gradients = chart.closed[side], gradients.closed[side]
+    arcs, arc_gradients = chart.arcs[head], gradients.arcs[head]
     states = len(stop)
-    slope = closed_slopes[head, edge] if sound[side, head, edge] else 0.0
-    if slope != 0.0:
+    gradient = closed_gradients[head, edge] if unclipped[side, head, edge] else 0.0
+    if gradient != 0.0:
         for state in range(len(ends)):
-            end = ends[state] * slope
+            end = ends[state] * gradient
             for hidden in range(states):
                 half[state * states + hidden] += end * stop[hidden]
     for last in range(i + side, j + side):
-        base = words.following[last] * states
+        base = words.next_states[last] * states
         closed_value, change = closed[last, edge], 0.0
         for hidden in range(states):
-            arc_slopes[last, hidden] += closed_value * half[base + hidden]
+            arc_gradients[last, hidden] += closed_value * half[base + hidden]
             change += arcs[last, hidden] * half[base + hidden]
-        closed_slopes[last, edge] += change
+        closed_gradients[last, edge] += change
 
 
-@fastmath_leaf
-def _outside_arc(
-    side: int, i: int, j: int, words: WordArrays, automata: Automata, chart: Chart, slopes: Chart, factor: float
+@fastmath_leaf_kernel
+def _backpropagate_arc(
+    side: int, i: int, j: int, words: WordArrays, automata: Automata, chart: Chart, gradients: Chart, factor: float
 ) -> None:
     """Back-propagate from the arc between two words to the two half trees it joins."""
     head, word = (i, j) if side else (j, i)
     operator = automata.operators[words.groups[head], side, words.symbols[word]]
-    weight, slope = words.weights[head, word], slopes.arcs[head, word]
+    weight, gradient = words.weights[head, word], gradients.arcs[head, word]
     sums, state_sums = chart.sums, chart.state_sums
-    half, half_slopes = chart.half[side, head], slopes.half[side, head]
-    closed, closed_slopes = chart.closed[1 - side, word], slopes.closed[1 - side, word]
-    states, head_states = len(slope), half.shape[1]
+    half, half_gradients = chart.half[side, head], gradients.half[side, head]
+    closed, closed_gradients = chart.closed[1 - side, word], gradients.closed[1 - side, word]
+    states, head_states = len(gradient), half.shape[1]
     for source in range(states):
         value = 0.0
         for hidden in range(states):
-            value += operator[source, hidden] * slope[hidden]
+            value += operator[source, hidden] * gradient[hidden]
         state_sums[source] = value
     for state in range(len(weight)):
         share = weight[state] * factor
@@ -221,12 +233,12 @@ def _outside_arc(
         near, far = split + 1 - side, split + side
         value, change = closed[far], 0.0
         for hidden in range(head_states):
-            half_slopes[near, hidden] += sums[hidden] * value
+            half_gradients[near, hidden] += sums[hidden] * value
             change += sums[hidden] * half[near, hidden]
-        closed_slopes[far] += change
+        closed_gradients[far] += change
 
 
-class FlatSums(NamedTuple):
+class FlatPosteriors(NamedTuple):
     """Posteriors, log sums, signs and clipped counts of a batch, in flat arrays."""
 
     arcs: Floats  # (words + 1) * words entries per sentence
@@ -246,39 +258,39 @@ class ChartBuffers(NamedTuple):
     state_sums: Floats
 
 
-@fastmath_entry
-def sums(automata: Automata, batch: Batch, floor: float) -> FlatSums:
+@fastmath_kernel
+def arc_posteriors(automata: Automata, batch: LatticeBatch, floor: float) -> FlatPosteriors:
     """Return the arc posteriors of each sentence of a batch, by the inside-outside algorithm with rescaling."""
-    sentences, states = len(batch.depths), automata.start.shape[2]
+    sentences, states = len(batch.deterministic_states), automata.start.shape[2]
     buffers = _allocate_buffers(batch, states)
     arcs = 0
     for sentence in range(sentences):
         size = batch.offsets[sentence + 1] - batch.offsets[sentence]
         arcs += size * (size + 1)
-    flat_sums = FlatSums(
+    flat_sums = FlatPosteriors(
         np.empty(arcs), np.zeros(sentences), np.ones(sentences, dtype=np.int64), np.zeros(sentences, dtype=np.int64)
     )
     cells, weights = 0, 0
     ends = 0
     for sentence in range(sentences):
-        low, depth = batch.offsets[sentence], batch.depths[sentence]
+        low, depth = batch.offsets[sentence], batch.deterministic_states[sentence]
         size = batch.offsets[sentence + 1] - low
         if size == 0:
             continue
         words = _slice_words(batch, sentence, cells, weights, ends)
         posteriors = flat_sums.arcs[cells + low : cells + low + size * (size + 1)].reshape(size + 1, size)
-        chart, slopes = _make_chart(buffers, 0, size, depth, states), _make_chart(buffers, 1, size, depth, states)
-        sound = buffers.sound[: 2 * size * size].reshape(2, size, size)
+        chart, gradients = _make_chart(buffers, 0, size, depth, states), _make_chart(buffers, 1, size, depth, states)
+        unclipped = buffers.sound[: 2 * size * size].reshape(2, size, size)
         factor = 1.0
         for attempt in range(_MAX_ATTEMPTS):
-            next_factor = inside(words, automata, chart, sound, factor, floor, attempt == _MAX_ATTEMPTS - 1)
+            next_factor = inside_pass(words, automata, chart, unclipped, factor, floor, attempt == _MAX_ATTEMPTS - 1)
             if next_factor == 0.0:
                 break
             factor = next_factor
-        z = outside(words, automata, chart, slopes, sound, factor, posteriors)
+        z = outside_pass(words, automata, chart, gradients, unclipped, factor, posteriors)
         for i in range(size):
             for j in range(i, size):
-                flat_sums.clipped[sentence] += (not sound[1, i, j]) + (not sound[0, j, i])
+                flat_sums.clipped[sentence] += (not unclipped[1, i, j]) + (not unclipped[0, j, i])
         if z == 0.0 or not np.isfinite(z):
             flat_sums.logs[sentence], flat_sums.signs[sentence] = -np.inf, 0
             posteriors[:] = 0.0
@@ -291,13 +303,13 @@ def sums(automata: Automata, batch: Batch, floor: float) -> FlatSums:
     return flat_sums
 
 
-@inner
-def _allocate_buffers(batch: Batch, states: int) -> ChartBuffers:
+@inner_kernel
+def _allocate_buffers(batch: LatticeBatch, states: int) -> ChartBuffers:
     """Allocate buffers for the longest sentence of the batch."""
     longest, widest = 1, 1
-    for sentence in range(len(batch.depths)):
+    for sentence in range(len(batch.deterministic_states)):
         longest = max(longest, batch.offsets[sentence + 1] - batch.offsets[sentence])
-        widest = max(widest, batch.depths[sentence])
+        widest = max(widest, batch.deterministic_states[sentence])
     cells = longest * longest
     return ChartBuffers(
         np.empty((2, 2 * cells * widest * states)), np.empty((2, 2 * cells)), np.empty((2, cells * states)),
@@ -305,7 +317,7 @@ def _allocate_buffers(batch: Batch, states: int) -> ChartBuffers:
     )  # fmt: skip
 
 
-@inner
+@inner_kernel
 def _make_chart(buffers: ChartBuffers, part: int, size: int, depth: int, states: int) -> Chart:
     """Return a chart for a sentence of this size as views of one half of the buffers (`part` 0 or 1)."""
     cells, head_states = size * size, depth * states
@@ -316,22 +328,22 @@ def _make_chart(buffers: ChartBuffers, part: int, size: int, depth: int, states:
     )  # fmt: skip
 
 
-@inner
-def _slice_words(batch: Batch, sentence: int, cells: int, weights: int, ends: int) -> WordArrays:
+@inner_kernel
+def _slice_words(batch: LatticeBatch, sentence: int, cells: int, weights: int, ends: int) -> WordArrays:
     """Return one sentence of a batch; `cells`, `weights` and `ends` are its offsets in the flat arrays."""
-    low, high, depth = batch.offsets[sentence], batch.offsets[sentence + 1], batch.depths[sentence]
+    low, high, depth = batch.offsets[sentence], batch.offsets[sentence + 1], batch.deterministic_states[sentence]
     size = high - low
     square = size * size
-    reach = batch.reach[2 * cells : 2 * (cells + square)]
+    half_trees = batch.half_trees[2 * cells : 2 * (cells + square)]
     return WordArrays(
-        batch.groups[low:high], batch.symbols[low:high], batch.following[low:high], batch.roots[low:high],
+        batch.groups[low:high], batch.symbols[low:high], batch.next_states[low:high], batch.roots[low:high],
         batch.weights[weights : weights + square * depth].reshape(size, size, depth),
         batch.ends[ends : ends + size * 2 * depth].reshape(size, 2, depth),
-        reach.reshape(2, size, size) if len(reach) else reach.reshape(2, 0, 0),
+        half_trees.reshape(2, size, size) if len(half_trees) else half_trees.reshape(2, 0, 0),
     )  # fmt: skip
 
 
-@fastmath_entry
+@fastmath_kernel
 def best_tree(arcs: Floats, heads: Integers) -> bool:
     """Fill `heads` with the projective tree with a single root word that maximises the sum of arc scores (Eisner 1996);
     return whether one exists. `arcs` (words + 1, words) may hold -inf for forbidden arcs."""
@@ -390,8 +402,8 @@ def best_tree(arcs: Floats, heads: Integers) -> bool:
     return True
 
 
-@fastmath_entry
-def best_trees_of_batch(offsets: Integers, posteriors: Floats, heads: Integers) -> None:
+@fastmath_kernel
+def fill_minimum_risk_heads(offsets: Integers, posteriors: Floats, heads: Integers) -> None:
     """Fill `heads` with the minimum-Bayes-risk trees of a batch, concatenated: the best under the arc posteriors."""
     offset = 0
     for sentence in range(len(offsets) - 1):

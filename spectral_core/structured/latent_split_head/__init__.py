@@ -6,9 +6,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers
-from spectral_core.structured.eisner import ArcSums
+from spectral_core.structured.eisner import ArcPosteriorBatch
 
-__all__ = ["GivenTrees", "StateTensors", "TreeVectors", "Uses", "WordBatch", "sums"]
+__all__ = [
+    "ExpectedStateCounts",
+    "ObservedDependencyTrees",
+    "StateTensors",
+    "TreeVectors",
+    "WordBatch",
+    "arc_posteriors",
+]
 
 
 class StateTensors(NamedTuple):
@@ -30,7 +37,7 @@ class WordBatch(NamedTuple):
     scales: Floats  # (words,) factor of the rule that attaches each modifier
     rules: Indexes  # words * words per sentence [head, modifier]: index into `StateTensors.rules`; -1 if forbidden
     root_words: Flags  # (words,) which may be the root
-    reach: Flags  # 2 * words * words per sentence: allowed half trees; empty if all are
+    half_trees: Flags  # 2 * words * words per sentence: allowed half trees; empty if all are
 
 
 class HalvesChart(NamedTuple):
@@ -42,7 +49,7 @@ class HalvesChart(NamedTuple):
     arcs: Floats  # (words, words, states, half states) [head, modifier]: the modifier's half away from the head
 
 
-class GivenTrees(NamedTuple):
+class ObservedDependencyTrees(NamedTuple):
     """Observed trees: the modifiers of each word on either side, from the head outwards. A word's head has one more
     vector on a side than modifiers there: they begin at `starts[slot] + slot`, where slot is word * 2 + side."""
 
@@ -67,7 +74,7 @@ class TreeVectors(NamedTuple):
     node_scales: Floats
 
 
-class Uses(NamedTuple):
+class ExpectedStateCounts(NamedTuple):
     """Expected counts of the latent states in each kind of rule, as in `StateTensors`, and of the forms by node
     state."""
 
@@ -79,9 +86,9 @@ class Uses(NamedTuple):
     forms: Floats  # (forms, node states)
 
 
-def sums(grammar: StateTensors, batch: WordBatch) -> ArcSums:
+def arc_posteriors(grammar: StateTensors, batch: WordBatch) -> ArcPosteriorBatch:
     """Return the exact posteriors of all allowed arcs of a batch by inside-outside: O(states^4 + states^2 words) per
     arc, hence O(states^4 words^2 + states^2 words^3) without pruning."""
     from spectral_core.structured.latent_split_head import kernels
 
-    return ArcSums(batch.offsets, *kernels.sums(grammar, batch))
+    return ArcPosteriorBatch(batch.offsets, *kernels.arc_posteriors(grammar, batch))

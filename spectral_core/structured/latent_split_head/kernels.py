@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers
-from spectral_core.structured.compilation import fastmath_entry, fastmath_leaf, inner
-from spectral_core.structured.eisner.kernels import FlatSums
+from spectral_core.structured.compilation import fastmath_kernel, fastmath_leaf_kernel, inner_kernel
+from spectral_core.structured.eisner.kernels import FlatPosteriors
 from spectral_core.structured.latent_split_head import HalvesChart, StateTensors, WordBatch
 
 _SPLIT_COST = 2.25  # per split, vectors take nine products; per arc and state, matrices take four
@@ -26,17 +26,17 @@ class SentenceWords(NamedTuple):
     scales: Floats
     rules: Indexes  # (words, words) [head, modifier]
     root_words: Flags
-    reach: Flags  # (2, words, words) [side, head, edge]; (2, 0, 0) if all are allowed
+    half_trees: Flags  # (2, words, words) [side, head, edge]; (2, 0, 0) if all are allowed
 
 
-class Scratch(NamedTuple):
+class ScratchArrays(NamedTuple):
     """Scratch arrays of the recursions, apart from charts."""
 
     reachable: Flags  # (2, words, words) half trees that can be built
     split_sum: Floats  # (states, half states) sum over the splits of one arc
     rule_product: Floats  # (node states, half states)
-    head_view: Floats  # (states, node states) head before an arc, contracted with its rule
-    modifier_view: Floats  # (2, node states, half states) modifier contracted with its half, and the derivative
+    contracted_head: Floats  # (states, node states) head before an arc, contracted with its rule
+    contracted_modifier: Floats  # (2, node states, half states) modifier contracted with its half, and the derivative
 
 
 class HalvesBuffers(NamedTuple):
@@ -48,7 +48,7 @@ class HalvesBuffers(NamedTuple):
     reachable: Flags  # (cells,)
 
 
-@inner
+@inner_kernel
 def allocate_buffers(batch: WordBatch, grammar: StateTensors) -> HalvesBuffers:
     """Allocate buffers for the longest sentence of the batch."""
     longest = 1
@@ -61,18 +61,18 @@ def allocate_buffers(batch: WordBatch, grammar: StateTensors) -> HalvesBuffers:
     )  # fmt: skip
 
 
-@inner
-def make_scratch(buffers: HalvesBuffers, size: int, grammar: StateTensors) -> Scratch:
+@inner_kernel
+def make_scratch(buffers: HalvesBuffers, size: int, grammar: StateTensors) -> ScratchArrays:
     """Return scratch arrays for a sentence of this size."""
     states, facing, nodes = grammar.halves.shape[3], grammar.halves.shape[2], grammar.nodes.shape[2]
     reachable = buffers.reachable[: 2 * size * size].reshape(2, size, size)
-    return Scratch(
+    return ScratchArrays(
         reachable, np.empty((states, facing)), np.empty((nodes, facing)), np.empty((states, nodes)),
         np.empty((2, nodes, facing)),
     )  # fmt: skip
 
 
-@inner
+@inner_kernel
 def make_chart(buffers: HalvesBuffers, part: int, size: int, grammar: StateTensors) -> HalvesChart:
     """Return a chart for a sentence of this size as views of one half of the buffers (`part` 0 or 1)."""
     square, states, facing = size * size, grammar.halves.shape[3], grammar.halves.shape[2]
@@ -83,25 +83,25 @@ def make_chart(buffers: HalvesBuffers, part: int, size: int, grammar: StateTenso
     )
 
 
-@inner
+@inner_kernel
 def slice_words(batch: WordBatch, sentence: int, squares: int) -> SentenceWords:
     """Return the words of a sentence; `squares` is the offset of its words * words blocks."""
     low, high = batch.offsets[sentence], batch.offsets[sentence + 1]
     size = high - low
-    reach = batch.reach[2 * squares : 2 * (squares + size * size)]
+    half_trees = batch.half_trees[2 * squares : 2 * (squares + size * size)]
     return SentenceWords(
         batch.tags[low:high], batch.kinds[low:high], batch.scales[low:high],
         batch.rules[squares : squares + size * size].reshape(size, size), batch.root_words[low:high],
-        reach.reshape(2, size, size) if len(reach) else reach.reshape(2, 0, 0),
+        half_trees.reshape(2, size, size) if len(half_trees) else half_trees.reshape(2, 0, 0),
     )  # fmt: skip
 
 
-@fastmath_leaf
-def inside(
+@fastmath_leaf_kernel
+def inside_pass(
     words: SentenceWords,
     grammar: StateTensors,
     chart: HalvesChart,
-    scratch: Scratch,
+    scratch: ScratchArrays,
     factor: float,
     final_attempt: bool,
 ) -> float:
@@ -111,16 +111,16 @@ def inside(
         for side in range(2):
             for state in range(states):
                 chart.half[side, head, head, state] = grammar.starts[words.tags[head], side, state]
-            _close(side, head, head, words, grammar, chart)
+            _fill_closed_half(side, head, head, words, grammar, chart)
             scratch.reachable[side, head, head] = True
     for j in range(size):
         largest = 0.0
         for i in range(j - 1, -1, -1):
             largest_entry = 0.0
             for side in range(2):
-                largest_entry = max(largest_entry, _attach(side, i, j, words, grammar, chart, scratch, factor))
+                largest_entry = max(largest_entry, _fill_arc(side, i, j, words, grammar, chart, scratch, factor))
             for side in range(2):
-                _fill_half(side, i, j, words, grammar, chart, scratch.reachable)
+                _fill_open_half(side, i, j, words, grammar, chart, scratch.reachable)
             if not largest_entry < _HUGE and not final_attempt:
                 return factor * (
                     1e-3 if not np.isfinite(largest_entry) else math.exp(-math.log(largest_entry) / (j - i))
@@ -132,15 +132,15 @@ def inside(
     return 0.0
 
 
-@fastmath_leaf
-def _attach(
+@fastmath_leaf_kernel
+def _fill_arc(
     side: int,
     i: int,
     j: int,
     words: SentenceWords,
     grammar: StateTensors,
     chart: HalvesChart,
-    scratch: Scratch,
+    scratch: ScratchArrays,
     factor: float,
 ) -> float:
     """Fill the arc between two words from the sum over splits, then apply the tensors; return its largest absolute
@@ -150,10 +150,10 @@ def _attach(
         return 0.0
     arc = chart.arcs[head, word]
     arc[:] = 0.0
-    if few_splits(side, i, j, grammar, scratch):
-        _attach_by_splits(side, i, j, words, grammar, chart, scratch)
+    if has_few_splits(side, i, j, grammar, scratch):
+        _fill_arc_by_splits(side, i, j, words, grammar, chart, scratch)
     else:
-        _attach_by_matrix(side, i, j, words, grammar, chart, scratch)
+        _fill_arc_by_matrix(side, i, j, words, grammar, chart, scratch)
     scale, largest = words.scales[word] * factor, 0.0
     for after in range(arc.shape[0]):
         for away in range(arc.shape[1]):
@@ -162,8 +162,8 @@ def _attach(
     return largest
 
 
-@fastmath_leaf
-def few_splits(side: int, i: int, j: int, grammar: StateTensors, scratch: Scratch) -> bool:
+@fastmath_leaf_kernel
+def has_few_splits(side: int, i: int, j: int, grammar: StateTensors, scratch: ScratchArrays) -> bool:
     """Return whether there are so few splits between two words that one vector per split is faster than one matrix for
     all."""
     head, word = (i, j) if side else (j, i)
@@ -174,51 +174,55 @@ def few_splits(side: int, i: int, j: int, grammar: StateTensors, scratch: Scratc
     return is_cheaper
 
 
-@fastmath_leaf
-def fill_split_views(
+@fastmath_leaf_kernel
+def contract_split(
     near: int, far: int, side: int, head: int, word: int, words: SentenceWords, grammar: StateTensors,
-    chart: HalvesChart, scratch: Scratch,
+    chart: HalvesChart, scratch: ScratchArrays,
 ) -> None:  # fmt: skip
     """Contract one split of an arc: the head's half tree with the rule, and the modifier's node tensor with its
     half."""
     rule, node = grammar.rules[words.rules[head, word]], grammar.nodes[words.kinds[word], side]
     half, closed = chart.half[side, head, near], chart.closed[1 - side, word, far]
-    head_view, modifier_view = scratch.head_view, scratch.modifier_view[0]
+    contracted_head, contracted_modifier = scratch.contracted_head, scratch.contracted_modifier[0]
     for z in range(node.shape[0]):
         for after in range(len(half)):
             value = 0.0
             for before in range(len(half)):
                 value += rule[after, z, before] * half[before]
-            head_view[after, z] = value
+            contracted_head[after, z] = value
         for away in range(len(closed)):
-            modifier_view[z, away] = 0.0
+            contracted_modifier[z, away] = 0.0
         for facing_state in range(len(closed)):
             value = closed[facing_state]
             for away in range(len(closed)):
-                modifier_view[z, away] += value * node[z, facing_state, away]
+                contracted_modifier[z, away] += value * node[z, facing_state, away]
 
 
-@fastmath_leaf
-def _attach_by_splits(
-    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, scratch: Scratch
+@fastmath_leaf_kernel
+def _fill_arc_by_splits(
+    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, scratch: ScratchArrays
 ) -> None:
     """Fill the arc, summing vectors split by split."""
     head, word = (i, j) if side else (j, i)
-    arc, head_view, modifier_view = chart.arcs[head, word], scratch.head_view, scratch.modifier_view[0]
+    arc, contracted_head, contracted_modifier = (
+        chart.arcs[head, word],
+        scratch.contracted_head,
+        scratch.contracted_modifier[0],
+    )
     for split in range(i, j):
         near, far = split + 1 - side, split + side
         if scratch.reachable[side, head, near] and scratch.reachable[1 - side, word, far]:
-            fill_split_views(near, far, side, head, word, words, grammar, chart, scratch)
+            contract_split(near, far, side, head, word, words, grammar, chart, scratch)
             for after in range(arc.shape[0]):
-                for z in range(len(modifier_view)):
-                    value = head_view[after, z]
+                for z in range(len(contracted_modifier)):
+                    value = contracted_head[after, z]
                     for away in range(arc.shape[1]):
-                        arc[after, away] += value * modifier_view[z, away]
+                        arc[after, away] += value * contracted_modifier[z, away]
 
 
-@fastmath_leaf
-def _attach_by_matrix(
-    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, scratch: Scratch
+@fastmath_leaf_kernel
+def _fill_arc_by_matrix(
+    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, scratch: ScratchArrays
 ) -> None:
     """Fill the arc from the matrix summed over all splits."""
     head, word = (i, j) if side else (j, i)
@@ -249,14 +253,14 @@ def _attach_by_matrix(
                     arc[after, away] += value * node[z, facing_state, away]
 
 
-@fastmath_leaf
-def _fill_half(
+@fastmath_leaf_kernel
+def _fill_open_half(
     side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, reachable: Flags
 ) -> None:
     """Fill the half tree from one word to the other: the sum over its outermost modifiers."""
     head, edge = (i, j) if side else (j, i)
     reachable[side, head, edge] = False
-    if words.reach.shape[1] and not words.reach[side, head, edge]:
+    if words.half_trees.shape[1] and not words.half_trees[side, head, edge]:
         return
     half, closed = chart.half[side, head, edge], chart.closed[side]
     states, facing = len(half), closed.shape[2]
@@ -274,11 +278,13 @@ def _fill_half(
                 half[state] += value
     reachable[side, head, edge] = has_modifier
     if has_modifier:
-        _close(side, head, edge, words, grammar, chart)
+        _fill_closed_half(side, head, edge, words, grammar, chart)
 
 
-@fastmath_leaf
-def _close(side: int, head: int, edge: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart) -> None:
+@fastmath_leaf_kernel
+def _fill_closed_half(
+    side: int, head: int, edge: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart
+) -> None:
     """Fill the vector of a closed half tree, which takes no more modifiers."""
     half, closed = chart.half[side, head, edge], chart.closed[side, head, edge]
     matrix = grammar.halves[words.tags[head], side]
@@ -289,8 +295,8 @@ def _close(side: int, head: int, edge: int, words: SentenceWords, grammar: State
         closed[half_state] = value
 
 
-@fastmath_leaf
-def root_score(word: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart) -> float:
+@fastmath_leaf_kernel
+def sum_trees_with_root(word: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart) -> float:
     """Return the sum over the trees rooted in this word, without the scaling factors of the others."""
     left, right = chart.closed[0, word, 0], chart.closed[1, word, len(words.tags) - 1]
     node, root = grammar.nodes[words.kinds[word], 1], grammar.roots[words.tags[word]]
@@ -303,13 +309,13 @@ def root_score(word: int, words: SentenceWords, grammar: StateTensors, chart: Ha
     return total * float(words.scales[word])
 
 
-@fastmath_leaf
-def outside(
+@fastmath_leaf_kernel
+def outside_pass(
     words: SentenceWords,
     grammar: StateTensors,
     chart: HalvesChart,
-    slopes: HalvesChart,
-    scratch: Scratch,
+    gradients: HalvesChart,
+    scratch: ScratchArrays,
     factor: float,
     posteriors: Floats,
 ) -> float:
@@ -320,15 +326,15 @@ def outside(
     posteriors[:] = 0.0
     for word in range(size):
         if words.root_words[word] and scratch.reachable[0, word, 0] and scratch.reachable[1, word, size - 1]:
-            posteriors[0, word] = root_score(word, words, grammar, chart) * factor
+            posteriors[0, word] = sum_trees_with_root(word, words, grammar, chart) * factor
             z += posteriors[0, word]
     if z == 0.0 or not np.isfinite(z):
         return z
-    _start_at_roots(words, grammar, chart, slopes, factor / z, posteriors)
+    _initialise_outside(words, grammar, chart, gradients, factor / z, posteriors)
     for j in range(size - 1, -1, -1):
         for i in range(j):
             for side in range(2):
-                _outside_half(side, i, j, words, grammar, chart, slopes, scratch)
+                _backpropagate_half(side, i, j, words, grammar, chart, gradients, scratch)
             for side in range(2):
                 head, word = (i, j) if side else (j, i)
                 if words.rules[head, word] >= 0:
@@ -336,31 +342,32 @@ def outside(
                     for state in range(chart.arcs.shape[2]):
                         for half_state in range(chart.arcs.shape[3]):
                             share += (
-                                chart.arcs[head, word, state, half_state] * slopes.arcs[head, word, state, half_state]
+                                chart.arcs[head, word, state, half_state]
+                                * gradients.arcs[head, word, state, half_state]
                             )
                     posteriors[head + 1, word] = share
-                    _outside_arc(side, i, j, words, grammar, chart, slopes, scratch, factor)
+                    _backpropagate_arc(side, i, j, words, grammar, chart, gradients, scratch, factor)
     return z
 
 
-@fastmath_leaf
-def _start_at_roots(
+@fastmath_leaf_kernel
+def _initialise_outside(
     words: SentenceWords,
     grammar: StateTensors,
     chart: HalvesChart,
-    slopes: HalvesChart,
+    gradients: HalvesChart,
     share: float,
     posteriors: Floats,
 ) -> None:
     """Initialise the outside pass: clear all derivatives, then set those of the root words' halves and the posteriors
     of their arcs."""
     size = len(words.tags)
-    slopes.half[:] = 0.0
-    slopes.closed[:] = 0.0
+    gradients.half[:] = 0.0
+    gradients.closed[:] = 0.0
     for i in range(size):
         for j in range(size):
             if words.rules[i, j] >= 0:
-                slopes.arcs[i, j] = 0.0
+                gradients.arcs[i, j] = 0.0
     for word in range(size):
         if posteriors[0, word] == 0.0:
             continue
@@ -373,102 +380,106 @@ def _start_at_roots(
                 for right_state in range(len(right)):
                     value = root[z] * node[z, left_state, right_state] * scale
                     sum_right += value * right[right_state]
-                    slopes.closed[1, word, size - 1, right_state] += value * left[left_state]
-                slopes.closed[0, word, 0, left_state] += sum_right
+                    gradients.closed[1, word, size - 1, right_state] += value * left[left_state]
+                gradients.closed[0, word, 0, left_state] += sum_right
                 total += sum_right * left[left_state]
         posteriors[0, word] = total
 
 
-@fastmath_leaf
-def _outside_half(
+@fastmath_leaf_kernel
+def _backpropagate_half(
     side: int,
     i: int,
     j: int,
     words: SentenceWords,
     grammar: StateTensors,
     chart: HalvesChart,
-    slopes: HalvesChart,
-    scratch: Scratch,
+    gradients: HalvesChart,
+    scratch: ScratchArrays,
 ) -> None:
     """Back-propagate from the half tree between two words to the arcs and smaller half trees it consists of."""
     head, edge = (i, j) if side else (j, i)
     if not scratch.reachable[side, head, edge]:
         return
-    half, slope = slopes.half[side, head, edge], slopes.closed[side, head, edge]
+    half, gradient = gradients.half[side, head, edge], gradients.closed[side, head, edge]
     matrix = grammar.halves[words.tags[head], side]
-    for half_state in range(len(slope)):
+    for half_state in range(len(gradient)):
         for state in range(len(half)):
-            half[state] += matrix[half_state, state] * slope[half_state]
-    closed, closed_slopes = chart.closed[side], slopes.closed[side]
+            half[state] += matrix[half_state, state] * gradient[half_state]
+    closed, closed_gradients = chart.closed[side], gradients.closed[side]
     for last in range(i + side, j + side):
         if words.rules[head, last] >= 0 and scratch.reachable[side, last, edge]:
-            arc, arc_slope = chart.arcs[head, last], slopes.arcs[head, last]
+            arc, arc_gradient = chart.arcs[head, last], gradients.arcs[head, last]
             for state in range(len(half)):
                 value = half[state]
-                for half_state in range(len(slope)):
-                    arc_slope[state, half_state] += value * closed[last, edge, half_state]
-                    closed_slopes[last, edge, half_state] += arc[state, half_state] * value
+                for half_state in range(len(gradient)):
+                    arc_gradient[state, half_state] += value * closed[last, edge, half_state]
+                    closed_gradients[last, edge, half_state] += arc[state, half_state] * value
 
 
-@fastmath_leaf
-def _outside_arc(
-    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, slopes: HalvesChart,
-    scratch: Scratch, factor: float,
+@fastmath_leaf_kernel
+def _backpropagate_arc(
+    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, gradients: HalvesChart,
+    scratch: ScratchArrays, factor: float,
 ) -> None:  # fmt: skip
     """Back-propagate from the arc between two words to the two half trees it joins."""
     head, word = (i, j) if side else (j, i)
-    slope, scale = slopes.arcs[head, word], words.scales[word] * factor
-    for after in range(slope.shape[0]):
-        for away in range(slope.shape[1]):
-            slope[after, away] *= scale
-    if few_splits(side, i, j, grammar, scratch):
-        _outside_by_splits(side, i, j, words, grammar, chart, slopes, scratch)
+    gradient, scale = gradients.arcs[head, word], words.scales[word] * factor
+    for after in range(gradient.shape[0]):
+        for away in range(gradient.shape[1]):
+            gradient[after, away] *= scale
+    if has_few_splits(side, i, j, grammar, scratch):
+        _backpropagate_arc_by_splits(side, i, j, words, grammar, chart, gradients, scratch)
     else:
-        _outside_by_matrix(side, i, j, words, grammar, chart, slopes, scratch)
+        _backpropagate_arc_by_matrix(side, i, j, words, grammar, chart, gradients, scratch)
 
 
-@fastmath_leaf
-def _outside_by_splits(
-    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, slopes: HalvesChart,
-    scratch: Scratch,
+@fastmath_leaf_kernel
+def _backpropagate_arc_by_splits(
+    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, gradients: HalvesChart,
+    scratch: ScratchArrays,
 ) -> None:  # fmt: skip
     """Back-propagate from an arc to its half trees, split by split."""
     head, word = (i, j) if side else (j, i)
     rule, node = grammar.rules[words.rules[head, word]], grammar.nodes[words.kinds[word], side]
-    slope, head_view, modifier_view = slopes.arcs[head, word], scratch.head_view, scratch.modifier_view
-    states, facing = slope.shape
+    gradient, contracted_head, contracted_modifier = (
+        gradients.arcs[head, word],
+        scratch.contracted_head,
+        scratch.contracted_modifier,
+    )
+    states, facing = gradient.shape
     for split in range(i, j):
         near, far = split + 1 - side, split + side
         if not (scratch.reachable[side, head, near] and scratch.reachable[1 - side, word, far]):
             continue
-        fill_split_views(near, far, side, head, word, words, grammar, chart, scratch)
-        half, closed = slopes.half[side, head, near], slopes.closed[1 - side, word, far]
+        contract_split(near, far, side, head, word, words, grammar, chart, scratch)
+        half, closed = gradients.half[side, head, near], gradients.closed[1 - side, word, far]
         for z in range(node.shape[0]):
             for away in range(facing):
-                modifier_view[1, z, away] = 0.0
+                contracted_modifier[1, z, away] = 0.0
             for after in range(states):
-                change, value = 0.0, head_view[after, z]
+                change, value = 0.0, contracted_head[after, z]
                 for away in range(facing):
-                    change += slope[after, away] * modifier_view[0, z, away]
-                    modifier_view[1, z, away] += value * slope[after, away]
+                    change += gradient[after, away] * contracted_modifier[0, z, away]
+                    contracted_modifier[1, z, away] += value * gradient[after, away]
                 for before in range(states):
                     half[before] += change * rule[after, z, before]
             for facing_state in range(facing):
                 total = 0.0
                 for away in range(facing):
-                    total += modifier_view[1, z, away] * node[z, facing_state, away]
+                    total += contracted_modifier[1, z, away] * node[z, facing_state, away]
                 closed[facing_state] += total
 
 
-@fastmath_leaf
-def _outside_by_matrix(
-    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, slopes: HalvesChart,
-    scratch: Scratch,
+@fastmath_leaf_kernel
+def _backpropagate_arc_by_matrix(
+    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, gradients: HalvesChart,
+    scratch: ScratchArrays,
 ) -> None:  # fmt: skip
     """Back-propagate from an arc to its half trees by the matrix summed over all splits."""
     head, word = (i, j) if side else (j, i)
     rule, node = grammar.rules[words.rules[head, word]], grammar.nodes[words.kinds[word], side]
-    slope, split_sum, rule_product = slopes.arcs[head, word], scratch.split_sum, scratch.rule_product
+    gradient, split_sum, rule_product = gradients.arcs[head, word], scratch.split_sum, scratch.rule_product
     states, facing = split_sum.shape
     split_sum[:] = 0.0
     for after in range(states):
@@ -476,14 +487,14 @@ def _outside_by_matrix(
             for facing_state in range(facing):
                 value = 0.0
                 for away in range(facing):
-                    value += slope[after, away] * node[z, facing_state, away]
+                    value += gradient[after, away] * node[z, facing_state, away]
                 rule_product[z, facing_state] = value
             for before in range(states):
                 value = rule[after, z, before]
                 for facing_state in range(facing):
                     split_sum[before, facing_state] += value * rule_product[z, facing_state]
-    half, half_slopes = chart.half[side, head], slopes.half[side, head]
-    closed, closed_slopes = chart.closed[1 - side, word], slopes.closed[1 - side, word]
+    half, half_gradients = chart.half[side, head], gradients.half[side, head]
+    closed, closed_gradients = chart.closed[1 - side, word], gradients.closed[1 - side, word]
     for split in range(i, j):
         near, far = split + 1 - side, split + side
         if scratch.reachable[side, head, near] and scratch.reachable[1 - side, word, far]:
@@ -491,12 +502,12 @@ def _outside_by_matrix(
                 value, change = half[near, state], 0.0
                 for facing_state in range(facing):
                     change += split_sum[state, facing_state] * closed[far, facing_state]
-                    closed_slopes[far, facing_state] += split_sum[state, facing_state] * value
-                half_slopes[near, state] += change
+                    closed_gradients[far, facing_state] += split_sum[state, facing_state] * value
+                half_gradients[near, state] += change
 
 
-@fastmath_entry
-def sums(grammar: StateTensors, batch: WordBatch) -> FlatSums:
+@fastmath_kernel
+def arc_posteriors(grammar: StateTensors, batch: WordBatch) -> FlatPosteriors:
     """Return the arc posteriors of each sentence of a batch, by the inside-outside algorithm with rescaling."""
     sentences = len(batch.offsets) - 1
     buffers = allocate_buffers(batch, grammar)
@@ -504,7 +515,7 @@ def sums(grammar: StateTensors, batch: WordBatch) -> FlatSums:
     for sentence in range(sentences):
         size = batch.offsets[sentence + 1] - batch.offsets[sentence]
         arcs += size * (size + 1)
-    flat_sums = FlatSums(
+    flat_sums = FlatPosteriors(
         np.zeros(arcs), np.zeros(sentences), np.ones(sentences, dtype=np.int64), np.zeros(sentences, dtype=np.int64)
     )
     squares = 0
@@ -515,15 +526,15 @@ def sums(grammar: StateTensors, batch: WordBatch) -> FlatSums:
             continue
         words = slice_words(batch, sentence, squares)
         posteriors = flat_sums.arcs[squares + low : squares + low + size * (size + 1)].reshape(size + 1, size)
-        chart, slopes = make_chart(buffers, 0, size, grammar), make_chart(buffers, 1, size, grammar)
+        chart, gradients = make_chart(buffers, 0, size, grammar), make_chart(buffers, 1, size, grammar)
         scratch = make_scratch(buffers, size, grammar)
         factor = 1.0
         for attempt in range(_MAX_ATTEMPTS):
-            next_factor = inside(words, grammar, chart, scratch, factor, attempt == _MAX_ATTEMPTS - 1)
+            next_factor = inside_pass(words, grammar, chart, scratch, factor, attempt == _MAX_ATTEMPTS - 1)
             if next_factor == 0.0:
                 break
             factor = next_factor
-        z = outside(words, grammar, chart, slopes, scratch, factor, posteriors)
+        z = outside_pass(words, grammar, chart, gradients, scratch, factor, posteriors)
         if z == 0.0 or not np.isfinite(z):
             flat_sums.logs[sentence], flat_sums.signs[sentence] = -np.inf, 0
             posteriors[:] = 0.0

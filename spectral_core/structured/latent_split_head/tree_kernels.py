@@ -8,12 +8,17 @@ from typing import NamedTuple
 import numpy as np
 
 from spectral_core.arrays import Floats, Indexes, Integers, Singles
-from spectral_core.structured.compilation import entry, fastmath_entry, fastmath_leaf
-from spectral_core.structured.latent_split_head import GivenTrees, StateTensors, TreeVectors, Uses
+from spectral_core.structured.compilation import fastmath_kernel, fastmath_leaf_kernel, kernel
+from spectral_core.structured.latent_split_head import (
+    ExpectedStateCounts,
+    ObservedDependencyTrees,
+    StateTensors,
+    TreeVectors,
+)
 
 
-@fastmath_leaf
-def _normalise(vector: Floats) -> float:
+@fastmath_leaf_kernel
+def _rescale(vector: Floats) -> float:
     """Divide a vector by its largest entry; return the divisor, 1 if it is 0 or not finite."""
     largest = 0.0
     for state in range(len(vector)):
@@ -25,8 +30,8 @@ def _normalise(vector: Floats) -> float:
     return largest
 
 
-@fastmath_leaf
-def _fill_halves(word: int, trees: GivenTrees, grammar: StateTensors, inside: TreeVectors) -> None:
+@fastmath_leaf_kernel
+def _fill_inside_halves(word: int, trees: ObservedDependencyTrees, grammar: StateTensors, inside: TreeVectors) -> None:
     """Fill the inside vectors of both halves of a word, from the head outwards."""
     tag = trees.tags[word]
     states = grammar.starts.shape[2]
@@ -35,7 +40,7 @@ def _fill_halves(word: int, trees: GivenTrees, grammar: StateTensors, inside: Tr
         vector = trees.starts[slot] + slot
         for a in range(states):
             inside.heads[vector, a] = grammar.starts[tag, side, a]
-        inside.head_scales[vector] = _normalise(inside.heads[vector])
+        inside.head_scales[vector] = _rescale(inside.heads[vector])
         for index in range(trees.starts[slot], trees.starts[slot + 1]):
             rule, node = grammar.rules[trees.rules[index]], inside.nodes[trees.modifiers[index]]
             for a in range(states):
@@ -47,7 +52,7 @@ def _fill_halves(word: int, trees: GivenTrees, grammar: StateTensors, inside: Tr
                     total += value * node[z]
                 inside.heads[vector + 1, a] = total
             vector += 1
-            inside.head_scales[vector] = _normalise(inside.heads[vector])
+            inside.head_scales[vector] = _rescale(inside.heads[vector])
         for half_state in range(inside.halves.shape[1]):
             total = 0.0
             for a in range(states):
@@ -55,13 +60,13 @@ def _fill_halves(word: int, trees: GivenTrees, grammar: StateTensors, inside: Tr
             inside.halves[slot, half_state] = total
 
 
-@entry
-def inside_pass(trees: GivenTrees, grammar: StateTensors, forms: Floats, inside: TreeVectors) -> None:
+@kernel
+def inside_pass(trees: ObservedDependencyTrees, grammar: StateTensors, forms: Floats, inside: TreeVectors) -> None:
     """Inside pass: fill the inside vectors of all words; `forms` multiplies the node states of each form."""
     facing = inside.halves.shape[1]
     for position in range(len(trees.order)):
         word = trees.order[position]
-        _fill_halves(word, trees, grammar, inside)
+        _fill_inside_halves(word, trees, grammar, inside)
         node, left, right = grammar.nodes[trees.kinds[word], 1], inside.halves[2 * word], inside.halves[2 * word + 1]
         for z in range(inside.nodes.shape[1]):
             total = 0.0
@@ -71,25 +76,25 @@ def inside_pass(trees: GivenTrees, grammar: StateTensors, forms: Floats, inside:
                     value += node[z, left_state, right_state] * right[right_state]
                 total += value * left[left_state]
             inside.nodes[word, z] = total * forms[trees.forms[word], z]
-        inside.node_scales[word] = _normalise(inside.nodes[word])
+        inside.node_scales[word] = _rescale(inside.nodes[word])
 
 
-@entry
+@kernel
 def outside_pass(
-    trees: GivenTrees, grammar: StateTensors, forms: Floats, inside: TreeVectors, slopes: TreeVectors, uses: Uses,
-    counting: bool,
+    trees: ObservedDependencyTrees, grammar: StateTensors, forms: Floats, inside: TreeVectors, gradients: TreeVectors,
+    expected_counts: ExpectedStateCounts, with_counts: bool,
 ) -> float:  # fmt: skip
     """Outside pass: fill the gradients, and with `with_counts` add to the expected counts; return the summed log of the
     absolute tree scores. The gradients of a tree with score 0 stay 0."""
-    states, facing, nodes = slopes.heads.shape[1], slopes.halves.shape[1], slopes.nodes.shape[1]
-    slopes.heads[:] = 0.0
-    slopes.halves[:] = 0.0
-    slopes.nodes[:] = 0.0
+    states, facing, nodes = gradients.heads.shape[1], gradients.halves.shape[1], gradients.nodes.shape[1]
+    gradients.heads[:] = 0.0
+    gradients.halves[:] = 0.0
+    gradients.nodes[:] = 0.0
     likelihood = 0.0
     for position_from_end in range(len(trees.order)):
         word = trees.order[len(trees.order) - 1 - position_from_end]
         tag = trees.tags[word]
-        slope, node_vector = slopes.nodes[word], inside.nodes[word]
+        gradient, node_vector = gradients.nodes[word], inside.nodes[word]
         likelihood += np.log(inside.node_scales[word])
         if trees.root_words[word]:
             total = 0.0
@@ -98,63 +103,65 @@ def outside_pass(
             if total != 0.0 and np.isfinite(total):
                 likelihood += np.log(abs(total))
                 for z in range(nodes):
-                    slope[z] = grammar.roots[tag, z] / total
-                    if counting:
-                        uses.roots[tag, z] += slope[z] * node_vector[z]
+                    gradient[z] = grammar.roots[tag, z] / total
+                    if with_counts:
+                        expected_counts.roots[tag, z] += gradient[z] * node_vector[z]
         node, left, right = grammar.nodes[trees.kinds[word], 1], inside.halves[2 * word], inside.halves[2 * word + 1]
         for z in range(nodes):
-            if counting:
-                uses.forms[trees.forms[word], z] += slope[z] * node_vector[z]
-            share = slope[z] * forms[trees.forms[word], z] / inside.node_scales[word]
+            if with_counts:
+                expected_counts.forms[trees.forms[word], z] += gradient[z] * node_vector[z]
+            share = gradient[z] * forms[trees.forms[word], z] / inside.node_scales[word]
             for left_state in range(facing):
                 sum_right = 0.0
                 for right_state in range(facing):
                     value = share * node[z, left_state, right_state]
                     sum_right += value * right[right_state]
-                    slopes.halves[2 * word + 1, right_state] += value * left[left_state]
-                    if counting:
-                        uses.nodes[tag, z, left_state, right_state] += value * left[left_state] * right[right_state]
-                slopes.halves[2 * word, left_state] += sum_right
+                    gradients.halves[2 * word + 1, right_state] += value * left[left_state]
+                    if with_counts:
+                        expected_counts.nodes[tag, z, left_state, right_state] += (
+                            value * left[left_state] * right[right_state]
+                        )
+                gradients.halves[2 * word, left_state] += sum_right
         for side in range(2):
             slot = 2 * word + side
             vector = trees.starts[slot + 1] + slot
             for left_state in range(facing):
                 for a in range(states):
-                    value = grammar.halves[tag, side, left_state, a] * slopes.halves[slot, left_state]
-                    slopes.heads[vector, a] += value
-                    if counting:
-                        uses.halves[tag, side, left_state, a] += value * inside.heads[vector, a]
+                    value = grammar.halves[tag, side, left_state, a] * gradients.halves[slot, left_state]
+                    gradients.heads[vector, a] += value
+                    if with_counts:
+                        expected_counts.halves[tag, side, left_state, a] += value * inside.heads[vector, a]
             for index in range(trees.starts[slot + 1] - 1, trees.starts[slot] - 1, -1):
                 likelihood += np.log(inside.head_scales[vector])
-                _outside_modifier(trees, index, vector, grammar, inside, slopes, uses, counting)
+                _backpropagate_modifier(trees, index, vector, grammar, inside, gradients, expected_counts, with_counts)
                 vector -= 1
             likelihood += np.log(inside.head_scales[vector])
-            if counting:
+            if with_counts:
                 for a in range(states):
-                    uses.starts[tag, side, a] += slopes.heads[vector, a] * inside.heads[vector, a]
+                    expected_counts.starts[tag, side, a] += gradients.heads[vector, a] * inside.heads[vector, a]
     return likelihood
 
 
-@fastmath_leaf
-def _outside_modifier(
-    trees: GivenTrees, m: int, vector: int, grammar: StateTensors, inside: TreeVectors, slopes: TreeVectors, uses: Uses,
-    counting: bool,
+@fastmath_leaf_kernel
+def _backpropagate_modifier(
+    trees: ObservedDependencyTrees, m: int, vector: int, grammar: StateTensors, inside: TreeVectors,
+    gradients: TreeVectors, expected_counts: ExpectedStateCounts, with_counts: bool,
 ) -> None:  # fmt: skip
     """Back-propagate from the head after taking a modifier to the head before it, and to the modifier."""
     rule, rule_index, word = grammar.rules[trees.rules[m]], trees.rules[m], trees.modifiers[m]
     node, before = inside.nodes[word], inside.heads[vector - 1]
     states = len(before)
     for a in range(states):
-        share = slopes.heads[vector, a] / inside.head_scales[vector]
+        share = gradients.heads[vector, a] / inside.head_scales[vector]
         for z in range(len(node)):
             total = 0.0
             for b in range(states):
                 value = share * rule[a, z, b]
                 total += value * before[b]
-                slopes.heads[vector - 1, b] += value * node[z]
-                if counting:
-                    uses.rules[rule_index, a, z, b] += value * node[z] * before[b]
-            slopes.nodes[word, z] += total
+                gradients.heads[vector - 1, b] += value * node[z]
+                if with_counts:
+                    expected_counts.rules[rule_index, a, z, b] += value * node[z] * before[b]
+            gradients.nodes[word, z] += total
 
 
 class TripleSums(NamedTuple):
@@ -171,8 +178,8 @@ class TripleSums(NamedTuple):
     without_third: Floats  # (groups, a, b)
 
 
-@fastmath_entry
-def gather_rows(columns: Indexes, table: Singles) -> Singles:
+@fastmath_kernel
+def sum_table_rows(columns: Indexes, table: Singles) -> Singles:
     """Return (rows, rank) the sum of the table rows named by each row's columns: a sparse binary matrix times
     `table`."""
     rows, width = columns.shape
@@ -186,8 +193,8 @@ def gather_rows(columns: Indexes, table: Singles) -> Singles:
     return sums
 
 
-@fastmath_entry
-def scatter_rows(columns: Indexes, values: Singles, size: int) -> Singles:
+@fastmath_kernel
+def sum_rows_by_column(columns: Indexes, values: Singles, size: int) -> Singles:
     """Return (size, rank) the sum of the values of all rows that have a column; the transpose of `sum_table_rows`."""
     rows, width = columns.shape
     rank = values.shape[1]
@@ -200,7 +207,7 @@ def scatter_rows(columns: Indexes, values: Singles, size: int) -> Singles:
     return sums
 
 
-@fastmath_entry
+@fastmath_kernel
 def sum_by_target(values: Singles, sources: Indexes, targets: Indexes, size: int) -> Singles:
     """Return (size, rank) the sum of the values of the sources of each target."""
     rank = values.shape[1]
@@ -212,8 +219,8 @@ def sum_by_target(values: Singles, sources: Indexes, targets: Indexes, size: int
     return sums
 
 
-@fastmath_entry
-def triple_sums(groups: Integers, count: int, first: Floats, second: Floats, third: Floats) -> TripleSums:
+@fastmath_kernel
+def triple_moments(groups: Integers, count: int, first: Floats, second: Floats, third: Floats) -> TripleSums:
     """Return the moment sums of `count` groups, to which the rows belong."""
     dim_a, dim_b, dim_c = first.shape[1], second.shape[1], third.shape[1]
     sums = TripleSums(
@@ -243,8 +250,8 @@ def triple_sums(groups: Integers, count: int, first: Floats, second: Floats, thi
     return sums
 
 
-@fastmath_entry
-def back_off(sums: TripleSums, shares: Floats, fallback: Floats, fallback_rows: Integers) -> None:
+@fastmath_kernel
+def back_off_in_place(sums: TripleSums, shares: Floats, fallback: Floats, fallback_rows: Integers) -> None:
     """Turn the triple sums in place into means with back-off: `shares` (groups, 4) are the interpolation weights of the
     triple mean, of pair means times single means, of single means, and of `fallback`, with the rows `fallback_rows` for
     each group."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from spectral_core.arrays import CodePoints, Flags, Floats, Indexes, Integers, Keys, Singles
-from spectral_core.structured.compilation import entry, inner, leaf
-from spectral_core.structured.hash_tables import Slots, add_count, find_slot, get_count, join_keys
+from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
+from spectral_core.structured.hash_tables import CountSlots, add_count, combine_keys_ordered, find_count_slot, get_count
 
 BASE_CONTEXT = np.uint64(0x8EBC6AF09C88C6E3)  # context shared by all words
 PRIOR_COUNT = 1.0  # pseudo-count of a context, distributed as the base rate
@@ -20,17 +20,17 @@ class CandidateCells(NamedTuple):
     """Distinct values of each label element among a word's candidates; each is a cell. The statistics of cells are
     concatenated: from a cell's offset on, those selected for its element, in ascending order."""
 
-    first: Integers  # (words + 1,)
+    word_bounds: Integers  # (words + 1,)
     element: Indexes
     key: Keys  # (cells,) key of the value
     row_cell: Indexes  # (candidates, elements) cell of the candidate's value within its word, from 1; 0 for none
     offsets: Integers  # (cells + 1,)
-    rarity: Floats  # (cells,)
+    inverse_base_rates: Floats  # (cells,)
     values: Singles
 
 
-@entry
-def find_cells(first_row: Integers, keys: Keys, included: Flags) -> tuple[Integers, Indexes, Keys, Indexes]:
+@kernel
+def group_candidate_values(first_row: Integers, keys: Keys, included: Flags) -> tuple[Integers, Indexes, Keys, Indexes]:
     """Group the candidates of each word by their values: return the offsets of each word's cells, the elements and keys
     of the cells, and (candidates, elements) the cell of each candidate's value within its word, from 1; 0 for none.
     Excluded elements, and those in which all candidates agree, have no cells."""
@@ -68,9 +68,9 @@ def find_cells(first_row: Integers, keys: Keys, included: Flags) -> tuple[Intege
     return first, owner[:size].copy(), value[:size].copy(), row_cell
 
 
-@entry
-def count_gold_in_contexts(
-    table: Slots, contexts: Keys, gold: Keys, counted: Flags, words: Integers, times: int
+@kernel
+def count_gold_values_in_contexts(
+    table: CountSlots, contexts: Keys, gold: Keys, counted: Flags, words: Integers, times: int
 ) -> int:
     """Count the gold values of these words in their contexts, `times` each; return the number of newly filled slots.
     `counted` is (statistics, elements)."""
@@ -87,48 +87,48 @@ def count_gold_in_contexts(
             for element in range(elements):
                 if counted[statistic, element]:
                     counts_context = True
-                    filled += add_count(table, join_keys(context, gold[word, element]), times)
+                    filled += add_count(table, combine_keys_ordered(context, gold[word, element]), times)
             if counts_context:
                 filled += add_count(table, context, times)
     return filled
 
 
-@entry
-def weigh_values(table: Slots, words: Integers, columns: Indexes, cells: CandidateCells) -> None:
+@kernel
+def fill_base_rates(table: CountSlots, words: Integers, columns: Indexes, cells: CandidateCells) -> None:
     """Fill in each cell's inverse base rate, 1 / p(value), and statistic 0, log p(value)."""
-    first_cell, cell_element, cell_key, offsets = cells.first, cells.element, cells.key, cells.offsets
-    rarity, values = cells.rarity, cells.values
+    first_cell, cell_element, cell_key, offsets = cells.word_bounds, cells.element, cells.key, cells.offsets
+    inverse_base_rates, values = cells.inverse_base_rates, cells.values
     total = get_count(table, BASE_CONTEXT)
     for index in range(len(words)):
         for cell in range(first_cell[words[index]], first_cell[words[index] + 1]):
-            occurrences = get_count(table, join_keys(BASE_CONTEXT, cell_key[cell]))
-            rarity[cell] = (total + 1.0) / (occurrences + UNSEEN_COUNT)
+            occurrences = get_count(table, combine_keys_ordered(BASE_CONTEXT, cell_key[cell]))
+            inverse_base_rates[cell] = (total + 1.0) / (occurrences + UNSEEN_COUNT)
             column = columns[0, cell_element[cell]]
             if column >= 0:
-                values[offsets[cell] + column] = -np.log(rarity[cell])
+                values[offsets[cell] + column] = -np.log(inverse_base_rates[cell])
 
 
-@entry
-def count_gold(table: Slots, gold: Keys, words: Integers, times: int) -> int:
+@kernel
+def count_gold_values(table: CountSlots, gold: Keys, words: Integers, times: int) -> int:
     """Count the gold values of these words without context, `times` each; return the number of newly filled slots."""
     filled = 0
     for word in words:
         if gold[word, 0] != 0:
             filled += add_count(table, BASE_CONTEXT, times)
             for element in range(gold.shape[1]):
-                filled += add_count(table, join_keys(BASE_CONTEXT, gold[word, element]), times)
+                filled += add_count(table, combine_keys_ordered(BASE_CONTEXT, gold[word, element]), times)
     return filled
 
 
-@entry
-def fill_statistics(
-    table: Slots, contexts: Keys, begin: int, columns: Indexes, words: Integers, cells: CandidateCells
+@kernel
+def fill_associations(
+    table: CountSlots, contexts: Keys, begin: int, columns: Indexes, words: Integers, cells: CandidateCells
 ) -> None:
     """Fill in the smoothed association log((n(v, c) / p(v) + a) / (n(c) + a)) of value and context for the cells of
     these words; 0 if the context is unseen. `contexts` are those of statistics `begin`, `begin` + 1 ...; `columns`
     (statistics, elements) is the column of a statistic among those selected for an element, or -1."""
-    first_cell, cell_element, cell_key, offsets = cells.first, cells.element, cells.key, cells.offsets
-    rarity, values = cells.rarity, cells.values
+    first_cell, cell_element, cell_key, offsets = cells.word_bounds, cells.element, cells.key, cells.offsets
+    inverse_base_rates, values = cells.inverse_base_rates, cells.values
     elements = columns.shape[1]
     sizes = np.zeros(contexts.shape[1], dtype=np.int64)
     active_elements = np.empty((contexts.shape[1], elements), dtype=np.int64)  # elements that use each statistic
@@ -162,28 +162,28 @@ def fill_statistics(
                     if context_count <= 0:
                         values[offsets[cell] + column] = 0.0
                         continue
-                    joint_count = get_count(table, join_keys(context, cell_key[cell]))
+                    joint_count = get_count(table, combine_keys_ordered(context, cell_key[cell]))
                     if joint_count == 0:
                         values[offsets[cell] + column] = unseen_value
                     else:
-                        ratio = joint_count * rarity[cell]
+                        ratio = joint_count * inverse_base_rates[cell]
                         values[offsets[cell] + column] = np.log((ratio + PRIOR_COUNT) / (context_count + PRIOR_COUNT))
 
 
-@entry
-def string_keys(codes: CodePoints, bounds: Integers) -> Keys:
+@kernel
+def string_hashes(codes: CodePoints, bounds: Integers) -> Keys:
     """Return (strings,) a hash of each string's letters; never 0."""
     keys = np.empty(len(bounds) - 1, dtype=np.uint64)
     for string in range(len(keys)):
         key = np.uint64(bounds[string + 1] - bounds[string] + 1)
         for position in range(bounds[string], bounds[string + 1]):
-            key = join_keys(key, np.uint64(codes[position]))
+            key = combine_keys_ordered(key, np.uint64(codes[position]))
         keys[string] = key
     return keys
 
 
-@entry
-def edit_script_keys(
+@kernel
+def edit_script_hashes(
     first_codes: CodePoints, first_bounds: Integers, second_codes: CodePoints, second_bounds: Integers, first: Indexes,
     second: Indexes,
 ) -> Keys:  # fmt: skip
@@ -209,12 +209,14 @@ def edit_script_keys(
             previous_lengths[0] = 0
         if best == 0:
             source_begin, target_begin = 0, 0
-        key = join_keys(np.uint64(source_begin + 1), np.uint64(len(source) - source_begin - best + 1 if best else 0))
+        key = combine_keys_ordered(
+            np.uint64(source_begin + 1), np.uint64(len(source) - source_begin - best + 1 if best else 0)
+        )
         for position in range(target_begin):
-            key = join_keys(key, np.uint64(target[position]))
-        key = join_keys(key, np.uint64(1))
+            key = combine_keys_ordered(key, np.uint64(target[position]))
+        key = combine_keys_ordered(key, np.uint64(1))
         for position in range(target_begin + best, len(target)):
-            key = join_keys(key, np.uint64(target[position]))
+            key = combine_keys_ordered(key, np.uint64(target[position]))
         keys[pair] = key
     return keys
 
@@ -222,69 +224,69 @@ def edit_script_keys(
 class CountedWords(NamedTuple):
     """Training words whose gold values are counted."""
 
-    numbers: Indexes  # (words, elements) ids of gold values, -1 if a word has none
-    size: int  # number of distinct values
+    value_ids: Indexes  # (words, elements) ids of gold values, -1 if a word has none
+    value_count: int  # number of distinct values
     order: Integers  # words by document
     document: Indexes  # (words,)
 
 
-@entry
-def number_values(table: Slots, gold: Keys) -> tuple[Indexes, int]:
+@kernel
+def assign_value_ids(table: CountSlots, gold: Keys) -> tuple[Indexes, int]:
     """Assign consecutive ids to gold values: return (words, elements) their ids, -1 if a word has none, and the number
     of ids. `table` maps each key to 1 + its id, and must have free slots for all of them."""
-    numbers = np.full(gold.shape, -1, dtype=np.int32)
+    value_ids = np.full(gold.shape, -1, dtype=np.int32)
     size = 0
     for word in range(len(gold)):
         if gold[word, 0] == 0:
             continue
         for element in range(gold.shape[1]):
-            slot = find_slot(table, gold[word, element])
+            slot = find_count_slot(table, gold[word, element])
             if table[slot, 0] == 0:
                 size += 1
                 table[slot, 0], table[slot, 1] = np.int64(gold[word, element]), size
-            numbers[word, element] = table[slot, 1] - 1
-    return numbers, size
+            value_ids[word, element] = table[slot, 1] - 1
+    return value_ids, size
 
 
-@entry
-def look_up_numbers(table: Slots, keys: Keys) -> Indexes:
+@kernel
+def look_up_value_ids(table: CountSlots, keys: Keys) -> Indexes:
     """Return (keys,) the id of each key; -1 if no gold label has it."""
-    numbers = np.empty(len(keys), dtype=np.int32)
+    value_ids = np.empty(len(keys), dtype=np.int32)
     for index in range(len(keys)):
-        numbers[index] = get_count(table, keys[index]) - 1
-    return numbers
+        value_ids[index] = get_count(table, keys[index]) - 1
+    return value_ids
 
 
-@leaf
-def _count_values(
-    counts: Indexes, numbers: Indexes, words: Integers, begin: int, end: int, elements: Indexes, times: int
+@leaf_kernel
+def _add_value_counts(
+    counts: Indexes, value_ids: Indexes, words: Integers, begin: int, end: int, elements: Indexes, times: int
 ) -> int:
     """Add `times` to the counts of these words' values of the listed elements; return the number of words that have
     any, multiplied by `times`."""
     word_count = 0
     for index in range(begin, end):
         word = words[index]
-        if numbers[word, 0] < 0:
+        if value_ids[word, 0] < 0:
             continue
         word_count += times
         for position in range(len(elements)):
-            counts[numbers[word, elements[position]]] += times
+            counts[value_ids[word, elements[position]]] += times
     return word_count
 
 
-@entry
-def weigh_values_leaving_out(
+@kernel
+def fill_base_rates_without_own_document(
     counted: CountedWords, order: Integers, queried_documents: Indexes, columns: Indexes, cells: CandidateCells,
     cell_number: Indexes,
 ) -> None:  # fmt: skip
     """Leave-one-document-out version of `fill_base_rates`: base rates as if the word's own document had not been
     counted. `order` lists the queried words by document."""
-    numbers, size, counted_words, documents = counted
-    first_cell, cell_element, offsets = cells.first, cells.element, cells.offsets
-    rarity, values = cells.rarity, cells.values
+    value_ids, size, counted_words, documents = counted
+    first_cell, cell_element, offsets = cells.word_bounds, cells.element, cells.offsets
+    inverse_base_rates, values = cells.inverse_base_rates, cells.values
     counts = np.zeros(size, dtype=np.int32)
-    elements = np.arange(numbers.shape[1]).astype(np.int32)
-    total = _count_values(counts, numbers, counted_words, 0, len(counted_words), elements, 1)
+    elements = np.arange(value_ids.shape[1]).astype(np.int32)
+    total = _add_value_counts(counts, value_ids, counted_words, 0, len(counted_words), elements, 1)
     own_end = 0
     begin = 0
     while begin < len(order):
@@ -298,20 +300,20 @@ def weigh_values_leaving_out(
         own_end = own_begin
         while own_end < len(counted_words) and documents[counted_words[own_end]] == document:
             own_end += 1
-        total += _count_values(counts, numbers, counted_words, own_begin, own_end, elements, -1)
+        total += _add_value_counts(counts, value_ids, counted_words, own_begin, own_end, elements, -1)
         for index in range(begin, end):
             for cell in range(first_cell[order[index]], first_cell[order[index] + 1]):
                 occurrences = counts[cell_number[cell]] if cell_number[cell] >= 0 else 0
-                rarity[cell] = (total + 1.0) / (occurrences + UNSEEN_COUNT)
+                inverse_base_rates[cell] = (total + 1.0) / (occurrences + UNSEEN_COUNT)
                 column = columns[0, cell_element[cell]]
                 if column >= 0:
-                    values[offsets[cell] + column] = -np.log(rarity[cell])
-        total += _count_values(counts, numbers, counted_words, own_begin, own_end, elements, 1)
+                    values[offsets[cell] + column] = -np.log(inverse_base_rates[cell])
+        total += _add_value_counts(counts, value_ids, counted_words, own_begin, own_end, elements, 1)
         begin = end
 
 
-@inner
-def _sort_by_group(words: Integers, groups: Indexes, bounds: Integers) -> Integers:
+@inner_kernel
+def _sort_words_by_group(words: Integers, groups: Indexes, bounds: Integers) -> Integers:
     """Sort the words that have a group by group (stable); fill in the group offsets."""
     bounds[:] = 0
     for index in range(len(words)):
@@ -328,7 +330,7 @@ def _sort_by_group(words: Integers, groups: Indexes, bounds: Integers) -> Intege
     return ordered
 
 
-@inner
+@inner_kernel
 def _group_by_context(
     counted: Keys, counted_words: Integers, queried: Keys, order: Integers
 ) -> tuple[Integers, Integers, Integers, Integers]:
@@ -344,13 +346,13 @@ def _group_by_context(
         context = queried[order[index]]
         if context == 0:
             continue
-        slot = find_slot(table, context)
+        slot = find_count_slot(table, context)
         if table[slot, 0] == 0:
             table[slot, 0], table[slot, 1] = np.int64(context), size
             size += 1
         groups[index] = table[slot, 1]
     queried_bounds = np.zeros(size + 1, dtype=np.int64)
-    queried_words = _sort_by_group(order, groups, queried_bounds)
+    queried_words = _sort_words_by_group(order, groups, queried_bounds)
     groups = np.full(len(counted_words), -1, dtype=np.int32)
     for index in range(len(counted_words)):
         context = counted[counted_words[index]]
@@ -358,11 +360,11 @@ def _group_by_context(
             group = get_count(table, context)
             groups[index] = group if group > 0 else -1
     bounds = np.zeros(size + 1, dtype=np.int64)
-    return _sort_by_group(counted_words, groups, bounds), bounds, queried_words, queried_bounds
+    return _sort_words_by_group(counted_words, groups, bounds), bounds, queried_words, queried_bounds
 
 
-@entry
-def element_bounds(first_cell: Integers, cell_element: Indexes, elements: int) -> Indexes:
+@kernel
+def element_cell_bounds(first_cell: Integers, cell_element: Indexes, elements: int) -> Indexes:
     """Return (words, elements + 1) the offsets of each element's cells, relative to the word's first."""
     bounds = np.zeros((len(first_cell) - 1, elements + 1), dtype=np.int32)
     for word in range(len(bounds)):
@@ -379,18 +381,23 @@ class QueriedWords(NamedTuple):
     contexts: Keys  # (words,)
     order: Integers  # query order
     documents: Indexes  # (words,)
-    begins: Indexes  # (words, elements + 1) from `element_cell_bounds`
-    cell_numbers: Indexes  # (cells,) ids of values, -1 for those never counted
+    cell_bounds: Indexes  # (words, elements + 1) from `element_cell_bounds`
+    value_ids: Indexes  # (cells,) ids of values, -1 for those never counted
 
 
-@entry
-def fill_statistics_leaving_out(
-    counted: CountedWords, contexts: Keys, queried: QueriedWords, columns: Indexes, cells: CandidateCells, empty: bool
+@kernel
+def fill_associations_without_own_document(
+    counted: CountedWords,
+    contexts: Keys,
+    queried: QueriedWords,
+    columns: Indexes,
+    cells: CandidateCells,
+    is_zeroed: bool,
 ) -> None:
     """Leave-one-document-out version of `fill_associations`, for one statistic. `is_zeroed`: all statistics are still
     0. `contexts` belong to the counted words; those of `queried` differ if they are built from predicted labels.
     `columns` (elements,) are the statistic's. Works context by context, which keeps counts in cache."""
-    numbers, size, counted_words, documents = counted
+    value_ids, size, counted_words, documents = counted
     queried_documents = queried.documents
     elements = np.flatnonzero(columns >= 0).astype(np.int32)
     counts = np.zeros(size, dtype=np.int32)
@@ -405,11 +412,11 @@ def fill_statistics_leaving_out(
             and queried_documents[queried_words[begin]] == documents[words[low]]
             and queried_documents[queried_words[stop - 1]] == documents[words[low]]
         )
-        if is_own_only and empty:
+        if is_own_only and is_zeroed:
             continue
         total = 0
         if not is_own_only:
-            total = _count_values(counts, numbers, words, low, high, elements, 1)
+            total = _add_value_counts(counts, value_ids, words, low, high, elements, 1)
         own_end = low
         while begin < stop:
             document = queried_documents[queried_words[begin]]
@@ -423,21 +430,21 @@ def fill_statistics_leaving_out(
                 own_end = own_begin
                 while own_end < high and documents[words[own_end]] == document:
                     own_end += 1
-                total += _count_values(counts, numbers, words, own_begin, own_end, elements, -1)
-            if total <= 0 and empty:
-                total += _count_values(counts, numbers, words, own_begin, own_end, elements, 1)
+                total += _add_value_counts(counts, value_ids, words, own_begin, own_end, elements, -1)
+            if total <= 0 and is_zeroed:
+                total += _add_value_counts(counts, value_ids, words, own_begin, own_end, elements, 1)
                 begin = end
                 continue
-            _fill_values(queried_words, begin, end, queried, elements, columns, counts, total, cells)
+            _fill_associations_from_counts(queried_words, begin, end, queried, elements, columns, counts, total, cells)
             if not is_own_only:
-                total += _count_values(counts, numbers, words, own_begin, own_end, elements, 1)
+                total += _add_value_counts(counts, value_ids, words, own_begin, own_end, elements, 1)
             begin = end
         if not is_own_only:
-            _count_values(counts, numbers, words, low, high, elements, -1)
+            _add_value_counts(counts, value_ids, words, low, high, elements, -1)
 
 
-@leaf
-def _fill_values(
+@leaf_kernel
+def _fill_associations_from_counts(
     words: Integers,
     begin: int,
     end: int,
@@ -450,8 +457,13 @@ def _fill_values(
 ) -> None:
     """Fill in one association of the words from `begin` to `end`, from the counts in their context, which sum to
     `total`."""
-    begins, cell_numbers = queried.begins, queried.cell_numbers
-    first_cell, offsets, rarity, values = cells.first, cells.offsets, cells.rarity, cells.values
+    begins, cell_numbers = queried.cell_bounds, queried.value_ids
+    first_cell, offsets, inverse_base_rates, values = (
+        cells.word_bounds,
+        cells.offsets,
+        cells.inverse_base_rates,
+        cells.values,
+    )
     unseen_value = -np.log(total + PRIOR_COUNT) + np.log(PRIOR_COUNT)
     for index in range(begin, end):
         word = words[index]
@@ -465,5 +477,5 @@ def _fill_values(
                 elif joint_count == 0:
                     values[offsets[cell] + column] = unseen_value
                 else:
-                    ratio = joint_count * rarity[cell]
+                    ratio = joint_count * inverse_base_rates[cell]
                     values[offsets[cell] + column] = np.log((ratio + PRIOR_COUNT) / (total + PRIOR_COUNT))

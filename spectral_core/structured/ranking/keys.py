@@ -7,17 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Indexes, Integers, Keys
-from spectral_core.structured.compilation import entry, leaf
-from spectral_core.structured.hash_tables import join_keys
+from spectral_core.structured.compilation import kernel, leaf_kernel
+from spectral_core.structured.hash_tables import combine_keys_ordered
 
-Bytes = NDArray[np.int8]
+ByteArray = NDArray[np.int8]
 
 # Columns of a form's keys.
 FORM, FIRST, LAST, END2, END3, END4, END5, BEGIN2, BEGIN3, SHAPE, KIND, SHORT = range(12)
 FORM_COLUMNS = 12
 # Columns of a word's keys after those of its form: the candidates of the analyser.
-SET, CLASSES = 12, 13
-COLUMNS = 14
+CANDIDATE_SET, CANDIDATE_CLASSES = 12, 13
+WORD_COLUMNS = 14
 # Columns of a label's keys.
 SYNTAX, CASE, PART, LEMMA_PART, TAG, LEMMA = range(6)
 LABEL_COLUMNS = 6
@@ -43,26 +43,26 @@ _ABSENT_KEY = np.uint64(0xE7037ED1A0B428DB)  # code of a word or label that was 
 _MAX_SHORT_DISTANCE = 4  # maximum distance to the nearest short word
 
 
-@leaf
-def _put_key(keys: Keys, word: int, column: int, salt: int, first: np.uint64, second: np.uint64) -> int:
+@leaf_kernel
+def _put_context_key(keys: Keys, word: int, column: int, salt: int, first: np.uint64, second: np.uint64) -> int:
     """Write the key of one context; return the next column."""
-    keys[word, column] = join_keys(join_keys(first, second), np.uint64(salt + column))
+    keys[word, column] = combine_keys_ordered(combine_keys_ordered(first, second), np.uint64(salt + column))
     return column + 1
 
 
-@leaf
-def _put_both(
+@leaf_kernel
+def _put_mirrored_keys(
     keys: Keys, word: int, c: int, salt: int, first: np.uint64, second: np.uint64, third: np.uint64, fourth: np.uint64
 ) -> int:
     """Write the keys of a context to the left and of its mirror image to the right; return the next column."""
-    return _put_key(keys, word, _put_key(keys, word, c, salt, first, second), salt, third, fourth)
+    return _put_context_key(keys, word, _put_context_key(keys, word, c, salt, first, second), salt, third, fourth)
 
 
-@entry
-def word_contexts(words: Keys, starts: Integers) -> Keys:
+@kernel
+def word_context_keys(words: Keys, starts: Integers) -> Keys:
     """Return (words, WORD_CONTEXTS) the keys of each word's contexts; `words` is (words, COLUMNS)."""
     keys = np.zeros((len(words), len(WORD_CONTEXTS)), dtype=np.uint64)
-    edge = np.full(COLUMNS, _OUTSIDE_KEY, dtype=np.uint64)
+    edge = np.full(WORD_COLUMNS, _OUTSIDE_KEY, dtype=np.uint64)
     unit = np.uint64(1)
     for sentence in range(len(starts) - 1):
         begin, end = starts[sentence], starts[sentence + 1]
@@ -72,60 +72,64 @@ def word_contexts(words: Keys, starts: Integers) -> Keys:
             n = words[position + 1] if position + 1 < end else edge
             pp = words[position - 2] if position > begin + 1 else edge
             nn = words[position + 2] if position + 2 < end else edge
-            ends = join_keys(w[BEGIN2], w[END2])
-            ends_p = join_keys(p[BEGIN2], p[END2])
-            ends_n = join_keys(n[BEGIN2], n[END2])
-            kind = join_keys(w[KIND], np.uint64(1 + (position == begin)))
+            ends = combine_keys_ordered(w[BEGIN2], w[END2])
+            ends_p = combine_keys_ordered(p[BEGIN2], p[END2])
+            ends_n = combine_keys_ordered(n[BEGIN2], n[END2])
+            kind = combine_keys_ordered(w[KIND], np.uint64(1 + (position == begin)))
             short_word, distance = _ABSENT_KEY, 0
             for gap in range(1, min(_MAX_SHORT_DISTANCE, position - begin) + 1):
                 if words[position - gap, SHORT] == unit:
                     short_word, distance = words[position - gap, FORM], gap
                     break
             c = 0
-            c = _put_key(keys, position, c, 1, w[FORM], unit)
-            c = _put_both(keys, position, c, 1, w[FORM], p[FORM], w[FORM], n[FORM])
-            c = _put_both(keys, position, c, 1, w[FORM], p[FIRST], w[FORM], n[FIRST])
-            c = _put_both(keys, position, c, 1, w[FORM], p[LAST], w[FORM], n[LAST])
-            c = _put_both(keys, position, c, 1, p[FORM], unit, n[FORM], unit)
-            c = _put_both(keys, position, c, 1, p[FIRST], unit, n[FIRST], unit)
-            c = _put_both(keys, position, c, 1, p[LAST], unit, n[LAST], unit)
-            c = _put_key(keys, position, c, 1, w[LAST], unit)
-            c = _put_key(keys, position, c, 1, w[END2], unit)
-            c = _put_key(keys, position, c, 1, w[END3], unit)
-            c = _put_key(keys, position, c, 1, w[END4], unit)
-            c = _put_key(keys, position, c, 1, w[END5], unit)
-            c = _put_key(keys, position, c, 1, w[BEGIN2], unit)
-            c = _put_key(keys, position, c, 1, w[BEGIN3], unit)
-            c = _put_key(keys, position, c, 1, ends, unit)
-            c = _put_key(keys, position, c, 1, w[BEGIN3], w[END3])
-            c = _put_key(keys, position, c, 1, w[SHAPE], unit)
-            c = _put_key(keys, position, c, 1, kind, unit)
-            c = _put_key(keys, position, c, 1, kind, w[END3])
-            c = _put_both(keys, position, c, 1, pp[FORM], unit, nn[FORM], unit)
-            c = _put_key(keys, position, c, 1, p[FORM], n[FORM])
-            c = _put_key(keys, position, c, 1, pp[FORM], p[FORM])
-            c = _put_both(keys, position, c, 1, p[END3], unit, n[END3], unit)
-            c = _put_both(keys, position, c, 1, p[BEGIN2], unit, n[BEGIN2], unit)
-            c = _put_both(keys, position, c, 1, ends_p, unit, ends_n, unit)
-            c = _put_key(keys, position, c, 1, w[SET], unit)
-            c = _put_key(keys, position, c, 1, w[CLASSES], unit)
-            c = _put_both(keys, position, c, 1, p[CLASSES], unit, n[CLASSES], unit)
-            c = _put_both(keys, position, c, 1, w[SET], p[SET], w[SET], n[SET])
-            c = _put_both(keys, position, c, 1, w[CLASSES], p[FORM], w[CLASSES], n[FORM])
-            c = _put_key(keys, position, c, 1, w[END2], p[FORM])
-            c = _put_both(keys, position, c, 1, ends, ends_p, ends, ends_n)
-            c = _put_key(keys, position, c, 1, short_word, np.uint64(distance))
-            c = _put_key(keys, position, c, 1, join_keys(ends, short_word), np.uint64(min(distance, 2)))
+            c = _put_context_key(keys, position, c, 1, w[FORM], unit)
+            c = _put_mirrored_keys(keys, position, c, 1, w[FORM], p[FORM], w[FORM], n[FORM])
+            c = _put_mirrored_keys(keys, position, c, 1, w[FORM], p[FIRST], w[FORM], n[FIRST])
+            c = _put_mirrored_keys(keys, position, c, 1, w[FORM], p[LAST], w[FORM], n[LAST])
+            c = _put_mirrored_keys(keys, position, c, 1, p[FORM], unit, n[FORM], unit)
+            c = _put_mirrored_keys(keys, position, c, 1, p[FIRST], unit, n[FIRST], unit)
+            c = _put_mirrored_keys(keys, position, c, 1, p[LAST], unit, n[LAST], unit)
+            c = _put_context_key(keys, position, c, 1, w[LAST], unit)
+            c = _put_context_key(keys, position, c, 1, w[END2], unit)
+            c = _put_context_key(keys, position, c, 1, w[END3], unit)
+            c = _put_context_key(keys, position, c, 1, w[END4], unit)
+            c = _put_context_key(keys, position, c, 1, w[END5], unit)
+            c = _put_context_key(keys, position, c, 1, w[BEGIN2], unit)
+            c = _put_context_key(keys, position, c, 1, w[BEGIN3], unit)
+            c = _put_context_key(keys, position, c, 1, ends, unit)
+            c = _put_context_key(keys, position, c, 1, w[BEGIN3], w[END3])
+            c = _put_context_key(keys, position, c, 1, w[SHAPE], unit)
+            c = _put_context_key(keys, position, c, 1, kind, unit)
+            c = _put_context_key(keys, position, c, 1, kind, w[END3])
+            c = _put_mirrored_keys(keys, position, c, 1, pp[FORM], unit, nn[FORM], unit)
+            c = _put_context_key(keys, position, c, 1, p[FORM], n[FORM])
+            c = _put_context_key(keys, position, c, 1, pp[FORM], p[FORM])
+            c = _put_mirrored_keys(keys, position, c, 1, p[END3], unit, n[END3], unit)
+            c = _put_mirrored_keys(keys, position, c, 1, p[BEGIN2], unit, n[BEGIN2], unit)
+            c = _put_mirrored_keys(keys, position, c, 1, ends_p, unit, ends_n, unit)
+            c = _put_context_key(keys, position, c, 1, w[CANDIDATE_SET], unit)
+            c = _put_context_key(keys, position, c, 1, w[CANDIDATE_CLASSES], unit)
+            c = _put_mirrored_keys(keys, position, c, 1, p[CANDIDATE_CLASSES], unit, n[CANDIDATE_CLASSES], unit)
+            c = _put_mirrored_keys(
+                keys, position, c, 1, w[CANDIDATE_SET], p[CANDIDATE_SET], w[CANDIDATE_SET], n[CANDIDATE_SET]
+            )
+            c = _put_mirrored_keys(keys, position, c, 1, w[CANDIDATE_CLASSES], p[FORM], w[CANDIDATE_CLASSES], n[FORM])
+            c = _put_context_key(keys, position, c, 1, w[END2], p[FORM])
+            c = _put_mirrored_keys(keys, position, c, 1, ends, ends_p, ends, ends_n)
+            c = _put_context_key(keys, position, c, 1, short_word, np.uint64(distance))
+            c = _put_context_key(
+                keys, position, c, 1, combine_keys_ordered(ends, short_word), np.uint64(min(distance, 2))
+            )
     return keys
 
 
-@entry
-def label_contexts(words: Keys, labels: Keys, kinds: Bytes, ahead: Keys, starts: Integers) -> Keys:
+@kernel
+def label_context_keys(words: Keys, labels: Keys, kinds: ByteArray, ahead: Keys, starts: Integers) -> Keys:
     """Return (words, LABEL_CONTEXTS) the keys of contexts made of neighbours' labels. `labels` is (words,
     LABEL_COLUMNS), `kinds` marks NOMINAL and VERBAL; to the right of a word, labels are read from `ahead`."""
     keys = np.zeros((len(words), len(LABEL_CONTEXTS)), dtype=np.uint64)
     edge = np.full(LABEL_COLUMNS, _OUTSIDE_KEY, dtype=np.uint64)
-    word_edge = np.full(COLUMNS, _OUTSIDE_KEY, dtype=np.uint64)
+    word_edge = np.full(WORD_COLUMNS, _OUTSIDE_KEY, dtype=np.uint64)
     unit = np.uint64(1)
     for sentence in range(len(starts) - 1):
         begin, end = starts[sentence], starts[sentence + 1]
@@ -138,25 +142,34 @@ def label_contexts(words: Keys, labels: Keys, kinds: Bytes, ahead: Keys, starts:
             n = ahead[position + 1] if position + 1 < end else edge
             pp = labels[position - 2] if position > begin + 1 else edge
             nn = ahead[position + 2] if position + 2 < end else edge
-            cases = join_keys(p[CASE], n[CASE])
+            cases = combine_keys_ordered(p[CASE], n[CASE])
             nominal_key = np.uint64(min(nominal_count, 3))
-            nominal_context = join_keys(nominal, np.uint64(min(nominal_distance, 4)))
+            nominal_context = combine_keys_ordered(nominal, np.uint64(min(nominal_distance, 4)))
             c = 0
-            c = _put_both(keys, position, c, 1001, p[SYNTAX], unit, n[SYNTAX], unit)
-            c = _put_key(keys, position, c, 1001, cases, unit)
-            c = _put_key(keys, position, c, 1001, pp[CASE], p[CASE])
-            c = _put_key(keys, position, c, 1001, n[CASE], nn[CASE])
-            c = _put_both(keys, position, c, 1001, p[LEMMA_PART], unit, n[LEMMA_PART], unit)
-            c = _put_both(keys, position, c, 1001, p[SYNTAX], w[FORM], n[SYNTAX], w[FORM])
-            c = _put_both(keys, position, c, 1001, p[SYNTAX], w[CLASSES], n[SYNTAX], w[CLASSES])
-            c = _put_both(keys, position, c, 1001, p[TAG], unit, n[TAG], unit)
-            c = _put_key(keys, position, c, 1001, cases, w[SET])
-            c = _put_key(keys, position, c, 1001, p[LEMMA_PART], n[CASE])
-            c = _put_key(keys, position, c, 1001, join_keys(pp[PART], p[CASE]), n[PART])
-            c = _put_key(keys, position, c, 1001, nominal_context, unit)
-            c = _put_key(keys, position, c, 1001, join_keys(verb, nominal_key), p[PART])
-            c = _put_key(keys, position, c, 1001, join_keys(np.uint64(1 + (verb != _ABSENT_KEY)), nominal_key), p[CASE])
-            c = _put_key(keys, position, c, 1001, nominal, previous_word[FORM])
+            c = _put_mirrored_keys(keys, position, c, 1001, p[SYNTAX], unit, n[SYNTAX], unit)
+            c = _put_context_key(keys, position, c, 1001, cases, unit)
+            c = _put_context_key(keys, position, c, 1001, pp[CASE], p[CASE])
+            c = _put_context_key(keys, position, c, 1001, n[CASE], nn[CASE])
+            c = _put_mirrored_keys(keys, position, c, 1001, p[LEMMA_PART], unit, n[LEMMA_PART], unit)
+            c = _put_mirrored_keys(keys, position, c, 1001, p[SYNTAX], w[FORM], n[SYNTAX], w[FORM])
+            c = _put_mirrored_keys(
+                keys, position, c, 1001, p[SYNTAX], w[CANDIDATE_CLASSES], n[SYNTAX], w[CANDIDATE_CLASSES]
+            )
+            c = _put_mirrored_keys(keys, position, c, 1001, p[TAG], unit, n[TAG], unit)
+            c = _put_context_key(keys, position, c, 1001, cases, w[CANDIDATE_SET])
+            c = _put_context_key(keys, position, c, 1001, p[LEMMA_PART], n[CASE])
+            c = _put_context_key(keys, position, c, 1001, combine_keys_ordered(pp[PART], p[CASE]), n[PART])
+            c = _put_context_key(keys, position, c, 1001, nominal_context, unit)
+            c = _put_context_key(keys, position, c, 1001, combine_keys_ordered(verb, nominal_key), p[PART])
+            c = _put_context_key(
+                keys,
+                position,
+                c,
+                1001,
+                combine_keys_ordered(np.uint64(1 + (verb != _ABSENT_KEY)), nominal_key),
+                p[CASE],
+            )
+            c = _put_context_key(keys, position, c, 1001, nominal, previous_word[FORM])
             nominal_distance += 1
             if kinds[position] == NOMINAL:
                 nominal, nominal_distance = labels[position, SYNTAX], 1
@@ -166,8 +179,8 @@ def label_contexts(words: Keys, labels: Keys, kinds: Bytes, ahead: Keys, starts:
     return keys
 
 
-@entry
-def class_set_keys(bounds: Integers, labels: Indexes, classes: Keys) -> Keys:
+@kernel
+def hash_class_sets(bounds: Integers, labels: Indexes, classes: Keys) -> Keys:
     """Return (lists, columns of `classes`) one key for the set of classes among the labels of each list."""
     columns = classes.shape[1]
     set_keys = np.ones((len(bounds) - 1, columns), dtype=np.uint64)

@@ -4,16 +4,16 @@ perceptron. Never imported at start-up."""
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys, Singles
-from spectral_core.structured.compilation import entry, inner
-from spectral_core.structured.hash_tables import Slots, add_count, get_count, mix_keys
+from spectral_core.structured.compilation import inner_kernel, kernel
+from spectral_core.structured.hash_tables import CountSlots, add_count, combine_keys, get_count
 
-RAW, FRACTION, LOG, RATIO = 0, 1, 2, 3  # statistic derived from a count
+RAW_COUNT, CONDITIONAL_PROBABILITY, LOG_COUNT, LOG_RATIO = 0, 1, 2, 3  # statistic derived from a count
 _UNSEEN_COUNT = 0.1  # count used for unseen values
 _PRIOR_COUNT = 1.0  # pseudo-count of a context, distributed as the base rate
 
 
-@entry
-def count_contexts(cells: Slots, contexts: Keys, values: Keys) -> int:
+@kernel
+def count_values_in_contexts(cells: CountSlots, contexts: Keys, values: Keys) -> int:
     """Count each word's contexts, and each pair of context and value; return the number of newly filled slots. The
     caller provides enough free slots."""
     filled = 0
@@ -24,13 +24,13 @@ def count_contexts(cells: Slots, contexts: Keys, values: Keys) -> int:
                 continue
             filled += add_count(cells, context, 1)
             for element in range(values.shape[1]):
-                filled += add_count(cells, mix_keys(context, values[word, element]), 1)
+                filled += add_count(cells, combine_keys(context, values[word, element]), 1)
     return filled
 
 
-@entry
-def fill_statistics(
-    cells: Slots,
+@kernel
+def fill_count_features(
+    cells: CountSlots,
     contexts: Keys,
     first_rows: Integers,
     values: Keys,
@@ -57,19 +57,19 @@ def fill_statistics(
                 if same_value_row >= 0:
                     statistics[row, low:high] = statistics[same_value_row, low:high]
                     continue
-                base = float(get_count(cells, mix_keys(contexts[word, 0], value)))
+                base = float(get_count(cells, combine_keys(contexts[word, 0], value)))
                 base_rate = (base + _UNSEEN_COUNT) / (total + 1.0)
                 for column in range(width):
                     context = contexts[word, column]
                     if context == 0:
                         statistics[row, low + column] = 0.0
                         continue
-                    joint_count = float(get_count(cells, mix_keys(context, value)))
-                    if kind == RAW:
+                    joint_count = float(get_count(cells, combine_keys(context, value)))
+                    if kind == RAW_COUNT:
                         statistic = joint_count
-                    elif kind == FRACTION:
+                    elif kind == CONDITIONAL_PROBABILITY:
                         statistic = joint_count / max(float(get_count(cells, context)), 1.0)
-                    elif kind == LOG:
+                    elif kind == LOG_COUNT:
                         statistic = np.log1p(joint_count)
                     elif column == 0:
                         statistic = np.log(base_rate)
@@ -79,8 +79,8 @@ def fill_statistics(
                     statistics[row, low + column] = statistic
 
 
-@inner
-def _score_rows(weights: Singles, contexts: Keys, values: Keys, low: int, high: int, scores: Floats) -> None:
+@inner_kernel
+def _score_candidates(weights: Singles, contexts: Keys, values: Keys, low: int, high: int, scores: Floats) -> None:
     """Fill in the score of each candidate of a word: the sum of its feature weights."""
     mask = np.uint64(len(weights) - 1)
     for row in range(low, high):
@@ -100,21 +100,21 @@ def _score_rows(weights: Singles, contexts: Keys, values: Keys, low: int, high: 
                 total = 0.0
                 for column in range(len(contexts)):
                     if contexts[column] != 0:
-                        total += weights[mix_keys(contexts[column], value) & mask]
+                        total += weights[combine_keys(contexts[column], value) & mask]
                 element_scores[row - low] = total
             scores[row - low] += element_scores[row - low]
 
 
-@entry
+@kernel
 def perceptron_scores(weights: Singles, contexts: Keys, first_rows: Integers, values: Keys, scores: Floats) -> None:
     """Fill `scores` (candidates,) with the summed weights of each candidate's values in all contexts of its word."""
     for word in range(len(first_rows) - 1):
         low, high = first_rows[word], first_rows[word + 1]
-        _score_rows(weights, contexts[word], values, low, high, scores[low:high])
+        _score_candidates(weights, contexts[word], values, low, high, scores[low:high])
 
 
-@entry
-def perceptron_epoch(
+@kernel
+def train_perceptron_epoch(
     weights: Singles, totals: Floats, step: int, order: Integers, contexts: Keys, first_rows: Integers, values: Keys,
     gold: Integers, jitter: Floats,
 ) -> int:  # fmt: skip
@@ -129,7 +129,7 @@ def perceptron_epoch(
     for index in range(len(order)):
         word = order[index]
         low, high = first_rows[word], first_rows[word + 1]
-        _score_rows(weights, contexts[word], values, low, high, scores)
+        _score_candidates(weights, contexts[word], values, low, high, scores)
         best = low
         for row in range(low + 1, high):
             row_score, best_score = scores[row - low], scores[best - low]
@@ -147,8 +147,8 @@ def perceptron_epoch(
                 context = contexts[word, column]
                 if context == 0:
                     continue
-                gold_weight = mix_keys(context, values[gold_row, element]) & mask
-                best_weight = mix_keys(context, values[best, element]) & mask
+                gold_weight = combine_keys(context, values[gold_row, element]) & mask
+                best_weight = combine_keys(context, values[best, element]) & mask
                 weights[gold_weight] += 1.0
                 totals[gold_weight] += time
                 weights[best_weight] -= 1.0

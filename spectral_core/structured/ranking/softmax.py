@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from spectral_core.arrays import Floats, Indexes, Integers, Keys, Singles
-from spectral_core.structured.compilation import entry, fastmath_entry, leaf
+from spectral_core.structured.compilation import fastmath_kernel, kernel, leaf_kernel
 from spectral_core.structured.ranking.kernels import CandidateCells
 
 _FLUSH_INTERVAL = 64  # words whose gradients are summed in single precision before they are added to the total
@@ -19,7 +19,7 @@ _FLUSH_INTERVAL = 64  # words whose gradients are summed in single precision bef
 # Unsigned indices skip the check for negative ones, which would prevent vectorisation.
 
 
-@fastmath_entry
+@fastmath_kernel
 def _dot(first: Singles, begin: int, second: Singles, low: int, size: int) -> np.float32:
     """Return the dot product of `size` entries of two arrays, from an offset in each."""
     total = np.float32(0.0)
@@ -29,24 +29,24 @@ def _dot(first: Singles, begin: int, second: Singles, low: int, size: int) -> np
     return total
 
 
-@fastmath_entry
-def _add(total: Singles, begin: int, times: np.float32, values: Singles, low: int, size: int) -> None:
+@fastmath_kernel
+def _add_scaled(total: Singles, begin: int, times: np.float32, values: Singles, low: int, size: int) -> None:
     """Add `times` the `size` entries of one array to another, from an offset in each."""
     total_start, value_start = np.uint64(begin), np.uint64(low)
     for index in range(np.uint64(size)):
         total[total_start + index] += times * values[value_start + index]
 
 
-@entry
-def score_rows(
+@kernel
+def score_candidates(
     weights: Floats, weight_offsets: Integers, row_weights: Floats, first_row: Integers, row_features: Singles,
     cells: CandidateCells,
 ) -> Floats:  # fmt: skip
     """Return (candidates,) the score of each candidate under the log-linear model, before the softmax."""
-    first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
+    first_cell, cell_element, offsets, values = cells.word_bounds, cells.element, cells.offsets, cells.values
     row_cell = cells.row_cell
     words = np.arange(len(first_row) - 1)
-    sums = np.zeros(_largest_count(first_cell, words) + 1)
+    sums = np.zeros(_max_entries_per_word(first_cell, words) + 1)
     single = weights.astype(np.float32)
     row_scores = np.empty(len(row_cell))
     for word in words:
@@ -55,12 +55,12 @@ def score_rows(
             begin, start = weight_offsets[cell_element[cell]], offsets[cell]
             sums[cell - low + 1] = _dot(single, begin, values, start, offsets[cell + 1] - start)
         for row in range(first_row[word], first_row[word + 1]):
-            row_scores[row] = _score_row(row_weights, row_features, sums, row_cell, row)
+            row_scores[row] = _score_candidate(row_weights, row_features, sums, row_cell, row)
     return row_scores
 
 
-@leaf
-def _largest_count(firsts: Integers, words: Integers) -> int:
+@leaf_kernel
+def _max_entries_per_word(firsts: Integers, words: Integers) -> int:
     """Return the largest number of entries per word; `firsts` are the words' offsets."""
     largest = 0
     for index in range(len(words)):
@@ -68,8 +68,8 @@ def _largest_count(firsts: Integers, words: Integers) -> int:
     return largest
 
 
-@leaf
-def _score_row(row_weights: Floats, features: Singles, sums: Floats, cells: Indexes, row: int) -> float:
+@leaf_kernel
+def _score_candidate(row_weights: Floats, features: Singles, sums: Floats, cells: Indexes, row: int) -> float:
     """Return the score of a candidate: its own features plus the sums of its cells."""
     total = 0.0
     for column in range(features.shape[1]):
@@ -79,20 +79,20 @@ def _score_row(row_weights: Floats, features: Singles, sums: Floats, cells: Inde
     return total
 
 
-class GoldWords(NamedTuple):
+class WeightedGoldWords(NamedTuple):
     """Training words with their sampling weights and gold candidates."""
 
     words: Integers
-    times: Singles  # (words,) sampling weight of each
+    sample_weights: Singles  # (words,) sampling weight of each
     gold: Integers  # gold candidate of each word of the corpus
 
 
-@entry
-def loss(
+@kernel
+def negative_log_likelihood(
     weights: Floats,
     weight_offsets: Integers,
     row_weights: Floats,
-    gold_words: GoldWords,
+    gold_words: WeightedGoldWords,
     first_row: Integers,
     row_features: Singles,
     cells: CandidateCells,
@@ -102,13 +102,16 @@ def loss(
     """Return the weighted negative log-likelihood of the gold candidates under the softmax; add its derivatives to
     `gradient` and `row_gradient`."""
     words, times, gold = gold_words
-    first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
+    first_cell, cell_element, offsets, values = cells.word_bounds, cells.element, cells.offsets, cells.values
     row_cell = cells.row_cell
     single = weights.astype(np.float32)
-    recent = np.zeros(len(weights), dtype=np.float32)  # partial sum over a few words, to limit rounding error
+    recent_gradient = np.zeros(len(weights), dtype=np.float32)  # partial sum over a few words, to limit rounding error
     total = 0.0
-    sums, slopes = np.zeros(_largest_count(first_cell, words) + 1), np.zeros(_largest_count(first_cell, words) + 1)
-    softmax = np.empty(_largest_count(first_row, words))
+    sums, cell_gradients = (
+        np.zeros(_max_entries_per_word(first_cell, words) + 1),
+        np.zeros(_max_entries_per_word(first_cell, words) + 1),
+    )
+    softmax = np.empty(_max_entries_per_word(first_row, words))
     active_elements = np.empty(row_cell.shape[1], dtype=np.int64)  # the elements in which a word's candidates differ
     for index in range(len(words)):
         word = words[index]
@@ -121,8 +124,10 @@ def loss(
                 size += 1
             first, position = weight_offsets[cell_element[cell]], offsets[cell]
             sums[cell - low + 1] = _dot(single, first, values, position, offsets[cell + 1] - position)
-            slopes[cell - low + 1] = 0.0
-        highest = _fill_scores(row_weights, row_features, sums, row_cell, active_elements, size, begin, end, softmax)
+            cell_gradients[cell - low + 1] = 0.0
+        highest = _fill_candidate_scores(
+            row_weights, row_features, sums, row_cell, active_elements, size, begin, end, softmax
+        )
         gold_score = softmax[gold[word] - begin]
         norm = 0.0
         for row in range(begin, end):
@@ -131,25 +136,32 @@ def loss(
         total += times[index] * (highest + np.log(norm) - gold_score)
         norm /= times[index]
         for row in range(begin, end):
-            slope = softmax[row - begin] / norm
+            row_score_gradient = softmax[row - begin] / norm
             if row == gold[word]:
-                slope -= times[index]
+                row_score_gradient -= times[index]
             for column in range(row_features.shape[1]):
-                row_gradient[column] += slope * row_features[row, column]
+                row_gradient[column] += row_score_gradient * row_features[row, column]
             for position in range(size):
-                slopes[row_cell[row, active_elements[position]]] += slope
+                cell_gradients[row_cell[row, active_elements[position]]] += row_score_gradient
         for cell in range(low, high):
             first, position = weight_offsets[cell_element[cell]], offsets[cell]
-            _add(recent, first, np.float32(slopes[cell - low + 1]), values, position, offsets[cell + 1] - position)
+            _add_scaled(
+                recent_gradient,
+                first,
+                np.float32(cell_gradients[cell - low + 1]),
+                values,
+                position,
+                offsets[cell + 1] - position,
+            )
         if index % _FLUSH_INTERVAL == _FLUSH_INTERVAL - 1 or index == len(words) - 1:
-            for position in range(len(recent)):
-                gradient[position] += recent[position]
-                recent[position] = 0.0
+            for position in range(len(recent_gradient)):
+                gradient[position] += recent_gradient[position]
+                recent_gradient[position] = 0.0
     return total
 
 
-@leaf
-def _fill_scores(
+@leaf_kernel
+def _fill_candidate_scores(
     row_weights: Floats,
     row_features: Singles,
     sums: Floats,
@@ -173,14 +185,16 @@ def _fill_scores(
     return float(highest)
 
 
-@entry
-def spreads(size: int, weight_offsets: Integers, words: Integers, first_row: Integers, cells: CandidateCells) -> Floats:
+@kernel
+def within_word_deviations(
+    size: int, weight_offsets: Integers, words: Integers, first_row: Integers, cells: CandidateCells
+) -> Floats:
     """Return (weights,) the within-word standard deviation of each statistic among candidates, pooled over these
     words."""
-    first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
+    first_cell, cell_element, offsets, values = cells.word_bounds, cells.element, cells.offsets, cells.values
     row_cell = cells.row_cell
     squares = np.zeros(size)
-    shares = np.empty(_largest_count(first_cell, words) + 1)
+    shares = np.empty(_max_entries_per_word(first_cell, words) + 1)
     longest = 0
     for element in range(len(weight_offsets) - 1):
         longest = max(longest, weight_offsets[element + 1] - weight_offsets[element])
@@ -209,14 +223,14 @@ def spreads(size: int, weight_offsets: Integers, words: Integers, first_row: Int
     return np.sqrt(np.maximum(squares, 0.0) / max(len(words), 1))
 
 
-@entry
+@kernel
 def design_matrix(
     size: int, weight_offsets: Integers, words: Integers, first_row: Integers, row_features: Singles,
     cells: CandidateCells,
 ) -> tuple[Singles, Integers]:  # fmt: skip
     """Return the linear model's design matrix (candidates of these words, weights and candidate features), and the
     candidate of each of its rows."""
-    first_cell, offsets, values, row_cell = cells.first, cells.offsets, cells.values, cells.row_cell
+    first_cell, offsets, values, row_cell = cells.word_bounds, cells.offsets, cells.values, cells.row_cell
     extra = row_features.shape[1]
     rows = 0
     for index in range(len(words)):
@@ -239,39 +253,42 @@ def design_matrix(
     return design, design_rows
 
 
-@leaf
-def _is_better(values: Floats, jitter: Keys, row: int, rival: int) -> bool:
+@leaf_kernel
+def _ranks_above(values: Floats, jitter: Keys, row: int, rival: int) -> bool:
     """Return whether a candidate scores higher, or ties with a lower jitter."""
     return bool(values[row] > values[rival] or (values[row] == values[rival] and jitter[row] < jitter[rival]))
 
 
-@entry
-def best_rows(first_row: Integers, values: Floats, jitter: Keys) -> Integers:
+@kernel
+def best_candidate_rows(first_row: Integers, values: Floats, jitter: Keys) -> Integers:
     """Return (words,) the candidate with the highest score, ties broken by the lowest jitter; -1 for none."""
     winners = np.full(len(first_row) - 1, -1, dtype=np.int64)
     for word in range(len(winners)):
         best = -1
         for row in range(first_row[word], first_row[word + 1]):
-            if best < 0 or _is_better(values, jitter, row, best):
+            if best < 0 or _ranks_above(values, jitter, row, best):
                 best = row
         winners[word] = best
     return winners
 
 
-@entry
-def best_two_rows(first_row: Integers, values: Floats, jitter: Keys) -> tuple[Integers, Integers]:
+@kernel
+def best_two_candidate_rows(first_row: Integers, values: Floats, jitter: Keys) -> tuple[Integers, Integers]:
     """Return (words,) the winners of `best_candidate_rows`, and the runners-up."""
-    winners, runners_up = best_rows(first_row, values, jitter), np.full(len(first_row) - 1, -1, dtype=np.int64)
+    winners, runners_up = (
+        best_candidate_rows(first_row, values, jitter),
+        np.full(len(first_row) - 1, -1, dtype=np.int64),
+    )
     for word in range(len(winners)):
         best = -1
         for row in range(first_row[word], first_row[word + 1]):
-            if row != winners[word] and (best < 0 or _is_better(values, jitter, row, best)):
+            if row != winners[word] and (best < 0 or _ranks_above(values, jitter, row, best)):
                 best = row
         runners_up[word] = best
     return winners, runners_up
 
 
-@entry
+@kernel
 def log_softmax(first_row: Integers, values: Floats) -> Floats:
     """Return (candidates,) the log-softmax of the scores over the candidates of each word."""
     log_probabilities = np.empty(len(values))

@@ -16,19 +16,19 @@ from spectral_gui.scenes.dependencies.items import (
     ARROW_LENGTH,
     ArcItem,
     ArcShape,
+    ForbiddenArcItem,
     LabelItem,
-    StubItem,
     WordItem,
     can_interpolate,
-    interpolate,
+    interpolate_shapes,
     make_arrowhead,
     make_dashed_pen,
-    translate_shape,
+    move_shape,
 )
-from spectral_gui.scenes.items import Ghost, Hit
+from spectral_gui.scenes.items import Hit, SuggestedPart
 from spectral_gui.theme import Colours
 
-__all__ = ["ArcDrawing", "ArcMarks", "ArcPositions", "ArcStyle", "Ghost", "RowLayout"]
+__all__ = ["ArcDrawing", "ArcMarks", "ArcPositions", "ArcStyle", "RowLayout", "SuggestedPart"]
 
 _MARGIN = 16.0
 
@@ -62,22 +62,24 @@ class ArcDrawing:
         self.words: dict[int, WordItem] = {}
         self.arcs: dict[int, list[ArcItem]] = {}  # by word: the parts of the arc from its head
         self.labels: dict[int, list[LabelItem]] = {}
-        self.stubs: dict[int, list[StubItem]] = {}  # by word: its forbidden arcs
+        self.stubs: dict[int, list[ForbiddenArcItem]] = {}  # by word: its forbidden arcs
         self._scene, self._colours, self._height = scene, colours, builder.words_height
         self._selection_levels: dict[int, int] = {}
-        self.target = 0  # candidate head; 0 for none
-        self._preview: list[QGraphicsPathItem | QGraphicsPolygonItem] = []
+        self.target_word = 0  # candidate head; 0 for none
+        self._preview_items: list[QGraphicsPathItem | QGraphicsPolygonItem] = []
         builder.draw_words(self.words, layout)
-        for word in marks.doubtful:
-            self.words[word].doubtful = True
+        for word in marks.uncertain:
+            self.words[word].is_uncertain = True
         builder.draw_arcs(self.arcs, self.labels, layout)
-        builder.draw_forbidden(self.stubs, layout)
-        area = QRectF(0, 0, layout.width, layout.height).united(builder.draw_below(layout, edge_lines, enhanced_height))
+        builder.draw_forbidden_arcs(self.stubs, layout)
+        area = QRectF(0, 0, layout.width, layout.height).united(
+            builder.draw_tokens_and_enhanced_graph(layout, edge_lines, enhanced_height)
+        )
         scene.setSceneRect(area.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN))
 
     @property
     def has_preview(self) -> bool:
-        return bool(self._preview)
+        return bool(self._preview_items)
 
     @property
     def row_layout(self) -> RowLayout:
@@ -107,7 +109,7 @@ class ArcDrawing:
             for word, items in self.arcs.items()
             for item, old in zip(items, old_positions.arcs.get(word, ()), strict=False)
             if can_interpolate(old, item.final_shape)
-            for path, arrowhead in [translate_shape(old, offset)]
+            for path, arrowhead in [move_shape(old, offset)]
             if path != item.final_shape[0]
         ]
         moving_labels = [
@@ -119,24 +121,26 @@ class ArcDrawing:
 
         def step(share: float) -> None:
             for item, start_shape in moving_arcs:
-                item.show_shape(item.final_shape if share == 1 else interpolate(start_shape, item.final_shape, share))
+                item.show_shape(
+                    item.final_shape if share == 1 else interpolate_shapes(start_shape, item.final_shape, share)
+                )
             for label, begin, end in (*moving_labels, *moving_words):
                 label.setPos(begin + (end - begin) * share)
 
         return step if moving_arcs or moving_labels else None
 
-    def select(self, words: Collection[int], current: int = 0) -> None:
+    def select(self, words: Collection[int], current_word: int = 0) -> None:
         """Show exactly these words as selected, with the current one, which keys act on, and its arc highlighted."""
-        levels = {word: 1 + (word == current) for word in words if word in self.words}
+        levels = {word: 1 + (word == current_word) for word in words if word in self.words}
         for word in self._selection_levels.keys() | levels.keys():
             level = levels.get(word, 0)
             if level == self._selection_levels.get(word, 0):
                 continue
             item = self.words[word]
-            item.chosen = level
+            item.selection_level = level
             item.update()
             for arc_part in (*self.arcs.get(word, ()), *self.labels.get(word, ())):
-                arc_part.chosen = level == 2
+                arc_part.is_selected = level == 2
                 if isinstance(arc_part, ArcItem):
                     arc_part.setZValue(0.5 if level == 2 else 0.0)
                 arc_part.update()
@@ -144,24 +148,24 @@ class ArcDrawing:
 
     def mark_target(self, word: int) -> None:
         """Highlight a word as the candidate head; 0 for none."""
-        for number in {self.target, word} - {0}:
+        for number in {self.target_word, word} - {0}:
             item = self.words.get(number)
             if item is not None:
                 item.is_target = number == word
                 item.update()
-        self.target = word
+        self.target_word = word
 
     def preview(self, word: int, head: int | None, end: QPointF | None = None) -> None:
         """Preview an arc as a dashed line from a word to a head, 0 for the root, or without one to a point."""
         self.clear_preview()
         if word not in self.words:
             return
-        foot = self._get_foot(word)
+        foot = self._get_arc_end(word)
         if head is not None and head in self.words:
             self.mark_target(head)
-            begin = self._get_foot(head)
+            begin = self._get_arc_end(head)
         elif head == 0:
-            begin = QPointF(foot.x(), self._get_row(word).top - 8)
+            begin = QPointF(foot.x(), self._get_word_row(word).top - 8)
         elif end is not None:
             begin = end
         else:
@@ -177,50 +181,50 @@ class ArcDrawing:
         arrowhead = self._scene.addPolygon(make_arrowhead(foot.x(), foot.y()), Qt.PenStyle.NoPen, self._colours.target)
         for item in (line, arrowhead):
             item.setZValue(5)
-        self._preview = [line, arrowhead]
+        self._preview_items = [line, arrowhead]
 
     def clear_preview(self) -> None:
-        for item in self._preview:
+        for item in self._preview_items:
             self._scene.removeItem(item)
-        self._preview = []
+        self._preview_items = []
         self.mark_target(0)
 
     def hit_test(self, point: QPointF) -> Hit[int] | None:
         """Return the relation at a point, or else the word at it or close to it."""
         for word, labels in self.labels.items():
-            if any(label.area.contains(point) for label in labels):
+            if any(label.scene_bounds.contains(point) for label in labels):
                 return Hit(word, "label")
         for column in self.layout.columns:
             row = self.layout.rows[column.row]
             if (
-                not column.empty
+                not column.empty_node
                 and column.x - 6 <= point.x() <= column.x + column.width + 6
                 and row.baseline - 2 <= point.y() <= row.baseline + self._height
             ):
                 return Hit(column.word, "word")
         return None
 
-    def is_above(self, word: int, point: QPointF) -> bool:
+    def is_root_drop_point(self, word: int, point: QPointF) -> bool:
         """Return whether a point is over the words of a word's row, where a drop attaches to the root."""
-        row = self._get_row(word)
+        row = self._get_word_row(word)
         return (row is self.layout.rows[0] or point.y() > row.top - _MARGIN) and point.y() < row.baseline - 2
 
-    def area_of(self, word: int) -> QRectF:
+    def get_area(self, word: int) -> QRectF:
         """Return the area of a word with its tags."""
-        column, row = self.layout.column(word), self._get_row(word)
+        column, row = self.layout.column(word), self._get_word_row(word)
         return QRectF(column.x, row.baseline, column.width, self._height)
 
-    def label_area(self, word: int) -> QRectF:
+    def get_label_area(self, word: int) -> QRectF:
         """Return the area of the relation of a word, or of the word itself if it has none."""
         labels = self.labels.get(word)
-        return labels[-1].area if labels else self.area_of(word)
+        return labels[-1].scene_bounds if labels else self.get_area(word)
 
-    def _get_row(self, word: int) -> ArcRow:
+    def _get_word_row(self, word: int) -> ArcRow:
         return self.layout.rows[self.layout.column(word).row]
 
-    def _get_foot(self, word: int) -> QPointF:
-        return QPointF(self.layout.column(word).centre, self._get_row(word).baseline)
+    def _get_arc_end(self, word: int) -> QPointF:
+        return QPointF(self.layout.column(word).centre, self._get_word_row(word).baseline)
 
 
 def _list_column_rows(layout: ArcLayout) -> list[tuple[int, int, int]]:
-    return [(column.word, column.empty, column.row) for column in layout.columns]
+    return [(column.word, column.empty_node, column.row) for column in layout.columns]

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from spectral_core.data import EMPTY, Problem, Sentence
 from spectral_core.data.dependencies import find_cycle, find_roots
 from spectral_core.data.validation import parse_deps_cell
-from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, Root, lay_out_arcs
+from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, RootArrow, lay_out_arcs
 from spectral_core.drawing.line_breaking import choose_row_starts
 from spectral_gui.resources import is_arabic, is_right_to_left, make_translator
 from spectral_gui.scenes.dependencies.items import (
@@ -23,107 +23,109 @@ from spectral_gui.scenes.dependencies.items import (
     LABEL_MARGIN,
     PADLOCK_WIDTH,
     ArcItem,
-    BracketItem,
+    ForbiddenArcItem,
     LabelItem,
-    StubItem,
+    MultiwordTokenItem,
     TextLine,
     WordItem,
     make_arc_path,
     make_arrowhead,
 )
-from spectral_gui.scenes.items import Face, Ghost, get_tag_face, get_word_face
+from spectral_gui.scenes.items import MeasuredFont, SuggestedPart, get_tag_font, get_word_font
 from spectral_gui.theme import Colours
 
-Node = tuple[int, int]  # (word, 0), or an empty node: (word before it, its number)
-ROOT: Node = (0, 0)
+EnhancedNode = tuple[int, int]  # (word, 0), or an empty node: (word before it, its number)
+ROOT_NODE: EnhancedNode = (0, 0)
 _FOOT_GAP = 6.0  # between the ends of two lines at one word
 _tr = make_translator("dependencies")
 _MAX_TEXT_WIDTH = 22.0  # in font sizes: a longer text is elided, and in full in its tool tip
 _ARABIC_EXTRA_POINTS = 4  # points: Arabic letters look small at the size of their font
 _MAX_CELL_WIDTH = 10.0  # in font sizes: of a cell in the interlinear view
-_UNATTACHED_SIGN = "?"
+_UNATTACHED_MARK = "?"
 _MISC_COLUMN = 9  # index of the MISC column, which holds glosses
-_MAX_STRETCH = 13.5  # in font sizes: limit up to which words are moved apart for a label
+_MAX_WORD_SHIFT = 13.5  # in font sizes: limit up to which words are moved apart for a label
 _MAX_OVERHANG = 16.0  # of a label beyond the edge
 _MAX_MARGIN_FORM_WIDTH = 4.5  # in font sizes: of a word named at the margin
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class EnhancedEdge:
     """Arc of the enhanced graph as in DEPS."""
 
-    head: Node
-    node: Node
+    head: EnhancedNode
+    node: EnhancedNode
     label: str
 
 
 @dataclass(frozen=True, slots=True)
-class EdgeLine:
+class EnhancedEdgeLine:
     """Line of an enhanced edge below the words, from a head to a node; cut if the two are in different rows."""
 
-    edge: Edge
+    edge: EnhancedEdge
     row: int
     start: float
     end: float
     text: str  # its label; if it is cut, with the number of the node at the other end
     level: int = 0  # from 1, the nearest to the words
-    leaves: bool = True
-    arrives: bool = True
+    has_start: bool = True
+    has_end: bool = True
 
 
-def read_enhanced_edges(sentence: Sentence) -> list[Edge]:
+def read_enhanced_edges(sentence: Sentence) -> list[EnhancedEdge]:
     """Return the arcs in DEPS that differ from the basic ones; unreadable ones are left out."""
-    cells: dict[Node, str] = {(word, 0): cell for word, cell in enumerate(sentence.deps, 1)}
+    cells: dict[EnhancedNode, str] = {(word, 0): cell for word, cell in enumerate(sentence.deps, 1)}
     cells |= {(node.after, node.number): node.columns[7] for node in sentence.empty_nodes}
-    edges: list[Edge] = []
+    edges: list[EnhancedEdge] = []
     for (word, number), cell in cells.items():
         basic = None if number else ((sentence.heads[word - 1], 0), sentence.deprels[word - 1])
         arcs, _ = parse_deps_cell(cell)
-        edges += [Edge(head, (word, number), label) for head, label in arcs if (head, label) != basic]
+        edges += [EnhancedEdge(head, (word, number), label) for head, label in arcs if (head, label) != basic]
     return edges
 
 
-def format_node(node: Node) -> str:
+def format_node_number(node: EnhancedNode) -> str:
     """Return the number of a node as it is written in its file."""
     return f"{node[0]}.{node[1]}" if node[1] else str(node[0])
 
 
-def lay_out_edges(
-    layout: ArcLayout, edges: Sequence[Edge], measure: Callable[[str], float], right_to_left: bool = False
-) -> list[EdgeLine]:
+def lay_out_enhanced_edges(
+    layout: ArcLayout, edges: Sequence[EnhancedEdge], measure: Callable[[str], float], right_to_left: bool = False
+) -> list[EnhancedEdgeLine]:
     """Return the lines below the words of a layout, short ones nearest; edges of absent nodes are left out."""
-    columns = {(column.word, column.empty): column for column in layout.columns}
+    columns = {(column.word, column.empty_node): column for column in layout.columns}
     order = {node: index for index, node in enumerate(columns)}
-    lines: list[EdgeLine] = []
+    lines: list[EnhancedEdgeLine] = []
     for edge in edges:
         node_column, head_column = columns.get(edge.node), columns.get(edge.head)
         if node_column is None or edge.head == edge.node:
             continue
-        if edge.head == ROOT:
+        if edge.head == ROOT_NODE:
             lines.append(
-                EdgeLine(edge, node_column.row, node_column.centre, node_column.centre, edge.label, leaves=False)
+                EnhancedEdgeLine(
+                    edge, node_column.row, node_column.centre, node_column.centre, edge.label, has_start=False
+                )
             )
         elif head_column is not None and head_column.row == node_column.row:
-            lines.append(EdgeLine(edge, node_column.row, head_column.centre, node_column.centre, edge.label))
+            lines.append(EnhancedEdgeLine(edge, node_column.row, head_column.centre, node_column.centre, edge.label))
         elif head_column is not None:
             is_forward = (order[edge.node] > order[edge.head]) != right_to_left
             for column, other_node, leaves in ((head_column, edge.node, True), (node_column, edge.head, False)):
-                text = f"{edge.label} {format_node(other_node)}"
+                text = f"{edge.label} {format_node_number(other_node)}"
                 length = (measure(text) + 16) * (1 if is_forward else -1)
                 centre = column.centre
                 start, end = (centre, centre + length) if leaves else (centre - length, centre)
-                lines.append(EdgeLine(edge, column.row, start, end, text, leaves=leaves, arrives=not leaves))
-    return _assign_levels(_spread_feet(lines), measure)
+                lines.append(EnhancedEdgeLine(edge, column.row, start, end, text, has_start=leaves, has_end=not leaves))
+    return _assign_line_levels(_spread_line_ends(lines), measure)
 
 
-def _spread_feet(lines: Sequence[EdgeLine]) -> list[EdgeLine]:
+def _spread_line_ends(lines: Sequence[EnhancedEdgeLine]) -> list[EnhancedEdgeLine]:
     """Spread the ends of lines at a word: lines to the left on the left, longer ones outside."""
     feet: defaultdict[tuple[int, float], list[tuple[bool, float, int, bool]]] = defaultdict(list)
     for number, line in enumerate(lines):
         reach = line.end - line.start
-        if line.leaves:
+        if line.has_start:
             feet[line.row, line.start].append((reach > 0, -reach, number, True))
-        if line.arrives:
+        if line.has_end:
             feet[line.row, line.end].append((reach < 0, reach, number, False))
     spread_lines = list(lines)
     for line_ends in feet.values():
@@ -140,7 +142,7 @@ def _spread_feet(lines: Sequence[EdgeLine]) -> list[EdgeLine]:
     return spread_lines
 
 
-def _assign_levels(lines: Sequence[EdgeLine], measure: Callable[[str], float]) -> list[EdgeLine]:
+def _assign_line_levels(lines: Sequence[EnhancedEdgeLine], measure: Callable[[str], float]) -> list[EnhancedEdgeLine]:
     """Put each line one level below everything that it or its label would touch, the shortest lines first."""
     spans_by_row: defaultdict[int, list[tuple[float, float, int]]] = defaultdict(list)  # by row: (from, to, level)
     levelled_lines = []
@@ -184,8 +186,8 @@ class ArcMarks:
     """Annotation of words and their arcs that affects how these are drawn."""
 
     problems: Sequence[Problem] = ()  # the words concerned are marked
-    ghosts: Mapping[int, Ghost] = field(default_factory=dict)  # words whose arcs are only suggested
-    doubtful: Collection[int] = ()  # words that are underlined
+    suggested_parts: Mapping[int, SuggestedPart] = field(default_factory=dict)  # words whose arcs are only suggested
+    uncertain: Collection[int] = ()  # words that are underlined
     locked: Collection[int] = ()  # words whose arcs have a padlock
     forbidden: Collection[tuple[int, int]] = ()  # (head, word), crossed out at the word
 
@@ -199,16 +201,16 @@ class ArcDrawingBuilder:
         text = sentence.text
         self.right_to_left = bool(is_right_to_left(text)) if style.right_to_left is None else style.right_to_left
         arabic = is_arabic(text)
-        self._tag_face = get_tag_face(points)
+        self._tag_face = get_tag_font(points)
         if arabic:
             arabic_points = points + _ARABIC_EXTRA_POINTS if style.arabic_points is None else style.arabic_points
-            self._word_face, lemma_face = get_word_face(arabic_points, True), get_word_face(arabic_points - 2.5, True)
+            self._word_face, lemma_face = get_word_font(arabic_points, True), get_word_font(arabic_points - 2.5, True)
         else:
-            self._word_face, lemma_face = get_word_face(points, False), get_tag_face(points, slanted=True)
+            self._word_face, lemma_face = get_word_font(points, False), get_tag_font(points, slanted=True)
         self._max_text_width = _MAX_TEXT_WIDTH * points
         xpos = () if sentence.xpos == sentence.upos else sentence.xpos  # shown once if both are the same
         has_tags = sentence.upos.count(EMPTY) < len(sentence)
-        columns: list[tuple[int, Sequence[str], Face]] = [(2, sentence.upos, self._tag_face)]
+        columns: list[tuple[int, Sequence[str], MeasuredFont]] = [(2, sentence.upos, self._tag_face)]
         if style.lemmas or style.interlinear:
             columns.insert(0, (1, sentence.lemmas, lemma_face))
         if style.interlinear or not has_tags:
@@ -219,7 +221,7 @@ class ArcDrawingBuilder:
                 (_MISC_COLUMN, _get_glosses(sentence), self._tag_face),
             ]
         self._columns = [column for column in columns if column[1].count(EMPTY) < len(column[1])]
-        self._edges = read_enhanced_edges(sentence) if style.enhanced else []
+        self._enhanced_edges = read_enhanced_edges(sentence) if style.enhanced else []
         self._level_height = self._tag_face.height + 8
         self.words_height = (
             6 + self._word_face.height + sum(face.height for *_, face in self._columns) + self._tag_face.height
@@ -238,58 +240,64 @@ class ArcDrawingBuilder:
                 node.columns[column_index] if column_index != _MISC_COLUMN else EMPTY
                 for column_index, *_ in self._columns
             ]
-            lines = self._make_lines(node.columns[0], cells, f"{node.after}.{node.number}", False)
+            lines = self._make_text_lines(node.columns[0], cells, f"{node.after}.{node.number}", False)
             self._empty_node_lines[node.after, node.number] = lines
 
     def _make_word_lines(self, word: int) -> tuple[TextLine, ...]:
         is_unattached = word in self._unattached
         number, cells = (
-            f"{word} {_UNATTACHED_SIGN}" if is_unattached else str(word),
+            f"{word} {_UNATTACHED_MARK}" if is_unattached else str(word),
             [column[word - 1] for _, column, _ in self._columns],
         )
-        return self._make_lines(self._sentence.forms[word - 1], cells, number, is_unattached)
+        return self._make_text_lines(self._sentence.forms[word - 1], cells, number, is_unattached)
 
-    def _make_lines(self, form: str, cells: Sequence[str], number: str, loose: bool) -> tuple[TextLine, ...]:
+    def _make_text_lines(
+        self, form: str, cells: Sequence[str], number: str, is_unattached: bool
+    ) -> tuple[TextLine, ...]:
         """Return the lines of a word from above: its form, its columns, and its number."""
         face, y = self._word_face, 3 + self._word_face.height
         max_width = (
-            max(_MAX_CELL_WIDTH * self._style.points, face.width(form))
+            max(_MAX_CELL_WIDTH * self._style.points, face.measure_width(form))
             if self._style.interlinear
             else self._max_text_width
         )
         lines = [
-            TextLine(face.elide(form, self._max_text_width), face, 3 + face.ascent, False, False, self.right_to_left)
+            TextLine(
+                face.elide_text(form, self._max_text_width), face, 3 + face.ascent, False, False, self.right_to_left
+            )
         ]
         for cell, (*_, cell_face) in zip(cells, self._columns, strict=True):
             if cell != EMPTY:
-                text = cell_face.elide(cell, max_width)
+                text = cell_face.elide_text(cell, max_width)
                 is_cell_right_to_left = bool(is_right_to_left(cell))
                 lines.append(TextLine(text, cell_face, y + cell_face.ascent, right_to_left=is_cell_right_to_left))
             y += cell_face.height
-        lines.append(TextLine(number, self._tag_face, y + self._tag_face.ascent, wrong=loose))
+        lines.append(TextLine(number, self._tag_face, y + self._tag_face.ascent, has_problem=is_unattached))
         return tuple(lines)
 
-    def lay_out(self) -> tuple[ArcLayout, list[EdgeLine], float]:
+    def lay_out(self) -> tuple[ArcLayout, list[EnhancedEdgeLine], float]:
         """Return the layout, the lines of the enhanced graph, and the height that these need in each row."""
         width, row_layout = self._style.width, self._style.row_layout
         widths = [_measure_lines(lines) for lines in self._word_lines]
-        self._label_widths = self._measure_labels()
+        self._label_widths = self._measure_arc_labels()
         if width is None:
             layout = self._compute_layout(widths)
         elif (
             row_layout is None
             or not (layout := self._compute_layout(widths, row_layout)).width <= width + _MAX_OVERHANG
         ):
-            row_layout = self._fold_rows(widths, width)
+            row_layout = self._break_into_rows(widths, width)
             layout = self._compute_layout(widths, row_layout)
-        edge_lines = lay_out_edges(layout, self._edges, self._tag_face.width, self.right_to_left)
+        edge_lines = lay_out_enhanced_edges(
+            layout, self._enhanced_edges, self._tag_face.measure_width, self.right_to_left
+        )
         enhanced_height = self._level_height * max((line.level for line in edge_lines), default=0)
         if enhanced_height:
             enhanced_height += self._tag_face.height / 2
             layout = self._compute_layout(widths, row_layout, enhanced_height)
         return layout, edge_lines, enhanced_height
 
-    def _fold_rows(self, widths: Sequence[float], width: float) -> RowLayout:
+    def _break_into_rows(self, widths: Sequence[float], width: float) -> RowLayout:
         """Return the rows that a width needs, none higher than its own arcs."""
         return RowLayout(
             choose_row_starts(
@@ -313,8 +321,8 @@ class ArcDrawingBuilder:
             row_starts=() if row_layout is None else row_layout.starts,
             levels=() if row_layout is None else row_layout.levels,
             width=0.0 if row_layout is None or self._style.compact else self._style.width or 0.0,
-            digit_width=tags.width("0"),
-            stretch=_MAX_STRETCH * self._style.points,
+            digit_width=tags.measure_width("0"),
+            max_label_space=_MAX_WORD_SHIFT * self._style.points,
         )
         return lay_out_arcs(
             widths,
@@ -322,20 +330,20 @@ class ArcDrawingBuilder:
             labels,
             options,
             ranges=[
-                (token_range.first, token_range.last, self._word_face.width(token_range.form))
+                (token_range.first, token_range.last, self._word_face.measure_width(token_range.form))
                 for token_range in sentence.ranges
             ],
             empty_nodes=[(*node, _measure_lines(lines)) for node, lines in self._empty_node_lines.items()],
             cut_labels=cut_labels,
         )
 
-    def _measure_labels(self) -> tuple[list[float], list[tuple[float, float]]]:
+    def _measure_arc_labels(self) -> tuple[list[float], list[tuple[float, float]]]:
         """Return the widths of each word's label, in one piece and at the cuts of its arc."""
         tags, locked, sentence = self._tag_face, self._marks.locked, self._sentence
         labels = ((word, self._format_label(word)) for word in range(1, len(sentence) + 1))
         return (
             [
-                tags.width(label) + LABEL_MARGIN + PADLOCK_WIDTH * (word_number in locked)
+                tags.measure_width(label) + LABEL_MARGIN + PADLOCK_WIDTH * (word_number in locked)
                 if label or word_number in locked
                 else 0.0
                 for word_number, label in labels
@@ -346,7 +354,7 @@ class ArcDrawingBuilder:
     def _format_cut_label(self, word: int, other_word: int, arrives: bool) -> str:
         """Return the label of a cut arc at the margin, with the word that it goes to or comes from."""
         max_width = _MAX_MARGIN_FORM_WIDTH * self._style.points
-        other_form = self._tag_face.elide(self._sentence.forms[other_word - 1], max_width)
+        other_form = self._tag_face.elide_text(self._sentence.forms[other_word - 1], max_width)
         other_text = f"{other_word} \u2068{other_form}\u2069"
         arrow = "←" if self.right_to_left else "→"
         parts = [other_text, self._format_label(word)] if arrives else [self._format_label(word), other_text]
@@ -359,7 +367,7 @@ class ArcDrawingBuilder:
             return 0.0, 0.0
         extra_width = PADLOCK_WIDTH * (word in self._marks.locked) + LABEL_MARGIN
         leaving, arriving = self._format_cut_label(word, word, False), self._format_cut_label(word, head, True)
-        return self._tag_face.width(leaving) + extra_width, self._tag_face.width(arriving) + extra_width
+        return self._tag_face.measure_width(leaving) + extra_width, self._tag_face.measure_width(arriving) + extra_width
 
     def draw_words(self, words: dict[int, WordItem], layout: ArcLayout) -> None:
         """Add the items of words and empty nodes, with their problems."""
@@ -367,19 +375,19 @@ class ArcDrawingBuilder:
         for problem in self._marks.problems:
             problems_by_word[problem.word].append(problem)
         for column in layout.columns:
-            node = (column.word, column.empty)
-            lines = self._empty_node_lines[node] if column.empty else self._word_lines[column.word - 1]
+            node = (column.word, column.empty_node)
+            lines = self._empty_node_lines[node] if column.empty_node else self._word_lines[column.word - 1]
             item = WordItem(lines, column.width, self.words_height, self._colours)
             item.setPos(column.centre, layout.rows[column.row].baseline)
             self._scene.addItem(item)
-            if column.empty:
-                item.dashed = True
+            if column.empty_node:
+                item.has_dashed_frame = True
                 continue
             words[column.word] = item
-            item.dashed = column.word in self._unattached
+            item.has_dashed_frame = column.word in self._unattached
             problems = problems_by_word.get(column.word, ())
             if problems:
-                item.underline(all(problem.warning for problem in problems))
+                item.underline_problem(all(problem.warning for problem in problems))
             form = self._sentence.forms[column.word - 1]
             full_form = [form] if lines[0].text != form else []
             if problems or full_form:
@@ -388,12 +396,12 @@ class ArcDrawingBuilder:
 
     def draw_arcs(self, arcs: dict[int, list[ArcItem]], labels: dict[int, list[LabelItem]], layout: ArcLayout) -> None:
         """Add the items of arcs and their labels, in the style of their annotation."""
-        wrong_words = self._find_wrong_words(self._marks.problems)
-        layout_arcs: tuple[DrawnArc | Root, ...] = (*layout.arcs, *layout.roots)
+        wrong_words = self._find_words_with_arc_problems(self._marks.problems)
+        layout_arcs: tuple[DrawnArc | RootArrow, ...] = (*layout.arcs, *layout.roots)
         for arc in layout_arcs:
             foot = layout.rows[arc.row].baseline
             text = self._format_label(arc.word)
-            if isinstance(arc, Root):
+            if isinstance(arc, RootArrow):
                 path = QPainterPath(QPointF(arc.x, arc.top))
                 path.lineTo(arc.x, foot - ARROW_LENGTH)
                 item = ArcItem(path, make_arrowhead(arc.x, foot), self._colours)
@@ -401,19 +409,19 @@ class ArcDrawingBuilder:
                 arrives = arc.part != "leaving"
                 path = make_arc_path(arc.start, arc.end, foot, arc.top, leaves=arc.part != "arriving", arrives=arrives)
                 item = ArcItem(path, make_arrowhead(arc.end, foot) if arrives else None, self._colours)
-                if arc.continues:
-                    text = self._format_cut_label(arc.word, arc.continues, arrives)
-            item.wrong = arc.word in wrong_words
-            ghost, locked = self._marks.ghosts.get(arc.word), arc.word in self._marks.locked
-            item.ghost = None if ghost is None or ghost.relation_only else ghost
+                if arc.continued_at:
+                    text = self._format_cut_label(arc.word, arc.continued_at, arrives)
+            item.has_problem = arc.word in wrong_words
+            suggested_part, locked = self._marks.suggested_parts.get(arc.word), arc.word in self._marks.locked
+            item.suggested_part = None if suggested_part is None or suggested_part.is_relation_only else suggested_part
             item.locked = locked
             self._scene.addItem(item)
             arcs.setdefault(arc.word, []).append(item)
             if text or locked:
                 label = LabelItem(text, self._tag_face, self._colours, locked)
-                label.wrong, label.faint = item.wrong, item.ghost is not None
-                label.is_suggested = ghost is not None and ghost.relation_only
-                notes = (_tr("locked") if locked else "", "" if ghost is None else ghost.note)
+                label.has_problem, label.is_faint = item.has_problem, item.suggested_part is not None
+                label.is_suggested = suggested_part is not None and suggested_part.is_relation_only
+                notes = (_tr("locked") if locked else "", "" if suggested_part is None else suggested_part.note)
                 if any(notes):
                     label.setToolTip(escape(", ".join(filter(None, notes))))
                 label.setPos(arc.label_x, arc.label_y)
@@ -421,13 +429,13 @@ class ArcDrawingBuilder:
                 self._scene.addItem(label)
                 labels.setdefault(arc.word, []).append(label)
 
-    def draw_forbidden(self, stubs: dict[int, list[StubItem]], layout: ArcLayout) -> None:
+    def draw_forbidden_arcs(self, stubs: dict[int, list[ForbiddenArcItem]], layout: ArcLayout) -> None:
         """Draw a crossed-out stub for each forbidden head, on the side where it is."""
         for head, word in sorted(self._marks.forbidden):
             column = layout.column(word)
             is_right = (word < head) != self.right_to_left if head else False
             word_stubs = stubs.setdefault(word, [])
-            item = StubItem(1.0 if is_right else -1.0, len(word_stubs), self._colours)
+            item = ForbiddenArcItem(1.0 if is_right else -1.0, len(word_stubs), self._colours)
             item.setPos(column.centre, layout.rows[column.row].baseline)
             head_name = f"{head} \u2068{self._sentence.forms[head - 1]}\u2069" if head else _tr("the root")
             item.setToolTip(escape(_tr("Forbidden below {0}; free the word to allow it again").format(head_name)))
@@ -439,10 +447,10 @@ class ArcDrawingBuilder:
         """Return the relation of a word, with a star if its suggested head differs from the tree compared with."""
         relation = self._sentence.deprels[word - 1]
         text = "" if relation == EMPTY else relation
-        ghost = self._marks.ghosts.get(word)
-        return f"{text} *".strip() if ghost is not None and ghost.moved else text
+        suggested_part = self._marks.suggested_parts.get(word)
+        return f"{text} *".strip() if suggested_part is not None and suggested_part.is_changed else text
 
-    def _find_wrong_words(self, problems: Sequence[Problem]) -> set[int]:
+    def _find_words_with_arc_problems(self, problems: Sequence[Problem]) -> set[int]:
         """Return the words whose arc itself has a problem: a cycle, one root too many, an unknown relation."""
         if not problems:
             return set()
@@ -454,33 +462,34 @@ class ArcDrawingBuilder:
         wrong_words.update(problem.word for problem in problems if problem.about == "relation")
         return wrong_words
 
-    def draw_below(self, layout: ArcLayout, edge_lines: Sequence[EdgeLine], enhanced_height: float) -> QRectF:
+    def draw_tokens_and_enhanced_graph(
+        self, layout: ArcLayout, edge_lines: Sequence[EnhancedEdgeLine], enhanced_height: float
+    ) -> QRectF:
         """Draw the brackets of multiword tokens and then the enhanced graph below the words; return the area of the
         graph."""
         area = QRectF()
         for bracket in layout.brackets:
             form = self._sentence.ranges[bracket.index].form
-            item = BracketItem(form, self._word_face, bracket.width, self._colours, self.right_to_left)
+            item = MultiwordTokenItem(form, self._word_face, bracket.width, self._colours, self.right_to_left)
             item.setPos(bracket.x, bracket.y - enhanced_height)
             self._scene.addItem(item)
         for line in edge_lines:
             foot = layout.rows[line.row].bottom - enhanced_height
             top = foot + line.level * self._level_height
-            arrowhead = make_arrowhead(line.end, foot, -1.0) if line.arrives else None
+            arrowhead = make_arrowhead(line.end, foot, -1.0) if line.has_end else None
             if line.start == line.end:
                 path = QPainterPath(QPointF(line.end, top))
                 path.lineTo(line.end, foot + ARROW_LENGTH)
             else:
-                path = make_arc_path(line.start, line.end, foot, top, leaves=line.leaves, arrives=line.arrives)
+                path = make_arc_path(line.start, line.end, foot, top, leaves=line.has_start, arrives=line.has_end)
             arc = ArcItem(path, arrowhead, self._colours)
             arc.is_below = True
             label = LabelItem(line.text, self._tag_face, self._colours)
-            label.faint = True
+            label.is_faint = True
             label.setPos((line.start + line.end) / 2, top)
             label.setZValue(2)
-            label.setToolTip(
-                f"{format_node(line.edge.head)} → {format_node(line.edge.node)}: {escape(line.edge.label)}"
-            )
+            head, node = format_node_number(line.edge.head), format_node_number(line.edge.node)
+            label.setToolTip(f"{head} → {node}: {escape(line.edge.label)}")
             for edge_item in (arc, label):
                 self._scene.addItem(edge_item)
                 area = area.united(edge_item.sceneBoundingRect())
@@ -499,4 +508,4 @@ def _get_glosses(sentence: Sentence) -> list[str]:
 
 
 def _measure_lines(lines: Sequence[TextLine]) -> float:
-    return max(line.face.width(line.text) for line in lines) + 4
+    return max(line.face.measure_width(line.text) for line in lines) + 4

@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from spectral_gui import theme
-from spectral_gui.resources import get_direction
-from spectral_gui.scenes.items import AreaItem, Face, Ghost
+from spectral_gui.resources import get_layout_direction
+from spectral_gui.scenes.items import BoundedItem, MeasuredFont, SuggestedPart
 from spectral_gui.theme import Colours
 
 ARROW_LENGTH = 7.0  # length of an arrowhead
@@ -21,7 +21,7 @@ _STUB_HEIGHT, _STUB_OFFSET, _STUB_GAP = 15.0, 9.0, 9.0  # of forbidden arcs
 _CROSS_ARM = 3.0
 _CORNER_RADIUS = 9.0
 _THIN_LINE, _TARGET_EXTRA = 1.2, 1.2
-_SUGGESTED_LINE, _CONFIRMED_LINE, _HEAVY_LINE, _MOVED_LINE = (
+_SUGGESTED_LINE, _CONFIRMED_LINE, _HEAVY_LINE, _CHANGED_LINE = (
     1.25,
     1.5,
     2.25,
@@ -38,36 +38,36 @@ class TextLine:
     """Line of text at a word: its baseline below the word's upper edge, and how it is set."""
 
     text: str
-    face: Face
+    face: MeasuredFont
     y: float
-    faint: bool = True
-    wrong: bool = False
+    is_faint: bool = True
+    has_problem: bool = False
     right_to_left: bool = False
 
 
-class WordItem(AreaItem):
+class WordItem(BoundedItem):
     """Word with the lines below it, around the middle of its upper edge."""
 
     def __init__(self, lines: tuple[TextLine, ...], width: float, height: float, colours: Colours):
         super().__init__()
         self.lines = lines
-        self._placed_lines = [(line, -line.face.width(line.text) / 2) for line in lines]
+        self._placed_lines = [(line, -line.face.measure_width(line.text) / 2) for line in lines]
         self._colours = colours
         self._box = QRectF(-width / 2 - _PADDING, 1, width + 2 * _PADDING, height - 2)
         self._bounds = self._box.adjusted(-2, -2, 2, 2)
         self._underline: QPainterPath | None = None
         self._underline_pen = QPen()
-        self.doubtful = False
-        self.dashed = False  # an empty node, or an unattached word
-        self.chosen = 0  # 1: selected, 2: current
+        self.is_uncertain = False
+        self.has_dashed_frame = False  # an empty node, or an unattached word
+        self.selection_level = 0  # 1: selected, 2: current
         self.is_target = False
 
-    def underline(self, warning: bool = False) -> None:
+    def underline_problem(self, warning: bool = False) -> None:
         """Underline the form: a wave for an error, dots for a warning."""
         line, x = self._placed_lines[0]
         y = line.y + max(2.5, line.face.height - line.face.ascent - 4)
-        self._underline = _make_wave(x, -x, y, 0.0 if warning else 2.2)
-        self._underline_pen = QPen(self._colours.wrong, 1.5, Qt.PenStyle.DotLine if warning else Qt.PenStyle.SolidLine)
+        self._underline = _make_wavy_line(x, -x, y, 0.0 if warning else 2.2)
+        self._underline_pen = QPen(self._colours.error, 1.5, Qt.PenStyle.DotLine if warning else Qt.PenStyle.SolidLine)
 
     @property
     def is_underlined(self) -> bool:
@@ -75,26 +75,26 @@ class WordItem(AreaItem):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         colours = self._colours
-        if self.chosen or self.is_target or self.dashed:
+        if self.selection_level or self.is_target or self.has_dashed_frame:
             pen = QPen(Qt.PenStyle.NoPen)
             if self.is_target:
                 pen = QPen(colours.target, _THIN_LINE + _TARGET_EXTRA)
-            elif self.chosen == 2:
+            elif self.selection_level == 2:
                 pen = QPen(colours.selected, 1.6)
-            elif self.dashed:
+            elif self.has_dashed_frame:
                 pen = QPen(colours.faint, _THIN_LINE, Qt.PenStyle.DashLine)
             painter.setPen(pen)
-            painter.setBrush(colours.selected_fill if self.chosen else Qt.BrushStyle.NoBrush)
+            painter.setBrush(colours.selected_fill if self.selection_level else Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(self._box, 6, 6)
         for line, x in self._placed_lines:
-            painter.setLayoutDirection(get_direction(line.right_to_left))
+            painter.setLayoutDirection(get_layout_direction(line.right_to_left))
             painter.setFont(line.face.font)
-            painter.setPen(colours.wrong if line.wrong else colours.faint if line.faint else colours.text)
+            painter.setPen(colours.error if line.has_problem else colours.faint if line.is_faint else colours.text)
             painter.drawText(QPointF(x, line.y), line.text)
-        if self.doubtful:
+        if self.is_uncertain:
             line, x = self._placed_lines[0]
             y = line.y + max(4.5, line.face.height - line.face.ascent - 2)
-            painter.setPen(theme.make_uncertainty_pen(colours.doubt, -2 * x))
+            painter.setPen(theme.make_dashed_underline_pen(colours.uncertain, -2 * x))
             painter.drawLine(QPointF(x, y), QPointF(-x, y))
         if self._underline is not None:
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -102,7 +102,7 @@ class WordItem(AreaItem):
             painter.drawPath(self._underline)
 
 
-class ArcItem(AreaItem):
+class ArcItem(BoundedItem):
     """Arc from a head to a word, or one row's part of it, with an arrowhead where it arrives."""
 
     def __init__(self, path: QPainterPath, arrowhead: QPolygonF | None, colours: Colours):
@@ -110,9 +110,9 @@ class ArcItem(AreaItem):
         self._path, self._arrowhead, self._colours = path, arrowhead, colours
         self.final_shape = path, arrowhead  # shape after the transition
         self._bounds = _compute_bounds(path, arrowhead)
-        self.wrong = self.is_below = self.locked = False
-        self.chosen = False
-        self.ghost: Ghost | None = None  # style of an arc that is only suggested
+        self.has_problem = self.is_below = self.locked = False
+        self.is_selected = False
+        self.suggested_part: SuggestedPart | None = None  # style of an arc that is only suggested
 
     def show_shape(self, shape: ArcShape) -> None:
         """Show it in another shape for now."""
@@ -122,18 +122,20 @@ class ArcItem(AreaItem):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         colours = self._colours
-        moved = self.ghost is not None and self.ghost.moved
-        colour, width = (colours.line, _SUGGESTED_LINE) if self.ghost is not None else (colours.text, _CONFIRMED_LINE)
+        moved = self.suggested_part is not None and self.suggested_part.is_changed
+        colour, width = (
+            (colours.line, _SUGGESTED_LINE) if self.suggested_part is not None else (colours.text, _CONFIRMED_LINE)
+        )
         if self.is_below:
             colour, width = colours.trace, _SUGGESTED_LINE
         if self.locked:
             colour, width = colours.locked, _HEAVY_LINE
         if moved:
-            colour, width = colours.changed, _MOVED_LINE
-        if self.chosen:
+            colour, width = colours.changed, _CHANGED_LINE
+        if self.is_selected:
             colour, width = colours.selected, _HEAVY_LINE
-        if self.wrong:
-            colour, width = colours.wrong, _MOVED_LINE
+        if self.has_problem:
+            colour, width = colours.error, _CHANGED_LINE
         pen = QPen(colour, width)
         if self.is_below or moved:
             pen.setDashPattern([_DASH / width, _DASH_GAP / width])
@@ -146,23 +148,23 @@ class ArcItem(AreaItem):
             painter.drawPolygon(self._arrowhead)
 
 
-class LabelItem(AreaItem):
+class LabelItem(BoundedItem):
     """Label on the paper's colour, around its centre."""
 
-    def __init__(self, text: str, face: Face, colours: Colours, locked: bool = False):
+    def __init__(self, text: str, face: MeasuredFont, colours: Colours, locked: bool = False):
         super().__init__()
         self.text, self._face, self._colours = text, face, colours
-        width = face.width(text)
+        width = face.measure_width(text)
         padlock_width = PADLOCK_WIDTH if locked else 0.0
         left = -(width + padlock_width) / 2
         self._bounds = QRectF(
             left - LABEL_MARGIN / 2, -face.height / 2, width + padlock_width + LABEL_MARGIN, face.height
         )
         self._text_start = QPointF(left + padlock_width, face.ascent - face.height / 2)
-        self._padlock = make_padlock(left + 1, face.ascent - face.height / 2) if locked else None
-        self.wrong = self.faint = False
+        self._padlock = make_padlock_path(left + 1, face.ascent - face.height / 2) if locked else None
+        self.has_problem = self.is_faint = False
         self.is_suggested = False  # the relation alone; its arc is confirmed
-        self.chosen = False
+        self.is_selected = False
 
     @property
     def locked(self) -> bool:
@@ -171,11 +173,11 @@ class LabelItem(AreaItem):
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         colours = self._colours
         painter.fillRect(self._bounds, colours.paper)
-        colour = colours.faint if self.faint else colours.text
-        if self.chosen:
+        colour = colours.faint if self.is_faint else colours.text
+        if self.is_selected:
             colour = colours.selected
-        elif self.wrong:
-            colour = colours.wrong
+        elif self.has_problem:
+            colour = colours.error
         elif self.locked:
             colour = colours.locked
         if self.is_suggested:
@@ -190,7 +192,7 @@ class LabelItem(AreaItem):
         painter.drawText(self._text_start, self.text)
 
 
-class StubItem(AreaItem):
+class ForbiddenArcItem(BoundedItem):
     """Stub of a forbidden arc: its end at the word, crossed out; its origin is the word's foot."""
 
     def __init__(self, side: float, index: int, colours: Colours):
@@ -211,15 +213,15 @@ class StubItem(AreaItem):
             painter.drawLine(begin, end)
 
 
-class BracketItem(AreaItem):
+class MultiwordTokenItem(BoundedItem):
     """Bracket below the words of a multiword token, with its form; its origin is its upper left corner."""
 
-    def __init__(self, text: str, face: Face, width: float, colours: Colours, right_to_left: bool):
+    def __init__(self, text: str, face: MeasuredFont, width: float, colours: Colours, right_to_left: bool):
         super().__init__()
         self._text, self._face, self._colours = text, face, colours
         self._right_to_left = right_to_left
         self._width = width
-        half = face.width(text) / 2
+        half = face.measure_width(text) / 2
         self._text_start = QPointF(width / 2 - half, 6 + face.ascent)
         self._bounds = QRectF(min(0, width / 2 - half), 0, max(width, 2 * half), face.height + 8).adjusted(-2, -2, 2, 2)
 
@@ -229,7 +231,7 @@ class BracketItem(AreaItem):
         painter.drawPolyline(QPolygonF(corners))
         painter.setPen(self._colours.faint)
         painter.setFont(self._face.font)
-        painter.setLayoutDirection(get_direction(self._right_to_left))
+        painter.setLayoutDirection(get_layout_direction(self._right_to_left))
         painter.drawText(self._text_start, self._text)
 
 
@@ -253,7 +255,7 @@ def make_arc_path(
     return path
 
 
-def interpolate(old_shape: ArcShape, new_shape: ArcShape, share: float) -> ArcShape:
+def interpolate_shapes(old_shape: ArcShape, new_shape: ArcShape, share: float) -> ArcShape:
     """Return the shape between two compatible ones at a share of the transition."""
     path = QPainterPath(new_shape[0])
     for index in range(path.elementCount()):
@@ -265,7 +267,7 @@ def interpolate(old_shape: ArcShape, new_shape: ArcShape, share: float) -> ArcSh
     return path, QPolygonF([begin + (end - begin) * share for begin, end in points])
 
 
-def translate_shape(shape: ArcShape, offset: QPointF) -> ArcShape:
+def move_shape(shape: ArcShape, offset: QPointF) -> ArcShape:
     path, points = shape
     if offset.isNull():
         return shape
@@ -284,7 +286,7 @@ def _compute_bounds(path: QPainterPath, arrowhead: QPolygonF | None) -> QRectF:
     return bounds.adjusted(-3, -3, 3, 3)
 
 
-def make_padlock(x: float, foot: float) -> QPainterPath:
+def make_padlock_path(x: float, foot: float) -> QPainterPath:
     """Return a closed padlock on a line of text, its lower left corner at (`x`, `foot`)."""
     body = QPainterPath()
     body.addRoundedRect(QRectF(x, foot - 6, 8, 6), 1, 1)
@@ -310,7 +312,7 @@ def make_dashed_pen(colour: QColor) -> QPen:
     return QPen(colour, 2.0, Qt.PenStyle.DashLine)
 
 
-def _make_wave(left: float, right: float, y: float, height: float) -> QPainterPath:
+def _make_wavy_line(left: float, right: float, y: float, height: float) -> QPainterPath:
     path = QPainterPath(QPointF(left, y))
     steps = max(2, math.ceil((right - left) / 3))
     step = (right - left) / steps

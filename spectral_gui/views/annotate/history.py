@@ -114,7 +114,7 @@ class HistoryView(widgets.Panel):
         self._model = HistoryModel(self)
         self._table = widgets.set_accessible_name(QTableView(), self.tr("History"))
         self._table.setModel(self._model)
-        widgets.configure_rows(self._table)
+        widgets.configure_read_only_table(self._table)
         self._table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         header = self._table.horizontalHeader()
         header.setHighlightSections(False)
@@ -140,7 +140,7 @@ class HistoryView(widgets.Panel):
         self._stale = False
         project = self._session.project
         steps = () if project is None else project.list_steps()
-        self._model.show_steps(steps, self._session.undo_step)
+        self._model.show_steps(steps, self._session.undo_text)
         self._table.setVisible(bool(steps))
         self._empty_state.setVisible(not steps)
         if project is None:

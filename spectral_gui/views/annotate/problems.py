@@ -104,7 +104,7 @@ class ProblemsView(QWidget):
         elif not self._survey.is_complete:
             self._document_label.setText(self.tr("Checking the other sentences…"))
         else:
-            flagged_count = len(self._survey.flagged)
+            flagged_count = len(self._survey.problem_sentences)
             in_all = resolve_plural(self.tr("%Ln sentence(s)", "", size), size)
             self._document_label.setText(
                 self.tr("{0} of {1} in the document with problems.").format(flagged_count, in_all)

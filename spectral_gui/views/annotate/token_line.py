@@ -22,13 +22,13 @@ from spectral_gui import theme, widgets
 from spectral_gui.resources import (
     MAX_DRAWN_WORDS,
     compute_row_height,
-    get_direction,
+    get_layout_direction,
     is_arabic,
     is_right_to_left,
-    make_text_font,
+    make_treebank_font,
 )
-from spectral_gui.state import Acceptance, DocumentSurvey, Readings, Selection, Session, Suggestions
-from spectral_gui.widgets.lists import INVALID_INDEX, Index, get_text_points, to_tooltip
+from spectral_gui.state import Acceptance, DocumentSurvey, ReadingRankings, Selection, Session, Suggestions
+from spectral_gui.widgets.lists import INVALID_INDEX, Index, get_text_font_size, to_tooltip
 
 _MAX_LINES = 2  # on screen; more are scrolled
 _PADDING = 5
@@ -101,9 +101,9 @@ class _TokenDelegate(QStyledItemDelegate):
 
     def adapt_to_text(self, text: str, points: float) -> None:
         arabic = is_arabic(text)
-        self.font = make_text_font(points + _ARABIC_EXTRA_POINTS * arabic, arabic)
-        self.tag_font = make_text_font(max(points - 2.5, 6.0))
-        self.multiword_font = make_text_font(max(points - 2.0, 6.0) + 2 * arabic, arabic)
+        self.font = make_treebank_font(points + _ARABIC_EXTRA_POINTS * arabic, arabic)
+        self.tag_font = make_treebank_font(max(points - 2.5, 6.0))
+        self.multiword_font = make_treebank_font(max(points - 2.0, 6.0) + 2 * arabic, arabic)
         self.form_height = compute_row_height(self.font, arabic)
         self.tag_height = QFontMetrics(self.tag_font).height()
 
@@ -131,11 +131,11 @@ class _TokenDelegate(QStyledItemDelegate):
         painter.setLayoutDirection(view.layoutDirection())  # otherwise brackets are not mirrored
         painter.drawText(QRect(area.left(), top, area.width(), self.form_height), alignment, form)
         if word in view.uncertain_words:
-            painter.setPen(theme.make_uncertainty_pen(colours.doubt, area.width() - 1 - 2 * _PADDING))
+            painter.setPen(theme.make_dashed_underline_pen(colours.uncertain, area.width() - 1 - 2 * _PADDING))
             underline_y = top + self.form_height + 1
             painter.drawLine(area.left() + _PADDING, underline_y, area.right() - _PADDING, underline_y)
         if index.data(TokenListModel.PROBLEM):
-            _draw_wave(painter, area, top + self.form_height - 1, colours.wrong)
+            _draw_wavy_underline(painter, area, top + self.form_height - 1, colours.error)
         painter.setPen(colours.faint)
         painter.setFont(self.tag_font)
         tag_area = QRect(area.left(), top + self.form_height + _WAVE_HEIGHT, area.width(), self.tag_height)
@@ -158,7 +158,7 @@ class TokenLine(QListView):
         survey: DocumentSurvey,
         suggestions: Suggestions,
         acceptance: Acceptance,
-        readings: Readings,
+        readings: ReadingRankings,
     ):
         super().__init__()
         self._session, self._survey, self._acceptance = session, survey, acceptance
@@ -205,10 +205,10 @@ class TokenLine(QListView):
                 if problem.word:
                     problems.setdefault(problem.word, problem.message)
         text = "" if sentence is None else " ".join(sentence.forms[:5])
-        self._delegate.adapt_to_text(text, get_text_points(self))
+        self._delegate.adapt_to_text(text, get_text_font_size(self))
         ranges = () if sentence is None else sentence.ranges
         self._delegate.multiword_height = QFontMetrics(self._delegate.multiword_font).height() + 3 if ranges else 0
-        direction = get_direction(is_right_to_left(text))
+        direction = get_layout_direction(is_right_to_left(text))
         if direction != self.layoutDirection():
             self.setLayoutDirection(direction)
         if self.word_model.show_sentence(sentence, problems):
@@ -365,7 +365,7 @@ def _get_tags(sentence: Sentence) -> tuple[str, ...]:
     return sentence.xpos if sentence.upos.count(EMPTY) == len(sentence) else sentence.upos
 
 
-def _draw_wave(painter: QPainter, area: QRect, y: int, colour: QColor) -> None:
+def _draw_wavy_underline(painter: QPainter, area: QRect, y: int, colour: QColor) -> None:
     """Draw the wavy line under a word with a problem."""
     left, right = area.left() + _PADDING, area.right() - _PADDING
     points = [QPoint(x, y + (_WAVE_HEIGHT if n % 2 else 0)) for n, x in enumerate(range(left, right + 1, 3))]

@@ -68,7 +68,7 @@ class TreeStrip(widgets.Panel):
             if suggestion is not None and rank < len(suggestion.trees):
                 tree = suggestion.trees[rank]
                 probability_text = "" if tree.probability is None else format_probability(tree.probability)
-                changed_parts = suggestion.find_changed_parts(rank) if rank else frozenset()
+                changed_parts = suggestion.find_changed_positions(rank) if rank else frozenset()
                 titles = self._describe_differences(suggestion, rank, changed_parts)
                 structure = suggestion.question.structure
                 card.show_tree(
@@ -103,7 +103,7 @@ class TreeStrip(widgets.Panel):
             return (self.tr("Best"),)
         tree, structure = suggestion.trees[rank].value, suggestion.question.structure
         if not changed_parts:
-            missing_count = len(structure.changed_parts(suggestion.trees[0].value, tree))
+            missing_count = len(structure.changed_positions(suggestion.trees[0].value, tree))
             missing_text = resolve_plural(self.tr("%Ln phrase(s) fewer", "", missing_count), missing_count)
             return (
                 missing_text if missing_count else self.tr("other labels"),
@@ -170,7 +170,7 @@ class TreeCard(QAbstractButton):
     def __init__(self, number: int):
         super().__init__()
         self._number, self._probability_text = number, ""
-        self._titles: tuple[str, ...] = ("",)  # the caption, longest version first
+        self._captions: tuple[str, ...] = ("",)  # the caption, longest version first
         self.wraps = False
         self._probability: float | None = None
         self._sentence: Sentence | None = None
@@ -186,7 +186,7 @@ class TreeCard(QAbstractButton):
         self, titles: tuple[str, ...], probability_text: str, probability: float | None, sentence: Sentence,
         changed_parts: frozenset[Position], structure: Structure, is_current: bool,
     ) -> None:  # fmt: skip
-        self._titles, self._probability_text, self._probability = titles, probability_text, probability
+        self._captions, self._probability_text, self._probability = titles, probability_text, probability
         self._sentence, self._changed_parts, self._structure = sentence, changed_parts, structure
         self.setChecked(is_current)
         name = self.tr("Tree {0}: {1}").format(self._number, ", ".join(filter(None, (titles[0], probability_text))))
@@ -199,8 +199,8 @@ class TreeCard(QAbstractButton):
         metrics = QFontMetricsF(self.font())
         other_width = 2 * _PADDING + metrics.height() + 4 + _KEY_GAP
         if not wraps:
-            return other_width + metrics.horizontalAdvance(self._titles[-1]) + self._measure_probability() + 1
-        words = self._titles[-1].split(" ")
+            return other_width + metrics.horizontalAdvance(self._captions[-1]) + self._measure_probability_width() + 1
+        words = self._captions[-1].split(" ")
         splits = [
             (" ".join(words[:split_index]), " ".join(words[split_index:])) for split_index in range(1, len(words) + 1)
         ]
@@ -209,9 +209,9 @@ class TreeCard(QAbstractButton):
     @property
     def caption(self) -> str:
         """Longest caption that fits, or the shortest."""
-        return next((title for title in self._titles if self._fits(title)), self._titles[-1])
+        return next((title for title in self._captions if self._caption_fits(title)), self._captions[-1])
 
-    def _fits(self, title: str) -> bool:
+    def _caption_fits(self, title: str) -> bool:
         caption_area, metrics = self._get_caption_area(), QFontMetricsF(self.font())
         text_bounds = metrics.boundingRect(QRectF(0, 0, caption_area.width(), 1_000), self._text_flags, title)
         max_lines = (2 if self.wraps else 1) + 0.9  # lines of Arabic letters are half as high again
@@ -221,7 +221,7 @@ class TreeCard(QAbstractButton):
     def _text_flags(self) -> int:
         return _WRAPPED if self.wraps else _ONE_LINE
 
-    def _measure_probability(self) -> float:
+    def _measure_probability_width(self) -> float:
         """Return the width of the probability in bold, and of the gap before it."""
         return (
             QFontMetricsF(_make_demibold(self.font())).horizontalAdvance(self._probability_text) + 6
@@ -241,7 +241,7 @@ class TreeCard(QAbstractButton):
         """Return the area of the caption: next to the key, on two lines if it wraps."""
         heading_area = self._get_heading_area()
         if not self.wraps:
-            return heading_area.adjusted(heading_area.height() + _KEY_GAP, 0, -self._measure_probability(), 0)
+            return heading_area.adjusted(heading_area.height() + _KEY_GAP, 0, -self._measure_probability_width(), 0)
         return heading_area.adjusted(heading_area.height() + _KEY_GAP, 2, 0, heading_area.height() - 4)
 
     def sizeHint(self) -> QSize:
@@ -284,7 +284,7 @@ class TreeCard(QAbstractButton):
             draw = _draw_arcs if self._structure is DEPENDENCIES else _draw_spans
             draw(painter, drawing_area, self._sentence, self._changed_parts, self._structure, colours)
         if self._probability is not None:
-            self._draw_bar(painter, colours)
+            self._draw_probability_bar(painter, colours)
         painter.end()
 
     def _draw_heading(
@@ -299,7 +299,7 @@ class TreeCard(QAbstractButton):
         painter.drawText(self._mirror_area(key_area), int(Qt.AlignmentFlag.AlignCenter), str(self._number))
         painter.setPen(colours.text)
         caption = self.caption
-        if not self._fits(caption):
+        if not self._caption_fits(caption):
             caption = painter.fontMetrics().elidedText(caption, Qt.TextElideMode.ElideRight, int(caption_area.width()))
         painter.drawText(self._mirror_area(caption_area), self._text_flags, caption)
         painter.setFont(_make_demibold(self.font()))
@@ -310,8 +310,8 @@ class TreeCard(QAbstractButton):
         )
         painter.setFont(self.font())
 
-    def _draw_bar(self, painter: QPainter, colours: theme.Colours) -> None:
-        text_width = self._measure_probability() if self.wraps else 0.0
+    def _draw_probability_bar(self, painter: QPainter, colours: theme.Colours) -> None:
+        text_width = self._measure_probability_width() if self.wraps else 0.0
         bottom_offset = self._get_heading_area().height() / 2 + 6 if self.wraps else 10
         bar = QRectF(_PADDING, self.height() - bottom_offset, self.width() - 2 * _PADDING - text_width, 4)
         painter.setPen(Qt.PenStyle.NoPen)

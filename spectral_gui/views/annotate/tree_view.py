@@ -10,7 +10,7 @@ from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from spectral_gui import theme, widgets
-from spectral_gui.actions import keep_menu_letters
+from spectral_gui.actions import prioritise_mnemonics
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.scenes.items import Hit, HitPart
@@ -59,15 +59,15 @@ class TreeView(widgets.Panel):
         """Animate from the positions of the previous drawing, if any; `old_corner` was the scene point in the canvas's
         upper left corner."""
         if self.drawing is None or old_positions is None:
-            self._motion.finish()
+            self._motion.finish_transition()
             return
         offset = self.canvas.mapToScene(0, 0) - old_corner
-        self._motion.start(
+        self._motion.animate_drawing(
             lambda: None if self.drawing is None else self.drawing.make_transition(old_positions, offset), is_changed
         )
 
 
-class TreePointer(QObject):
+class TreeMouseFilter(QObject):
     """Event filter that turns mouse events of a canvas into signals; a position is a word number or a node path.
 
     A drag is cancelled by `cancel`, which must be called before the tree is redrawn.
@@ -84,7 +84,7 @@ class TreePointer(QObject):
     def __init__(
         self,
         canvas: Canvas,
-        get_drawing: Callable[[], Any],  # drawing with hit_test and area_of, or None
+        get_drawing: Callable[[], Any],  # drawing with hit_test and get_area, or None
         get_selected: Callable[[], object],
         draggable_parts: Container[HitPart],
     ):
@@ -141,7 +141,7 @@ class TreePointer(QObject):
             hit = self._find_hit(self._canvas.mapToScene(event.pos()))
             position = None if hit is None else hit.position
         elif drawing is not None and position is not None:
-            corner = self._canvas.map_to_widget(drawing.area_of(position).bottomLeft())
+            corner = self._canvas.map_to_widget(drawing.get_area(position).bottomLeft())
             point = self._canvas.mapToGlobal(corner.toPoint())
         self.menu_requested.emit(position, point)
 
@@ -183,9 +183,9 @@ class TreePointer(QObject):
         return pressed_hit is not None
 
 
-def make_menu(parent: QWidget) -> QMenu:
+def make_context_menu(parent: QWidget) -> QMenu:
     """Return an empty context menu with letter shortcuts, deleted when it closes."""
     menu = QMenu(parent)
-    keep_menu_letters(menu)
+    prioritise_mnemonics(menu)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     return menu

@@ -12,11 +12,13 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.inventory import Inventory
 from spectral_core.errors import EditError, FormatError
 from spectral_gui import widgets
-from spectral_gui.resources import is_arabic, is_right_to_left, make_text_font
-from spectral_gui.widgets.lists import get_text_points, to_tooltip
+from spectral_gui.resources import is_arabic, is_right_to_left, make_treebank_font
+from spectral_gui.widgets.lists import get_text_font_size, to_tooltip
 
 MAX_DIGITS = 9  # digits of a word's number
-TITLES = {name: name.upper() for name in ("form", "lemma", "upos", "xpos", "feats", "deprel", "head", "deps", "misc")}
+COLUMN_TITLES = {
+    name: name.upper() for name in ("form", "lemma", "upos", "xpos", "feats", "deprel", "head", "deps", "misc")
+}
 _ARABIC_EXTRA_POINTS = 4
 
 
@@ -28,12 +30,12 @@ def parse_features(feats: str) -> list[tuple[str, str | None]]:
     return [(name, value if equals else None) for name, equals, value in parts]
 
 
-def _sort_features(parts: Iterable[str]) -> str:
+def _join_sorted_features(parts: Iterable[str]) -> str:
     """Return Name=Value pairs as a FEATS cell, sorted by name without case."""
     return "|".join(sorted(parts, key=str.lower)) or EMPTY
 
 
-def make_change(name: str, word: int, value: str) -> Callable[[Sentence], Sentence]:
+def make_column_edit(name: str, word: int, value: str) -> Callable[[Sentence], Sentence]:
     """Return the edit that sets a column of a word; it refuses values that the column cannot hold."""
 
     def change(sentence: Sentence) -> Sentence:
@@ -41,13 +43,13 @@ def make_change(name: str, word: int, value: str) -> Callable[[Sentence], Senten
             return _attach_word(sentence, word, value)
         new_value = value or EMPTY
         if name not in ("lemma", "misc") and any(map(str.isspace, new_value)):
-            raise EditError(f"{TITLES[name]} holds no spaces: {new_value!r} was not taken")
+            raise EditError(f"{COLUMN_TITLES[name]} holds no spaces: {new_value!r} was not taken")
         if name == "feats" and new_value != EMPTY:
             parts = new_value.split("|")
             malformed = next((part for part in parts if "=" not in part.strip("=")), None)
             if malformed is not None:
                 raise EditError(f"{malformed!r} is not a feature: write Name=Value, joined by |")
-            new_value = _sort_features(parts)
+            new_value = _join_sorted_features(parts)
         if name == "deps" and new_value != EMPTY:
             malformed = next((part for part in new_value.split("|") if ":" not in part.strip(":")), None)
             if malformed is not None:
@@ -59,10 +61,10 @@ def make_change(name: str, word: int, value: str) -> Callable[[Sentence], Senten
     return change
 
 
-def make_savable_change(sentences: object, change: Callable[[Sentence], Sentence]) -> Callable[[Sentence], Sentence]:
+def make_storable_edit(sentences: object, change: Callable[[Sentence], Sentence]) -> Callable[[Sentence], Sentence]:
     """Return an edit that refuses results which the file format of `sentences` cannot store: a token table has fixed
     columns."""
-    write: Callable[[Sentence], str] | None = getattr(sentences, "write", None)
+    write: Callable[[Sentence], str] | None = getattr(sentences, "format_sentence", None)
 
     def change_if_savable(sentence: Sentence) -> Sentence:
         after = change(sentence)
@@ -76,7 +78,7 @@ def make_savable_change(sentences: object, change: Callable[[Sentence], Sentence
     return change_if_savable
 
 
-def make_feature_change(word: int, feature: str, new_value: str, text: str) -> Callable[[Sentence], Sentence]:
+def make_feature_edit(word: int, feature: str, new_value: str, text: str) -> Callable[[Sentence], Sentence]:
     """Return the edit that sets a feature of a word, or removes it if the value is empty."""
 
     def change(sentence: Sentence) -> Sentence:
@@ -88,7 +90,7 @@ def make_feature_change(word: int, feature: str, new_value: str, text: str) -> C
         parts = [part for part in feats.split("|") if part != EMPTY and part.partition("=")[0] != feature]
         if new_value:
             parts.append(f"{feature}={new_value}")
-        return sentence.with_value("feats", word, _sort_features(parts))
+        return sentence.with_value("feats", word, _join_sorted_features(parts))
 
     return change
 
@@ -103,28 +105,28 @@ def _attach_word(sentence: Sentence, word: int, value: str) -> Sentence:
     return sentence.with_head(word, int(number))
 
 
-def rank_relations(inventory: Inventory, sentence: Sentence, word: int) -> list[str]:
+def rank_relation_completions(inventory: Inventory, sentence: Sentence, word: int) -> list[str]:
     """Return candidate relations for a word, the most probable first."""
     head = max(sentence.heads[word - 1] or 0, 0) % (len(sentence) + 1)
     return list(
-        dict.fromkeys((*inventory.relations_for(sentence, word, head), *inventory.labels_by_frequency("deprel")))
+        dict.fromkeys((*inventory.rank_relations(sentence, word, head), *inventory.labels_by_frequency("deprel")))
     )
 
 
-def suggest_values(name: str, inventory: Inventory, sentence: Sentence, word: int) -> Iterable[str]:
+def rank_completions(name: str, inventory: Inventory, sentence: Sentence, word: int) -> Iterable[str]:
     """Return candidate values for a word's field, the most probable first."""
     column, _, feature = name.partition(":")
     if name == "deprel":
-        return rank_relations(inventory, sentence, word)
+        return rank_relation_completions(inventory, sentence, word)
     if name == "head":
         return (
             "0",
             *(f"{number} \u2068{form}\u2069" for number, form in enumerate(sentence.forms, 1) if number != word),
         )
     if name in ("lemma", "upos", "xpos", "feats"):
-        return inventory.tags_for(sentence, word, name)  # type: ignore[arg-type] # one of the four
+        return inventory.rank_column_values(sentence, word, name)  # type: ignore[arg-type] # one of the four
     if column in ("feats", "feature"):
-        bundles = inventory.feats_for(sentence.upos[word - 1])
+        bundles = inventory.rank_feature_bundles(sentence.upos[word - 1])
         pairs = [pair for bundle in bundles for pair in parse_features(bundle) if pair[1] is not None]
         if feature:
             return [value for feature_name, value in pairs if feature_name == feature and value is not None]
@@ -213,7 +215,7 @@ class SentenceNotes(widgets.Panel):
         self._title.setText(self.tr("Sentence {0}").format(sentence_id) if sentence_id else self.tr("Sentence"))
         self._title.setToolTip(to_tooltip(sentence_id or ""))
         self._text.setText(text if len(text) <= 1000 else text[:1000] + " …")
-        self._text.setFont(make_font(text, self))
+        self._text.setFont(make_word_font(text, self))
         alignment = Qt.AlignmentFlag.AlignRight if is_right_to_left(text) else Qt.AlignmentFlag.AlignLeft
         self._text.setAlignment(alignment | Qt.AlignmentFlag.AlignAbsolute)
         comments = "\n".join(sentence.comments)
@@ -224,10 +226,10 @@ class SentenceNotes(widgets.Panel):
 
     def _set_fonts(self) -> None:
         self._title.setFont(widgets.make_bold(self.font()))
-        self._text.setFont(make_font(self._text.text(), self))
+        self._text.setFont(make_word_font(self._text.text(), self))
 
 
-def make_font(text: str, widget: QWidget, extra_points: int = 0) -> QFont:
+def make_word_font(text: str, widget: QWidget, extra_points: int = 0) -> QFont:
     """Return the font for treebank text in this script, sized for the widget and enlarged by `extra_points`."""
     arabic = is_arabic(text)
-    return make_text_font(get_text_points(widget, 0.5) + extra_points + _ARABIC_EXTRA_POINTS * arabic, arabic)
+    return make_treebank_font(get_text_font_size(widget, 0.5) + extra_points + _ARABIC_EXTRA_POINTS * arabic, arabic)

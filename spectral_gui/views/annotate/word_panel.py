@@ -13,20 +13,20 @@ from spectral_core.data.problem import quote
 from spectral_core.data.structure import ArcPart
 from spectral_core.formats import CHOSEN, can_edit, can_hold
 from spectral_gui import widgets
-from spectral_gui.resources import format_likelihood, get_direction, is_right_to_left, isolate_text
+from spectral_gui.resources import format_arc_score, get_layout_direction, is_right_to_left, isolate_text
 from spectral_gui.state import DocumentSurvey, Notices, Selection, Session, Suggestions
 from spectral_gui.views.annotate.word_fields import (
+    COLUMN_TITLES,
     MAX_DIGITS,
-    TITLES,
     SentenceNotes,
     WordField,
-    make_change,
-    make_feature_change,
-    make_font,
-    make_savable_change,
+    make_column_edit,
+    make_feature_edit,
+    make_storable_edit,
+    make_word_font,
     parse_features,
-    rank_relations,
-    suggest_values,
+    rank_completions,
+    rank_relation_completions,
 )
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import to_tooltip
@@ -46,7 +46,7 @@ class WordView(widgets.Panel):
         self._refusals: list[str] = []
         self._is_committing = False
         self.fields: dict[str, WordField] = {}
-        self._features: dict[str, WordField] = {}
+        self._feature_fields: dict[str, WordField] = {}
         self._last_field: str = "upos"  # field that gets the focus
         self._word_label = widgets.make_label(wraps=True, selectable=True)
         self._head_label = widgets.make_label()
@@ -54,7 +54,7 @@ class WordView(widgets.Panel):
         form_layout = widgets.make_form(self._form_widget, margins=(0, 0, 0, 0), spacing=4)
         self._feature_rows = QWidget()
         self._feature_form = widgets.make_form(self._feature_rows, margins=(12, 0, 0, 4), spacing=2)
-        for name, title in TITLES.items():
+        for name, title in COLUMN_TITLES.items():
             self.fields[name] = self._make_field(name, title)
             form_layout.addRow(title, self.fields[name])
             if name == "head":
@@ -64,8 +64,8 @@ class WordView(widgets.Panel):
         self._new_feature_field = self._make_field("feature", self.tr("Another feature"))
         self._new_feature_field.line.setPlaceholderText(self.tr("Name=Value"))
         self._feature_form.addRow(self.tr("Add"), self._new_feature_field)
-        self._closed_note = widgets.make_label(wraps=True, faint=True)
-        form_layout.addRow(self._closed_note)
+        self._unsupported_label = widgets.make_label(wraps=True, faint=True)
+        form_layout.addRow(self._unsupported_label)
         self._sentence_notes, self._empty_state = SentenceNotes(), EmptyState("tag")
         message = self.tr("No word selected. Click a word, or press an arrow key in the line of words.")
         self._empty_state.set_message(message, "window.next_word")
@@ -105,9 +105,9 @@ class WordView(widgets.Panel):
         if line is None:
             self.setFocus(Qt.FocusReason.ShortcutFocusReason)
             reason = next((candidate.toolTip() for candidate in lines if candidate.toolTip()), "")
-            self._notices.refuse(reason or self.tr("No word to edit."))
+            self._notices.report_refusal(reason or self.tr("No word to edit."))
             return
-        widgets.select_text(line)
+        widgets.focus_and_select_text(line)
 
     def commit(self) -> bool:
         """Commit all typed values; return whether all were accepted."""
@@ -118,7 +118,7 @@ class WordView(widgets.Panel):
         line = field.line
         line.editingFinished.connect(lambda: self._commit(field))
         line.cancelled.connect(lambda: self._revert(field))
-        line.stepped.connect(lambda side: self._go_to_word_beside(field, side))
+        line.stepped.connect(lambda side: self._go_to_adjacent_word(field, side))
         line.entered.connect(lambda: self._offer_completions(field))
         return field
 
@@ -162,8 +162,8 @@ class WordView(widgets.Panel):
             return
         form = sentence.forms[word - 1]
         self._word_label.setText(f"{word}  \u2068{form}\u2069")
-        self._word_label.setFont(make_font(form, self, 4))
-        values: dict[str, str] = {name: sentence.column(name)[word - 1] for name in TITLES if name != "head"}
+        self._word_label.setFont(make_word_font(form, self, 4))
+        values: dict[str, str] = {name: sentence.column(name)[word - 1] for name in COLUMN_TITLES if name != "head"}
         head = sentence.heads[word - 1]
         values["head"] = EMPTY if head is None else str(head)
         self._head_label.setText(self._describe_head(sentence, head))
@@ -172,8 +172,8 @@ class WordView(widgets.Panel):
             if not field.is_pending or self._is_committing:
                 field.show_value(values[name])
         for line in (self.fields["form"].line, self.fields["lemma"].line):
-            line.setFont(make_font(form, self))
-            line.setLayoutDirection(get_direction(bool(is_right_to_left(form))))
+            line.setFont(make_word_font(form, self))
+            line.setLayoutDirection(get_layout_direction(bool(is_right_to_left(form))))
         self._show_features(values["feats"])
         self._update_editability(sentence)
 
@@ -186,11 +186,11 @@ class WordView(widgets.Panel):
             placeholders = {name: tree.column(name)[word - 1] for name in placeholders if name != "head"}
             placeholders["head"] = EMPTY if suggested_head is None else str(suggested_head)
             if head != suggested_head:
-                score = None if suggested_head is None else suggestion.score_of(ArcPart(word, suggested_head))
+                score = None if suggested_head is None else suggestion.get_part_score(ArcPart(word, suggested_head))
                 head_text = self.tr("suggested: {0}").format(self._describe_head(tree, suggested_head))
                 parts = (
                     head_text,
-                    "" if score is None else f"\u2066{format_likelihood(score, suggestion.is_calibrated)}\u2069",
+                    "" if score is None else f"\u2066{format_arc_score(score, suggestion.is_calibrated)}\u2069",
                 )
                 current_text = "" if head is None else f"{self._head_label.text()}; "
                 self._head_label.setText(current_text + ", ".join(filter(None, parts)))
@@ -202,9 +202,9 @@ class WordView(widgets.Panel):
 
     def _show_features(self, feats: str) -> None:
         values = {name: value for name, value in parse_features(feats) if value is not None}
-        if list(values) != list(self._features):
-            focused_name = next((name for name, field in self._features.items() if field.line.hasFocus()), None)
-            for field in self._features.values():
+        if list(values) != list(self._feature_fields):
+            focused_name = next((name for name, field in self._feature_fields.items() if field.line.hasFocus()), None)
+            for field in self._feature_fields.values():
                 label = self._feature_form.labelForField(field)
                 self._feature_form.takeRow(field)  # not deleted at once: the user may be typing in it
                 if label is not None:
@@ -212,16 +212,16 @@ class WordView(widgets.Panel):
                     label.deleteLater()
                 field.hide()
                 field.deleteLater()
-            self._features = {}
+            self._feature_fields = {}
             for row, name in enumerate(values):
                 field = self._make_field(f"feats:{name}", self.tr("Feature {0}").format(name))
-                self._features[name] = field
+                self._feature_fields[name] = field
                 self._feature_form.insertRow(row, widgets.make_label(name.replace("&", "&&"), buddy=field), field)
             if focused_name is not None:
-                (self._features.get(focused_name) or self._new_feature_field).line.setFocus(
+                (self._feature_fields.get(focused_name) or self._new_feature_field).line.setFocus(
                     Qt.FocusReason.OtherFocusReason
                 )
-        for name, field in self._features.items():
+        for name, field in self._feature_fields.items():
             if not field.is_pending or self._is_committing:
                 field.show_value(values[name])
         self._feature_rows.setVisible(bool(values) or feats == EMPTY)
@@ -233,12 +233,14 @@ class WordView(widgets.Panel):
         if not sentence.readable:
             document_reason = self.tr("This sentence could not be read and is saved unchanged.")
         unsupported_format = self.tr("This file format cannot store {0}. Save as CoNLL-U to use it.")
-        closed = [TITLES[column] for column in TITLES if column != "form" and not can_edit(format, column)]
-        self._closed_note.setText(document_reason or unsupported_format.format(", ".join(closed)))
-        self._closed_note.setVisible(bool(document_reason or closed))
+        unsupported_columns = [
+            COLUMN_TITLES[column] for column in COLUMN_TITLES if column != "form" and not can_edit(format, column)
+        ]
+        self._unsupported_label.setText(document_reason or unsupported_format.format(", ".join(unsupported_columns)))
+        self._unsupported_label.setVisible(bool(document_reason or unsupported_columns))
         for name, field in {
             **self.fields,
-            **{f"f{n}": f for n, f in self._features.items()},
+            **{f"f{n}": f for n, f in self._feature_fields.items()},
             "": self._new_feature_field,
         }.items():
             column = name if name in self.fields else "feats"
@@ -249,8 +251,8 @@ class WordView(widgets.Panel):
                 field.line.setToolTip(to_tooltip(reason))
                 field.line.setAccessibleDescription(reason)
                 continue
-            if not reason and TITLES[column] in closed:
-                reason = unsupported_format.format(TITLES[column])
+            if not reason and COLUMN_TITLES[column] in unsupported_columns:
+                reason = unsupported_format.format(COLUMN_TITLES[column])
             field.line.setReadOnly(bool(reason))
             field.line.setEnabled(not reason)
             field.line.setToolTip(to_tooltip(reason))
@@ -269,7 +271,7 @@ class WordView(widgets.Panel):
         sentence, word = self._get_sentence(), self._position[1]
         if sentence is None or not 1 <= word <= len(sentence):
             return
-        values = suggest_values(field.name, self._survey.inventory, sentence, word)
+        values = rank_completions(field.name, self._survey.inventory, sentence, word)
         field.line.completions.setStringList(list(dict.fromkeys(values)))
 
     def _commit(self, field: WordField) -> bool:
@@ -280,11 +282,11 @@ class WordView(widgets.Panel):
         if sentence is None or not 1 <= word <= len(sentence):
             field.show_value(field.shown_value)
             return True
-        if self._ask_confirmation(field, sentence, word):
+        if self._require_confirmation(field, sentence, word):
             return False
-        step, change = self._make_step(field, field.value, sentence, word)
+        step, change = self._make_edit(field, field.value, sentence, word)
         if can_hold(self._session.treebank.format, CHOSEN):
-            change = make_savable_change(self._session.treebank.sentences, change)
+            change = make_storable_edit(self._session.treebank.sentences, change)
         self._refusals.clear()
         self._is_committing = True  # the fields are refreshed from the sentence
         pending_texts = {
@@ -307,7 +309,7 @@ class WordView(widgets.Panel):
         field.show_value(field.shown_value)  # the sentence has this value already
         return True
 
-    def _ask_confirmation(self, field: WordField, sentence: Sentence, word: int) -> bool:
+    def _require_confirmation(self, field: WordField, sentence: Sentence, word: int) -> bool:
         """Return whether a new relation must be confirmed first; if so, tell the user that a second Enter creates
         it."""
         value, is_confirmed = field.value, field.unconfirmed_value == field.value and field.line.hasFocus()
@@ -315,7 +317,7 @@ class WordView(widgets.Panel):
         known_relations = {*sentence.deprels, *(() if tree is None else tree.deprels)}
         if field.name != "deprel" or not value or is_confirmed or value in known_relations:
             return False
-        if value in rank_relations(self._survey.inventory, sentence, word):
+        if value in rank_relation_completions(self._survey.inventory, sentence, word):
             return False
         field.unconfirmed_value = value
         message = self.tr('New label "{0}". Enter creates it, Esc cancels.')
@@ -323,9 +325,9 @@ class WordView(widgets.Panel):
         return True
 
     def _list_fields(self) -> tuple[WordField, ...]:
-        return (*self.fields.values(), *self._features.values(), self._new_feature_field)
+        return (*self.fields.values(), *self._feature_fields.values(), self._new_feature_field)
 
-    def _make_step(
+    def _make_edit(
         self, field: WordField, value: str, sentence: Sentence, word: int
     ) -> tuple[str, Callable[[Sentence], Sentence]]:
         form = quote(sentence.forms[word - 1])
@@ -333,10 +335,10 @@ class WordView(widgets.Panel):
         if name == "feature" or name.startswith("feats:"):
             feature, _, new_value = value.partition("=") if name == "feature" else (name[6:], "", value)
             title = feature
-            change = make_feature_change(word, feature.strip(), new_value.strip(), value)
+            change = make_feature_edit(word, feature.strip(), new_value.strip(), value)
         else:
-            title = TITLES[name]
-            change = make_change(name, word, value)
+            title = COLUMN_TITLES[name]
+            change = make_column_edit(name, word, value)
             new_value = value
         if not value:
             return self.tr("Clear {0} of {1}").format(title, form), change
@@ -355,7 +357,7 @@ class WordView(widgets.Panel):
         field.show_error("")
         field.line.selectAll()
 
-    def _go_to_word_beside(self, field: WordField, side: int) -> None:
+    def _go_to_adjacent_word(self, field: WordField, side: int) -> None:
         """Go to the word on the right or left, keeping the focus in the same field."""
         sentence, word = self._get_sentence(), self._position[1]
         if sentence is None or not self._commit(field):
@@ -365,7 +367,9 @@ class WordView(widgets.Panel):
             return
         name = field.name
         self._session.select(word=target_word)
-        target_field = self.fields.get(name) or self._features.get(name.partition(":")[2]) or self._new_feature_field
+        target_field = (
+            self.fields.get(name) or self._feature_fields.get(name.partition(":")[2]) or self._new_feature_field
+        )
         target_field.line.setFocus(Qt.FocusReason.OtherFocusReason)
         target_field.line.selectAll()
         self._offer_completions(target_field)

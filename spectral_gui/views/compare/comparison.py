@@ -32,8 +32,8 @@ from spectral_gui.views.compare.comparison_tables import (
     describe_difference,
     describe_votes,
     explain_empty_state,
-    fill_tree,
-    fill_words,
+    fill_phrase_rows,
+    fill_word_rows,
 )
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import (
@@ -42,7 +42,7 @@ from spectral_gui.widgets.lists import (
     SentenceListModel,
     TextDelegate,
     UniformRowView,
-    get_text_points,
+    get_text_font_size,
     to_tooltip,
 )
 
@@ -60,28 +60,30 @@ class ComparisonView(widgets.Panel):
         self._is_updating = False
         toolbar = self._make_toolbar()
         self._summary = widgets.make_label(wraps=True)
-        self._decided_summary = widgets.make_label(wraps=True)
-        self._decided_summary.setObjectName("decided")
+        self._confirmed_summary = widgets.make_label(wraps=True)
+        self._confirmed_summary.setObjectName("decided")
         self._measure_table = MeasureTable()
-        self._model = SentenceListModel(self._get_marks, self)
-        self._delegate = SentenceDelegate(get_text_points(self), self)
+        self._model = SentenceListModel(self._format_difference_marks, self)
+        self._delegate = SentenceDelegate(get_text_font_size(self), self)
         self._list = widgets.set_accessible_name(
             UniformRowView(self._model, self._delegate, self._delegate.height), self.tr("Sentences that differ")
         )
         lower = widgets.make_splitter(
-            self._list, self._make_structure_pane(), sizes=(260, 740), shares=(), is_rigid=False
+            self._list, self._make_structure_pane(), sizes=(260, 740), stretch_factors=(), is_rigid=False
         )
-        content = widgets.make_splitter(self._measure_table, lower, is_vertical=True, sizes=(150, 600), shares=(0, 1))
+        content = widgets.make_splitter(
+            self._measure_table, lower, is_vertical=True, sizes=(150, 600), stretch_factors=(0, 1)
+        )
         self._empty_state = EmptyState("git-compare")
         self._stack = widgets.make_stack(self._empty_state, content)
-        widgets.make_column(toolbar, self._decided_summary, self._summary, (self._stack, 1), on=self, margins=6)
+        widgets.make_column(toolbar, self._confirmed_summary, self._summary, (self._stack, 1), on=self, margins=6)
         self._list.selectionModel().currentChanged.connect(self._on_current_changed)
         self._structure_box.activated.connect(lambda _: self._show_sentence())
         widgets.connect_signals(self.compare, self._other_box.activated, self._rival_box.activated)
         widgets.connect_signals(self._update_choices, session.project_changed, session.documents_changed, runs.changed)
         session.treebank_changed.connect(self._reset)
         search.compared.connect(self._on_compared)
-        auto_trainer.changed.connect(self._update_decided_summary)
+        auto_trainer.changed.connect(self._update_confirmed_summary)
         session.selection_changed.connect(self._on_selection_changed)
         session.sentence_changed.connect(self._on_sentence_changed)
         self.became_visible.connect(self._refresh)
@@ -90,7 +92,7 @@ class ComparisonView(widgets.Panel):
         )  # queued: after the outlines have the focus
         self.font_changed.connect(self._on_font_changed)
         self._update_choices()
-        self._update_decided_summary()
+        self._update_confirmed_summary()
         self._reset()
 
     def _make_toolbar(self) -> QLayout:
@@ -127,7 +129,7 @@ class ComparisonView(widgets.Panel):
         names = (self.tr("Tree in the open document"), self.tr("Tree in the other version"), self.tr("Third version"))
         self._outlines = tuple(map(self._make_outline, ("ours", "theirs", "rival"), names))
         self._sides = (QWidget(), QWidget(), QWidget())
-        sides = self._side_splitter = widgets.make_splitter(*self._sides, shares=(), is_rigid=False)
+        sides = self._side_splitter = widgets.make_splitter(*self._sides, stretch_factors=(), is_rigid=False)
         for side, title, outline in zip(self._sides, self._titles, self._outlines, strict=True):
             title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # rows of all sides line up
             title.setMinimumHeight(2 * title.fontMetrics().height())  # Arabic letters are taller
@@ -155,7 +157,7 @@ class ComparisonView(widgets.Panel):
         third."""
         self._cancel()
         job = self._job = self._search.compare(path, rival)
-        self._summary.setText(self.tr("Comparing with {0}…").format(isolate_text(self._get_name(path))))
+        self._summary.setText(self.tr("Comparing with {0}…").format(isolate_text(self._get_version_name(path))))
         self._stop_button.setVisible(True)
         job.failed.connect(self._show_failure)
         for signal in (job.cancelled, job.crashed):
@@ -165,7 +167,7 @@ class ComparisonView(widgets.Panel):
         outline = widgets.set_accessible_name(QTreeWidget(), title)
         outline.setObjectName(name)
         outline.setUniformRowHeights(True)
-        outline.setItemDelegate(TextDelegate(get_text_points(self), outline, is_left_aligned=True))
+        outline.setItemDelegate(TextDelegate(get_text_font_size(self), outline, is_left_aligned=True))
         widgets.connect_signals(self._on_item_clicked, outline.itemClicked, outline.itemActivated)
         outline.header().setStretchLastSection(True)
         outline.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
@@ -177,7 +179,7 @@ class ComparisonView(widgets.Panel):
             for outline in self._outlines:
                 outline.verticalScrollBar().setValue(value)
 
-    def _get_marks(self, index: int) -> Marks:
+    def _format_difference_marks(self, index: int) -> Marks:
         """Return the mark of a differing sentence in the list, with the number of differing votes."""
         vote_counts = None if self._comparison is None else self._comparison.votes.get(index)
         if vote_counts is None:
@@ -191,7 +193,11 @@ class ComparisonView(widgets.Panel):
         if session.project is not None:
             documents = (name for name in session.documents if name != session.document)
             options += [(name, session.project.path_of(name)) for name in documents]
-            models = ((run, self._runs.find_model(run)) for run in reversed(self._runs.recorded) if _is_comparable(run))
+            models = (
+                (run, self._runs.find_model_file(run))
+                for run in reversed(self._runs.recorded_runs)
+                if _is_comparable(run)
+            )
             options += [(self.tr("model {0}").format(run.name), path) for run, path in models if path is not None]
         known_paths = {path for _, path in options}
         options += [(path.name, path) for path in self._extra_files if path not in known_paths]
@@ -200,7 +206,7 @@ class ComparisonView(widgets.Panel):
             box.clear()
             for title, path in box_options:
                 box.addItem(title, path)
-            _select_path(box, current_path)
+            _select_path_in_box(box, current_path)
         min_options: tuple[tuple[QWidget, int], ...] = (
             (self._other_box, 1),
             (self._compare_button, 1),
@@ -211,9 +217,9 @@ class ComparisonView(widgets.Panel):
             widget.setVisible(len(options) >= min_count)
         explain_empty_state(self._empty_state, len(session.treebank) > 0, bool(options), self.choose_file)
 
-    def _get_name(self, path: Path, with_suffix: bool = True) -> str:
+    def _get_version_name(self, path: Path, with_suffix: bool = True) -> str:
         """Return the name of the run whose model is in a file, or else of the file, with its suffix or without."""
-        names = (run.name for run in self._runs.recorded if self._runs.find_model(run) == path)
+        names = (run.name for run in self._runs.recorded_runs if self._runs.find_model_file(run) == path)
         return next(names, path.name if with_suffix else path.stem)
 
     def _select_compared(self, comparison: ComparisonResult) -> None:
@@ -221,19 +227,19 @@ class ComparisonView(widgets.Panel):
         paths = [path for path in (comparison.other, comparison.rival) if path is not None]
         self._extra_files = (*self._extra_files, *(path for path in paths if path not in self._extra_files))
         self._update_choices()
-        _select_path(self._other_box, comparison.other)
-        _select_path(self._rival_box, comparison.rival)
+        _select_path_in_box(self._other_box, comparison.other)
+        _select_path_in_box(self._rival_box, comparison.rival)
 
-    def _update_decided_summary(self) -> None:
+    def _update_confirmed_summary(self) -> None:
         """Show the scores of the parser trained in the background next to those of the bracket inducer."""
-        scores = self._auto_trainer.comparison
-        self._decided_summary.setVisible(scores is not None)
+        scores = self._auto_trainer.parser_comparison
+        self._confirmed_summary.setVisible(scores is not None)
         if scores is not None:
             message = self.tr(
                 "Unlabelled F1 on the {0} confirmed trees: {1:.1f} for the parser trained on them "
                 "(cross-validated), {2:.1f} for unsupervised brackets."
             )
-            self._decided_summary.setText(message.format(scores.sentences, scores.learnt, scores.induced))
+            self._confirmed_summary.setText(message.format(scores.sentences, scores.trained_f1, scores.inducer_f1))
 
     def _reset(self) -> None:
         self._cancel()
@@ -257,11 +263,11 @@ class ComparisonView(widgets.Panel):
             self._stop_button.setVisible(False)
             self._summary.setText(f"⚠ {reason}")
 
-    def _name_models_trained_here(self, comparison: ComparisonResult) -> str:
+    def _list_models_trained_on_document(self, comparison: ComparisonResult) -> str:
         """Return the names of the compared models that were trained on their test document."""
         document, model_paths = self._session.document, {comparison.other, comparison.rival}
-        runs = (run for run in self._runs.recorded if document in run.documents)
-        return ", ".join(run.name for run in runs if self._runs.find_model(run) in model_paths - {None})
+        runs = (run for run in self._runs.recorded_runs if document in run.documents)
+        return ", ".join(run.name for run in runs if self._runs.find_model_file(run) in model_paths - {None})
 
     def _on_compared(self, other_treebanks: tuple[Treebank, ...], comparison: ComparisonResult) -> None:
         """Show the result of a comparison: summary, metrics and differing sentences."""
@@ -270,20 +276,22 @@ class ComparisonView(widgets.Panel):
         self._other_treebanks, self._comparison = other_treebanks, comparison
         self._select_compared(comparison)
         short_names = [
-            self._get_name(path, with_suffix=False) for path in (comparison.other, comparison.rival) if path is not None
+            self._get_version_name(path, with_suffix=False)
+            for path in (comparison.other, comparison.rival)
+            if path is not None
         ]
         treebank = self._session.treebank
         self._delegate.max_number = len(treebank)
         if len(treebank):
             self._delegate.adapt_to_text(treebank[0].text)
-            self._list.set_height(self._delegate.height)
+            self._list.set_row_height(self._delegate.height)
         self._is_updating = True
         self._model.show_treebank(treebank, list(comparison.different))
         self._is_updating = False
         differing_count = len(comparison.different)
         sentences = resolve_plural(self.tr("%Ln sentence(s)", "", comparison.sentences), comparison.sentences)
         summary = self.tr("Compared with {0}: {1} of {2} differ.").format(
-            isolate_text(self._get_name(comparison.other)), differing_count, sentences
+            isolate_text(self._get_version_name(comparison.other)), differing_count, sentences
         )
         if comparison.rival is not None:
             both_format = self.tr("Both compared with the open document; difference: {0} minus {1}.")
@@ -291,7 +299,7 @@ class ComparisonView(widgets.Panel):
             summary += " " + (both_format if comparison.metrics else unmeasured_format).format(
                 *map(isolate_text, short_names)
             )
-        if trained_here := self._name_models_trained_here(comparison):
+        if trained_here := self._list_models_trained_on_document(comparison):
             summary += " " + self.tr("⚠ Trained on this document, so its scores are optimistic: {0}.").format(
                 trained_here
             )
@@ -304,8 +312,8 @@ class ComparisonView(widgets.Panel):
         self._measure_table.setVisible(bool(comparison.metrics))
         name = self._session.document if treebank.path is None else treebank.path.name
         self._titles[0].setText(self.tr("{0}: open document").format(isolate_text(name or self.tr("This"))))
-        self._titles[1].setText(self._get_name(comparison.other))
-        self._titles[2].setText("" if comparison.rival is None else self._get_name(comparison.rival))
+        self._titles[1].setText(self._get_version_name(comparison.other))
+        self._titles[2].setText("" if comparison.rival is None else self._get_version_name(comparison.rival))
         for title, outline in zip(self._titles, self._outlines, strict=True):
             outline.setAccessibleName(title.text())
             title.setToolTip(to_tooltip(title.text()))
@@ -323,11 +331,11 @@ class ComparisonView(widgets.Panel):
         if current.sentence != previous.sentence:
             self._show_sentence()
         else:
-            self._mark_word()
+            self._highlight_word()
 
     def _on_sentence_changed(self, index: int) -> None:
         if self._comparison is not None:
-            self._model.refresh(index, self._session.treebank)
+            self._model.refresh_sentence(index, self._session.treebank)
             if index == self._session.selection.sentence and self.isVisible():
                 self._show_sentence()
 
@@ -354,7 +362,7 @@ class ComparisonView(widgets.Panel):
             )
             return
         annotated = [
-            [version for version in versions if version and structure.has_decisions(version)]
+            [version for version in versions if version and structure.has_annotation(version)]
             for structure in (CONSTITUENTS, DEPENDENCIES)
         ]
         has_both_trees, has_both_heads = (len(sides) > 1 for sides in annotated)
@@ -377,7 +385,7 @@ class ComparisonView(widgets.Panel):
                 assert isinstance(delegate, TextDelegate)
                 delegate.adapt_to_text(sentence.text)
                 other_sides = [version for version in sides if version is not sentence]
-                fill_tree(outline, sentence, other_sides) if compares_trees else fill_words(
+                fill_phrase_rows(outline, sentence, other_sides) if compares_trees else fill_word_rows(
                     outline, sentence, other_sides
                 )
                 if (
@@ -389,9 +397,9 @@ class ComparisonView(widgets.Panel):
                     outline.setColumnHidden(1, True)  # words are shown only once, to leave space for the heads
         difference = describe_difference(sides, compares_trees)
         self._difference_label.setText(difference)
-        self._mark_word()
+        self._highlight_word()
 
-    def _mark_word(self) -> None:
+    def _highlight_word(self) -> None:
         word = self._session.selection.word
         self._is_updating = True
         for outline in self._outlines:
@@ -410,7 +418,7 @@ class ComparisonView(widgets.Panel):
         if current.isValid() and not self._is_updating:
             self._session.select(self._model.sentence_at(current.row()))
 
-    def _move(self, step: int) -> None:
+    def _select_next_difference(self, step: int) -> None:
         """Select the next or previous differing sentence, cyclically."""
         row_count = self._model.rowCount()
         if not row_count:
@@ -428,23 +436,26 @@ class ComparisonView(widgets.Panel):
             )
         self._session.select(self._model.sentence_at(target_row))
 
-    next_difference, previous_difference = partialmethod(_move, 1), partialmethod(_move, -1)
+    next_difference, previous_difference = (
+        partialmethod(_select_next_difference, 1),
+        partialmethod(_select_next_difference, -1),
+    )
 
     def _refresh(self) -> None:
         if self._comparison is not None:
             self._show_sentence()
 
     def _on_font_changed(self) -> None:
-        self._delegate.set_points(get_text_points(self))
+        self._delegate.set_font_size(get_text_font_size(self))
         for outline in self._outlines:
             delegate = outline.itemDelegate()
             assert isinstance(delegate, TextDelegate)
-            delegate.set_points(get_text_points(self))
+            delegate.set_font_size(get_text_font_size(self))
             outline.doItemsLayout()
-        self._list.set_height(self._delegate.height)
+        self._list.set_row_height(self._delegate.height)
 
 
-def _select_path(box: QComboBox, path: object) -> None:
+def _select_path_in_box(box: QComboBox, path: object) -> None:
     """Select a file in a list, or the first entry where it is not listed."""
     box.setCurrentIndex(next((row for row in range(box.count()) if box.itemData(row) == path), min(0, box.count() - 1)))
 

@@ -10,8 +10,8 @@ from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from spectral_core.data import EMPTY, Sentence, Tree
-from spectral_core.data.tree import TRACE
-from spectral_core.engine import ComparisonResult, count_votes
+from spectral_core.data.tree import TRACE_TAG
+from spectral_core.engine import ComparisonResult, count_disagreements
 from spectral_core.evaluate import Interval
 from spectral_gui import theme, widgets
 from spectral_gui.resources import make_translator, resolve_plural
@@ -53,7 +53,11 @@ def describe_difference(sides: Sequence[Sentence], compares_trees: bool) -> str:
     return (
         DIFFERENCE_MARK
         + summary
-        + (f": {describe_votes(count_votes(sides))}" if len(sides) > 2 and any(count_votes(sides)) else "")
+        + (
+            f": {describe_votes(count_disagreements(sides))}"
+            if len(sides) > 2 and any(count_disagreements(sides))
+            else ""
+        )
     )
 
 
@@ -64,7 +68,7 @@ def describe_votes(vote_counts: tuple[int, int]) -> str:
     return ", ".join(parts)
 
 
-def fill_words(outline: QTreeWidget, sentence: Sentence, other_sentences: Sequence[Sentence]) -> None:
+def fill_word_rows(outline: QTreeWidget, sentence: Sentence, other_sentences: Sequence[Sentence]) -> None:
     """Fill an outline with a row for each word; cells that differ from all other sentences are highlighted."""
     outline.setHeaderLabels(["", _tr("Word"), _tr("Tag"), _tr("Relation"), _tr("Head")])
     outline.setRootIsDecorated(False)
@@ -86,7 +90,7 @@ def fill_words(outline: QTreeWidget, sentence: Sentence, other_sentences: Sequen
         item.setData(0, WORD_ROLE, word)
         for column, differs in enumerate(differences, 1):
             if differs:
-                _mark_changed(outline, item, column)
+                _highlight_cell(outline, item, column)
         outline.addTopLevelItem(item)
     has_same_tags = all(
         rows[index][1] == table[index][1] for table in other_tables for index in range(min(len(rows), len(table)))
@@ -98,7 +102,7 @@ def fill_words(outline: QTreeWidget, sentence: Sentence, other_sentences: Sequen
         outline.setColumnHidden(column, not is_filled or is_redundant)
 
 
-def fill_tree(outline: QTreeWidget, sentence: Sentence, other_sentences: Sequence[Sentence]) -> int:
+def fill_phrase_rows(outline: QTreeWidget, sentence: Sentence, other_sentences: Sequence[Sentence]) -> int:
     """Fill an outline with a row for each phrase; return how many have no counterpart in another sentence."""
     assert sentence.tree is not None
     trees = [other_sentence.tree for other_sentence in other_sentences if other_sentence.tree is not None]
@@ -117,7 +121,7 @@ def fill_tree(outline: QTreeWidget, sentence: Sentence, other_sentences: Sequenc
     phrases_over_words: set[int] = set()  # nodes with words; a phrase over traces alone is not among the spans
     for phrase in reversed(tuple(sentence.tree.nodes())):
         child_covers = (
-            id(child) in phrases_over_words if isinstance(child, Tree) else phrase.label != TRACE
+            id(child) in phrases_over_words if isinstance(child, Tree) else phrase.label != TRACE_TAG
             for child in phrase.children
         )
         if any(child_covers):
@@ -129,7 +133,7 @@ def fill_tree(outline: QTreeWidget, sentence: Sentence, other_sentences: Sequenc
         node, parent_label, item, depth = pending.pop()
         if isinstance(node, str) or node.is_tag:
             form, label = (node, parent_label) if isinstance(node, str) else (str(node.children[0]), node.label)
-            is_trace = label == TRACE
+            is_trace = label == TRACE_TAG
             word += not is_trace
             other_labels = [label if is_trace or word > len(tags) else tags[word - 1] for tags in tree_tags]
             is_same = (
@@ -139,7 +143,7 @@ def fill_tree(outline: QTreeWidget, sentence: Sentence, other_sentences: Sequenc
             item.setText(1, form)
             item.setData(0, WORD_ROLE, 0 if is_trace else word)
             if not is_same:
-                _mark_changed(outline, item, 0)
+                _highlight_cell(outline, item, 0)
             continue
         has_words = id(node) in phrases_over_words
         is_different = has_words and span_differs[span_index]
@@ -149,7 +153,7 @@ def fill_tree(outline: QTreeWidget, sentence: Sentence, other_sentences: Sequenc
         item.setText(1, " ".join(covered_words[:8]) + (" …" if len(covered_words) > 8 else ""))
         item.setData(0, WORD_ROLE, word + 1 if has_words else 0)
         if is_different:
-            _mark_changed(outline, item, 0)
+            _highlight_cell(outline, item, 0)
         parent_item = (item.parent() or item) if depth == _MAX_DEPTH else item
         children = [
             (child, node.label, QTreeWidgetItem(parent_item), min(depth + 1, _MAX_DEPTH)) for child in node.children
@@ -160,7 +164,7 @@ def fill_tree(outline: QTreeWidget, sentence: Sentence, other_sentences: Sequenc
     return sum(span_differs)
 
 
-def _mark_changed(outline: QTreeWidget, item: QTreeWidgetItem, column: int) -> None:
+def _highlight_cell(outline: QTreeWidget, item: QTreeWidgetItem, column: int) -> None:
     item.setFont(column, widgets.make_bold(outline.font()))
     item.setForeground(column, QBrush(theme.get_colours(theme.is_dark_palette(outline.palette())).changed))
 

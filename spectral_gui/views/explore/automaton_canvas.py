@@ -50,15 +50,15 @@ class AutomatonCanvas(Canvas):
         """Allow a smaller zoom while two automata are compared, and fit again."""
         self._min_zoom, self._auto_fit = _MIN_ZOOM_COMPARED if compared else _MIN_ZOOM, True
         if self.drawing is not None:
-            self._fit()
+            self._fit_automatically()
 
-    def choose(self, hit: AutomatonHit | None) -> None:
+    def select_hit(self, hit: AutomatonHit | None) -> None:
         """Highlight a state or an edge without emitting `chosen`."""
         if self.drawing is not None:
             self.hit = hit if _is_drawn(self.drawing, hit) else None
             self.drawing.select(self.hit)
             if self.hit is not None:
-                self.keep_in_sight(self.drawing.hit_area(self.hit))
+                self.ensure_area_visible(self.drawing.get_hit_area(self.hit))
 
     def set_zoom(self, zoom: float) -> None:
         self._auto_fit = False
@@ -79,15 +79,15 @@ class AutomatonCanvas(Canvas):
         if self._automaton is None:
             return
         self.drawing = AutomatonDrawing(
-            self.scene(), self._automaton, self.colours, points=self.points, min_share=self._min_share
+            self.scene(), self._automaton, self.colours, points=self.font_size, min_share=self._min_share
         )
         self.draw_count += 1
-        self.drawing.mark(self._marked)
-        self.fit_scene()
-        self._fit()
-        self.choose(self.hit)
+        self.drawing.mark_states(self._marked)
+        self.update_scene_rect()
+        self._fit_automatically()
+        self.select_hit(self.hit)
 
-    def _fit(self) -> None:
+    def _fit_automatically(self) -> None:
         if self._auto_fit:
             self.zoom_to_fit()
             if self.transform().m11() < self._min_zoom:
@@ -97,7 +97,7 @@ class AutomatonCanvas(Canvas):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
         if self.drawing is not None and event.button() == Qt.MouseButton.LeftButton:
-            self._choose_by_user(self.drawing.hit_test(self.mapToScene(event.position().toPoint())))
+            self._select_and_emit(self.drawing.hit_test(self.mapToScene(event.position().toPoint())))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, plain = Qt.Key(event.key()), not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
@@ -106,7 +106,7 @@ class AutomatonCanvas(Canvas):
         elif key in _DIRECTIONS:
             self._move_to_neighbour(_DIRECTIONS[key])
         elif key == Qt.Key.Key_Home:
-            self._choose_by_user(AutomatonHit(state=0))
+            self._select_and_emit(AutomatonHit(state=0))
         elif key == Qt.Key.Key_Space:
             self._cycle_edges(-1 if event.modifiers() else 1)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -114,18 +114,18 @@ class AutomatonCanvas(Canvas):
         else:
             super().keyPressEvent(event)
 
-    def _choose_by_user(self, hit: AutomatonHit | None) -> None:
+    def _select_and_emit(self, hit: AutomatonHit | None) -> None:
         """Select a state or an edge, and emit `chosen`."""
-        self.choose(hit)
+        self.select_hit(hit)
         self.chosen.emit(self.hit)
 
     def _move_to_neighbour(self, direction: QPointF) -> None:
         """Choose the nearest state in a direction; the start state if nothing is chosen."""
         assert self.drawing is not None
         if self.hit is None:
-            self._choose_by_user(AutomatonHit(state=0))
+            self._select_and_emit(AutomatonHit(state=0))
             return
-        origin = self.drawing.hit_area(self.hit).center()
+        origin = self.drawing.get_hit_area(self.hit).center()
         best: tuple[float, int] | None = None
         for number, item in self.drawing.states.items():
             offset = item.pos() - origin
@@ -134,7 +134,7 @@ class AutomatonCanvas(Canvas):
             if number != self.hit.state and along > 1 and across < 3 * along:
                 best = min(best or (float("inf"), number), (along + 2 * across, number))
         if best is not None:
-            self._choose_by_user(AutomatonHit(state=best[1]))
+            self._select_and_emit(AutomatonHit(state=best[1]))
 
     def _cycle_edges(self, step: int) -> None:
         """Choose the next edge at the chosen state, or of the whole automaton."""
@@ -148,7 +148,7 @@ class AutomatonCanvas(Canvas):
         else:
             edge = edges[0] if edges else None
         if edge is not None:
-            self._choose_by_user(AutomatonHit(edge=edge))
+            self._select_and_emit(AutomatonHit(edge=edge))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -158,7 +158,7 @@ class AutomatonCanvas(Canvas):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self.drawing is not None:
-            self._fit()
+            self._fit_automatically()
 
 
 def _is_drawn(drawing: AutomatonDrawing, hit: AutomatonHit | None) -> bool:

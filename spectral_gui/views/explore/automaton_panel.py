@@ -14,11 +14,11 @@ from spectral_core.data import Treebank
 from spectral_core.data.automaton import Automaton
 from spectral_core.engine import SearchResult
 from spectral_gui import widgets
-from spectral_gui.plots import Cloud, Plot, open_save_dialog, plot_clouds
+from spectral_gui.plots import Plot, PointGroup, open_save_dialog, plot_point_groups
 from spectral_gui.resources import resolve_plural
 from spectral_gui.scenes import figures
 from spectral_gui.scenes.automata import AutomatonHit as Hit
-from spectral_gui.state import AutomatonQuestion, HeadCounts, ModelExplorer, Notices, Runs, Session
+from spectral_gui.state import AutomatonQuestion, HeadTagCounts, ModelExplorer, Notices, Runs, Session
 from spectral_gui.views.explore.automaton_canvas import AutomatonCanvas
 from spectral_gui.views.explore.controls import AutomatonControls, offer_training
 from spectral_gui.views.explore.descriptions import (
@@ -32,7 +32,7 @@ from spectral_gui.views.explore.descriptions import (
 from spectral_gui.views.explore.rank_view import RankView
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
 from spectral_gui.widgets.empty_state import EmptyState
-from spectral_gui.widgets.lists import UniformRowView, get_text_points, to_tooltip
+from spectral_gui.widgets.lists import UniformRowView, get_text_font_size, to_tooltip
 
 _HIT_ROLE = Qt.ItemDataRole.UserRole
 _MIN_PAUSE = 15  # milliseconds between two drawings
@@ -51,9 +51,9 @@ class AutomatonDetails(QTabWidget):
         self.setDocumentMode(True)
         self.setUsesScrollButtons(True)
         self.card = widgets.make_text_view(self.tr("Selection"))
-        self.passages_caption = widgets.make_label(wraps=True)
+        self.matches_caption = widgets.make_label(wraps=True)
         self._matches = MatchListModel(self)
-        self._delegate = ConcordanceDelegate(get_text_points(self), self)
+        self._delegate = ConcordanceDelegate(get_text_font_size(self), self)
         self.sentences = UniformRowView(self._matches, self._delegate, self._delegate.height)
         self.sentences.setAccessibleName(self.tr("Matching sentences"))
         self.merges = widgets.set_accessible_name(QListWidget(), self.tr("Merges"))
@@ -62,10 +62,10 @@ class AutomatonDetails(QTabWidget):
         self.plane = Plot(self.tr("Prefixes in the plane"))
         sentences_page = QWidget()
         sentences_layout = widgets.make_column(
-            self.passages_caption, (self.sentences, 1), on=sentences_page, margins=(4, 4, 4, 0), spacing=2
+            self.matches_caption, (self.sentences, 1), on=sentences_page, margins=(4, 4, 4, 0), spacing=2
         )
-        sentences_layout.setAlignment(self.passages_caption, Qt.AlignmentFlag.AlignTop)
-        chosen_page = widgets.make_splitter(self.card, sentences_page, sizes=(190, 500), shares=(0, 1))
+        sentences_layout.setAlignment(self.matches_caption, Qt.AlignmentFlag.AlignTop)
+        chosen_page = widgets.make_splitter(self.card, sentences_page, sizes=(190, 500), stretch_factors=(0, 1))
         for page, title in (
             (chosen_page, self.tr("Chosen")),
             (self.merges, self.tr("Merges")),
@@ -95,53 +95,56 @@ class AutomatonDetails(QTabWidget):
                 for edge in (*automaton.edges, *automaton.leaving):
                     if edge.source == state.number:
                         self._add_part("    " + describe_edge(edge), Hit(edge=(edge.source, edge.target)))
-        clouds = []
+        point_groups = []
         for state in automaton.states:
             prefixes = [automaton.prefixes[index] for index in state.prefixes]
             names = [" ".join(prefix.symbols) or "START" for prefix in prefixes]
             x, y = [prefix.point[0] for prefix in prefixes], [prefix.point[1] for prefix in prefixes]
-            clouds.append(Cloud(self.tr("state {0}").format(state.number), x, y, names, state.number))
+            point_groups.append(PointGroup(self.tr("state {0}").format(state.number), x, y, names, state.number))
         first, second = self.tr("first principal direction"), self.tr("second principal direction")
         description = "; ".join(describe_state(automaton, state) for state in automaton.states)
-        self.plane.show_figure(plot_clouds(first, second, clouds), description)
+        self.plane.show_figure(plot_point_groups(first, second, point_groups), description)
 
-    def show_chosen(self, automaton: Automaton | None, hit: Hit | None, treebank: Treebank) -> None:
+    def show_hit(self, automaton: Automaton | None, hit: Hit | None, treebank: Treebank) -> None:
         """Describe the chosen state or edge, and list the sentences that pass it."""
-        passages: Sequence[tuple[int, int]] = ()
+        occurrences: Sequence[tuple[int, int]] = ()
         for widget in (self.card, self.sentences):
             widget.setVisible(automaton is not None and hit is not None)
         if automaton is None or hit is None:
             self.card.setPlainText("")
-            self.passages_caption.setText(
+            self.matches_caption.setText(
                 self.tr("Choose a state or an edge to list the sentences that pass through it.")
             )
         else:
             if hit.edge is not None:
-                card, passages = format_edge_card(automaton.edge(*hit.edge)), automaton.occurrences_on_edge(*hit.edge)
+                card, occurrences = (
+                    format_edge_card(automaton.edge(*hit.edge)),
+                    automaton.occurrences_on_edge(*hit.edge),
+                )
             else:
                 assert hit.state is not None
                 card = format_state_card(automaton, automaton.state(hit.state))
-                passages = automaton.occurrences_in_state(hit.state)
+                occurrences = automaton.occurrences_in_state(hit.state)
             self.card.setPlainText(card)
             caption = self.tr("The open text has no heads, so the model's training sequences are shown.")
             if len(automaton.passages.bounds) > 1:
-                caption = resolve_plural(self.tr("%Ln head word(s)", "", len(passages)), len(passages))
-            self.passages_caption.setText(caption)
-        sentence_indexes = array("Q", [sentence for sentence, _ in passages])
-        head_words = tuple((word,) for _, word in passages)
+                caption = resolve_plural(self.tr("%Ln head word(s)", "", len(occurrences)), len(occurrences))
+            self.matches_caption.setText(caption)
+        sentence_indexes = array("Q", [sentence for sentence, _ in occurrences])
+        head_words = tuple((word,) for _, word in occurrences)
         self._matches.show_matches(
             treebank, SearchResult("", "", sentence_indexes, head_words, ((),) * len(head_words), False)
         )
         self._delegate.max_number = len(treebank)
-        if passages and passages[0][0] < len(treebank):
-            self._delegate.adapt_to_text(treebank[passages[0][0]].text)
-        self.sentences.set_height(self._delegate.height)
-        self.sentences.setAccessibleDescription(self.passages_caption.text())
+        if occurrences and occurrences[0][0] < len(treebank):
+            self._delegate.adapt_to_text(treebank[occurrences[0][0]].text)
+        self.sentences.set_row_height(self._delegate.height)
+        self.sentences.setAccessibleDescription(self.matches_caption.text())
         with QSignalBlocker(self.parts):
             rows = [row for row in range(self.parts.count()) if self.parts.item(row).data(_HIT_ROLE) == hit]
             self.parts.setCurrentRow(rows[0] if rows else -1)
 
-    def count_passages(self) -> int:
+    def count_matches(self) -> int:
         return self._matches.rowCount()
 
     def focus_sentences(self) -> None:
@@ -162,14 +165,14 @@ class AutomatonDetails(QTabWidget):
 
     def _open_sentence(self, row: int) -> None:
         if 0 <= row < self._matches.rowCount():
-            words = self._matches.words_at(row)
+            words = self._matches.matched_words_at(row)
             self.sentence_chosen.emit(self._matches.sentence_at(row), words[0] if words else 0)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and hasattr(self, "_delegate"):
-            self._delegate.set_points(get_text_points(self))
-            self.sentences.set_height(self._delegate.height)
+            self._delegate.set_font_size(get_text_font_size(self))
+            self.sentences.set_row_height(self._delegate.height)
 
 
 class AutomatonPanel(widgets.Panel):
@@ -210,7 +213,7 @@ class AutomatonPanel(widgets.Panel):
         self._lay_out()
         self._connect_signals()
         self._show_empty_state("")
-        self._list_models()
+        self._update_model_box()
 
     @property
     def automaton(self) -> Automaton | None:
@@ -232,7 +235,7 @@ class AutomatonPanel(widgets.Panel):
             if self.isVisible():
                 self._request_heads()
 
-    def show_compared(self, compared: bool) -> None:
+    def set_compared(self, compared: bool) -> None:
         """Show on the button whether two panels are compared, and fit the automaton again."""
         self._compare_button.setChecked(compared)
         self.canvas.set_compared(compared)
@@ -248,7 +251,7 @@ class AutomatonPanel(widgets.Panel):
         previous = self._automaton
         self.requested_step = step if step < len(previous.merges) else None
         self._automaton = previous.at_step(step)
-        self._update_chosen(previous)
+        self._follow_merges(previous)
         self._show_step()
 
     def _go_to_last(self) -> None:
@@ -275,10 +278,10 @@ class AutomatonPanel(widgets.Panel):
         if self._automaton is None or self._shown_question is None:
             return
         sources = self._explorer.list_sources(self._shown_question.run)
-        with self._notices.report_file(path):
-            figures.write_automaton(self._automaton, path, min_share=self.controls.min_share, texts=sources)
+        with self._notices.report_file_written(path):
+            figures.write_automaton_figure(self._automaton, path, min_share=self.controls.min_share, text_paths=sources)
 
-    def _list_models(self) -> None:
+    def _update_model_box(self) -> None:
         runs = self._explorer.list_runs_with_automata()
         self.controls.show_models(runs)
         if not runs:
@@ -287,7 +290,7 @@ class AutomatonPanel(widgets.Panel):
     def _show_model(self, run: str) -> None:
         """Show the automata of a run; without one, the offer to train a model."""
         self._spectrum = None
-        for widget in (self.controls, self._steps, self.details):
+        for widget in (self.controls, self._step_bar, self.details):
             widget.setVisible(bool(run))  # meaningless without a model
         self.details.ranks.show_run(run)
         if not run:
@@ -304,17 +307,17 @@ class AutomatonPanel(widgets.Panel):
         self._stale = False
         self._pending_run = self.controls.model.currentData() or ""
         if self._pending_run:
-            self._explorer.ask_heads(self._pending_run)
+            self._explorer.request_head_tags(self._pending_run)
 
-    def _on_heads_known(self, run: str, heads: HeadCounts) -> None:
+    def _on_heads_known(self, run: str, heads: HeadTagCounts) -> None:
         if run == self._pending_run == self.controls.model.currentData():
             self._pending_run = ""
             preferred, self._preferred_question = self._preferred_question, None
             self.controls.show_heads(heads, preferred)
             if not heads:
-                self._show_refusal(run, self.tr("This model was trained without modifiers."))
+                self._on_heads_refused(run, self.tr("This model was trained without modifiers."))
 
-    def _show_refusal(self, run: str, reason: str) -> None:
+    def _on_heads_refused(self, run: str, reason: str) -> None:
         if run == self.controls.model.currentData():
             self._automaton = None
             self._show_empty_state(reason)
@@ -322,20 +325,24 @@ class AutomatonPanel(widgets.Panel):
     def _request_automaton(self) -> None:
         question = self.controls.question
         if question is not None:
-            if self._shown_question is None or not self._shown_question.is_near(question) or self._spectrum is None:
+            if (
+                self._shown_question is None
+                or not self._shown_question.differs_only_in_parameters(question)
+                or self._spectrum is None
+            ):
                 self._spectrum = None
-                self._explorer.ask_spectrum(question.run, question.head, question.direction)
-            self._explorer.ask_automaton(self._slot, question)
+                self._explorer.request_singular_values(question.run, question.head, question.direction)
+            self._explorer.request_automaton(self._slot, question)
 
-    def _is_current(self, slot: int, question: AutomatonQuestion) -> bool:
+    def _is_current_question(self, slot: int, question: AutomatonQuestion) -> bool:
         current = self.controls.question
-        return slot == self._slot and current is not None and current.is_near(question)
+        return slot == self._slot and current is not None and current.differs_only_in_parameters(question)
 
     def _on_automaton_known(self, slot: int, question: AutomatonQuestion, automaton: Automaton) -> None:
         """Show the automaton if it answers the current question, at the requested merge step."""
-        if not self._is_current(slot, question):
+        if not self._is_current_question(slot, question):
             return
-        is_other_head = self._shown_question is None or not self._shown_question.is_near(question)
+        is_other_head = self._shown_question is None or not self._shown_question.differs_only_in_parameters(question)
         if is_other_head:
             self.requested_step = None
         if is_other_head or self._shown_question != question:
@@ -350,7 +357,7 @@ class AutomatonPanel(widgets.Panel):
         self._show_spectrum()
 
     def _on_automaton_refused(self, slot: int, question: AutomatonQuestion, reason: str) -> None:
-        if self._is_current(slot, question):
+        if self._is_current_question(slot, question):
             self._automaton, self._shown_question = None, question
             self._show_empty_state(reason)
 
@@ -378,19 +385,19 @@ class AutomatonPanel(widgets.Panel):
         self._empty_state.set_message(reason)
         self._stack.setCurrentWidget(self._empty_state)
         self.canvas.show_automaton(None, 0.0)
-        self.details.show_chosen(None, None, self._session.treebank)
+        self.details.show_hit(None, None, self._session.treebank)
         self.details.merges.clear()
         self.details.parts.clear()
         self.details.plane.show_message(reason)
         self._summary.setText("")
-        self._show_buttons()
+        self._update_buttons()
 
     def _show_step(self) -> None:
         """Describe the step at once, and draw it when idle."""
         assert self._automaton is not None
         self.details.show_step(self._automaton)
         self._summary.setText(describe_automaton(self._automaton))
-        self._show_buttons()
+        self._update_buttons()
         if not self._draw_timer.isActive():
             elapsed = 1000 * (time.perf_counter() - self._draw_end)
             self._draw_timer.start(max(0, round(max(_MIN_PAUSE, _PAUSE_FACTOR * self._draw_duration) - elapsed)))
@@ -409,9 +416,9 @@ class AutomatonPanel(widgets.Panel):
         self._draw_end = time.perf_counter()
         self._draw_duration = 1000 * (self._draw_end - start_time)
         self.canvas.setAccessibleDescription(describe_automaton(automaton))
-        self.details.show_chosen(automaton, self.canvas.hit, self._session.treebank)
+        self.details.show_hit(automaton, self.canvas.hit, self._session.treebank)
 
-    def _show_buttons(self) -> None:
+    def _update_buttons(self) -> None:
         automaton = self._automaton
         step, last = (0, 0) if automaton is None else (automaton.step, len(automaton.merges))
         for button, possible in (
@@ -434,7 +441,7 @@ class AutomatonPanel(widgets.Panel):
             name = f"{question.run}: {question.head} {question.direction}"
             self.details.ranks.show_spectrum(name, self._spectrum, retained)
 
-    def _update_chosen(self, previous: Automaton) -> None:
+    def _follow_merges(self, previous: Automaton) -> None:
         """Select the state that the selected one was merged into, or clear the selection."""
         automaton, hit = self._automaton, self.canvas.hit
         if automaton is None or hit is None:
@@ -449,11 +456,11 @@ class AutomatonPanel(widgets.Panel):
         self.canvas.hit = Hit(state=number) if number in states else None
 
     def _on_hit_chosen(self, hit: Hit | None) -> None:
-        self.details.show_chosen(self._automaton, hit, self._session.treebank)
+        self.details.show_hit(self._automaton, hit, self._session.treebank)
 
     def _on_part_chosen(self, hit: Hit) -> None:
-        self.canvas.choose(hit)
-        self.details.show_chosen(self._automaton, hit, self._session.treebank)
+        self.canvas.select_hit(hit)
+        self.details.show_hit(self._automaton, hit, self._session.treebank)
 
     def _on_sentence_chosen(self, sentence: int, word: int) -> None:
         self._session.select(sentence)
@@ -462,12 +469,12 @@ class AutomatonPanel(widgets.Panel):
 
     def _lay_out(self) -> None:
         step_buttons = (self.first_button, self.previous_button, self.next_button, self.last_button, self._step_label)
-        self._steps = QWidget()
+        self._step_bar = QWidget()
         bar = (*step_buttons, 8, (self._summary, 1), self._compare_button, self._save_button)
-        widgets.make_row(*bar, on=self._steps, margins=0, spacing=2)
+        widgets.make_row(*bar, on=self._step_bar, margins=0, spacing=2)
         self._stack = widgets.make_stack(self._empty_state, self.canvas)
         split = widgets.make_splitter(self._stack, self.details, is_vertical=True, sizes=(420, 280))
-        widgets.make_column(self.controls, self._steps, (split, 1), on=self, margins=0, spacing=4)
+        widgets.make_column(self.controls, self._step_bar, (split, 1), on=self, margins=0, spacing=4)
 
     def _connect_signals(self) -> None:
         self.controls.model_chosen.connect(self._show_model)
@@ -479,16 +486,16 @@ class AutomatonPanel(widgets.Panel):
         self.details.step_chosen.connect(self.go_to_step)
         self.details.sentence_chosen.connect(self._on_sentence_chosen)
         session = self._session
-        widgets.connect_signals(self._list_models, self._runs.changed, session.project_changed)
+        widgets.connect_signals(self._update_model_box, self._runs.changed, session.project_changed)
         session.treebank_changed.connect(self._on_treebank_changed)
         session.sentence_changed.connect(self._on_sentence_changed)
-        self._explorer.heads_known.connect(self._on_heads_known)
-        self._explorer.heads_refused.connect(self._show_refusal)
-        self._explorer.automaton_known.connect(self._on_automaton_known)
-        self._explorer.automaton_refused.connect(self._on_automaton_refused)
-        self._explorer.spectrum_known.connect(self._on_spectrum_known)
-        self.became_visible.connect(self._on_shown)
+        self._explorer.head_tags_received.connect(self._on_heads_known)
+        self._explorer.head_tags_failed.connect(self._on_heads_refused)
+        self._explorer.automaton_received.connect(self._on_automaton_known)
+        self._explorer.automaton_failed.connect(self._on_automaton_refused)
+        self._explorer.singular_values_received.connect(self._on_spectrum_known)
+        self.became_visible.connect(self._on_became_visible)
 
-    def _on_shown(self) -> None:
+    def _on_became_visible(self) -> None:
         if self._stale:
             self._request_heads()

@@ -11,7 +11,7 @@ from spectral_core.project import Run
 from spectral_gui import widgets
 from spectral_gui.plots import format_changed_settings
 from spectral_gui.resources import make_translator, resolve_plural
-from spectral_gui.state import AutomatonQuestion, HeadCounts, ModelExplorer
+from spectral_gui.state import AutomatonQuestion, HeadTagCounts, ModelExplorer
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import to_tooltip
 
@@ -73,10 +73,10 @@ class AutomatonControls(QWidget):
         self._update_slider_labels()
         self.model.currentIndexChanged.connect(self._on_model_changed)
         self.head.currentIndexChanged.connect(self._on_head_changed)
-        self.direction.currentIndexChanged.connect(self._emit_question)
-        self.clusters.valueChanged.connect(self._emit_question)
-        self.minimum.valueChanged.connect(self._emit_question)
-        self.evidence.valueChanged.connect(self._emit_question)
+        self.direction.currentIndexChanged.connect(self._emit_question_changed)
+        self.clusters.valueChanged.connect(self._emit_question_changed)
+        self.minimum.valueChanged.connect(self._emit_question_changed)
+        self.evidence.valueChanged.connect(self._emit_question_changed)
         self.edge_share.valueChanged.connect(self._on_edge_share_changed)
 
     @property
@@ -97,13 +97,13 @@ class AutomatonControls(QWidget):
         """Set all controls without emitting their signals."""
         with QSignalBlocker(self):
             self.clusters.setValue(question.clusters - 1)
-            self.minimum.setValue(_MIN_COUNTS.index(question.minimum))
-            self.evidence.setValue(_EVIDENCE_LEVELS.index(question.evidence))
+            self.minimum.setValue(_MIN_COUNTS.index(question.min_count))
+            self.evidence.setValue(_EVIDENCE_LEVELS.index(question.min_evidence))
             self.edge_share.setValue(_EDGE_SHARES.index(min_share))
             self._user_chose_model = True
-            self._select_data(self.model, question.run)
-            self._select_data(self.head, question.head)
-            self._select_data(self.direction, question.direction)
+            self._select_by_data(self.model, question.run)
+            self._select_by_data(self.head, question.head)
+            self._select_by_data(self.direction, question.direction)
         self._update_slider_labels()
 
     def show_models(self, runs: Sequence[Run]) -> None:
@@ -124,14 +124,14 @@ class AutomatonControls(QWidget):
                 names.index(previous) if self._user_chose_model and previous in names else (0 if names else -1)
             )
         if self.model.currentData() != previous:
-            self._emit_model()
+            self._emit_model_chosen()
 
     def show_minimum(self, minimum: int) -> None:
         """Show the automatically chosen minimum count, if the user has set none."""
         self._automatic_minimum = 0 if _MIN_COUNTS[self.minimum.value()] else minimum
         self._update_slider_labels()
 
-    def show_heads(self, heads: HeadCounts, preferred: AutomatonQuestion | None = None) -> None:
+    def show_heads(self, heads: HeadTagCounts, preferred: AutomatonQuestion | None = None) -> None:
         """List these head tags with their modifier counts; keep the selected one, or select that of `preferred`."""
         self._heads = {}
         for tag, direction, modifiers in heads:
@@ -141,54 +141,54 @@ class AutomatonControls(QWidget):
         with QSignalBlocker(self.head):
             self.head.clear()
             for head_tag, sides in self._heads.items():
-                self.head.addItem(self._append_count(head_tag, sum(sides.values())), head_tag)
+                self.head.addItem(self._format_with_count(head_tag, sum(sides.values())), head_tag)
             self.head.setCurrentIndex(max(0, self.head.findData(tag)) if self._heads else -1)
-        self._list_directions(direction)
+        self._fill_direction_box(direction)
         self.question_changed.emit()
 
-    def _append_count(self, name: str, modifiers: int) -> str:
+    def _format_with_count(self, name: str, modifiers: int) -> str:
         return (
             name
             if not modifiers
             else f"{name}  ({resolve_plural(self.tr('%Ln modifier(s)', '', modifiers), modifiers)})"
         )
 
-    def _list_directions(self, previous: str | None) -> None:
+    def _fill_direction_box(self, previous: str | None) -> None:
         sides = self._heads.get(self.head.currentData() or "", {})
         names = {"left": self.tr("left"), "right": self.tr("right")}
         with QSignalBlocker(self.direction):
             self.direction.clear()
             for side, modifiers in sides.items():
-                self.direction.addItem(self._append_count(names[side], modifiers), side)
+                self.direction.addItem(self._format_with_count(names[side], modifiers), side)
             self.direction.setCurrentIndex(max(0, self.direction.findData(previous)) if sides else -1)
 
     def _on_model_changed(self, _: int) -> None:
         self._user_chose_model = True
-        self._emit_model()
+        self._emit_model_chosen()
 
-    def _emit_model(self) -> None:
+    def _emit_model_chosen(self) -> None:
         self.model.setToolTip(to_tooltip(self.model.currentText()))
         self.model_chosen.emit(self.model.currentData() or "")
 
     def _on_head_changed(self, _: int = 0) -> None:
-        self._list_directions(self.direction.currentData())
-        self._emit_question()
+        self._fill_direction_box(self.direction.currentData())
+        self._emit_question_changed()
 
     def _on_edge_share_changed(self, _: int) -> None:
         self._update_slider_labels()
         self.edge_share_changed.emit()
 
-    def _emit_question(self, _: int = 0) -> None:
+    def _emit_question_changed(self, _: int = 0) -> None:
         self._update_slider_labels()
         self.question_changed.emit()
 
-    def _select_data(self, box: QComboBox, data: str) -> None:
+    def _select_by_data(self, box: QComboBox, data: str) -> None:
         index = box.findData(data)
         if index >= 0:
             with QSignalBlocker(box):
                 box.setCurrentIndex(index)
             if box is self.head:
-                self._list_directions(self.direction.currentData())
+                self._fill_direction_box(self.direction.currentData())
 
     def _update_slider_labels(self) -> None:
         """Show the values of the sliders, whose positions are indexes of a list."""
@@ -208,7 +208,7 @@ class AutomatonControls(QWidget):
             slider.setAccessibleDescription(text)
 
 
-def list_runs(box: QComboBox, runs: Sequence[Run]) -> bool:
+def fill_run_box(box: QComboBox, runs: Sequence[Run]) -> bool:
     """Fill a combo box with runs and their settings, keeping the selection if it still exists; return whether it
     changed."""
     previous = box.currentData()
@@ -231,11 +231,11 @@ def _make_slider(values: Sequence[float | None], value: float | None) -> QSlider
 
 def offer_training(empty_state: EmptyState, message: str, explorer: ModelExplorer, method: str) -> EmptyState:
     """Offer to train a model with a method, which `message` names at {0}, or to stop the running training."""
-    if explorer.is_learning:
+    if explorer.is_training:
         empty_state.set_message(_tr("Training a model. You can explore it when training is done."), "training.cancel")
     else:
         tip = _tr("With default settings, on the open document")
         empty_state.set_message_with_button(
-            message.format(method), _tr("Train {0}").format(method), tip, lambda: explorer.learn(method)
+            message.format(method), _tr("Train {0}").format(method), tip, lambda: explorer.train(method)
         )
     return empty_state

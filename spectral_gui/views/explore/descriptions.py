@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spectral_core.data import Sentence
-from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, Merge, State
+from spectral_core.data.automaton import OUTSIDE, Automaton, AutomatonEdge, Merge, State
 from spectral_core.data.structure import CONSTITUENTS, STRUCTURES
 from spectral_core.engine import TruncatedParse
 from spectral_core.formats.export.automata import count_arrivals, describe_arrivals, format_prefix, format_share
@@ -28,7 +28,7 @@ def describe_state(automaton: Automaton, state: State) -> str:
 def describe_edge(edge: AutomatonEdge) -> str:
     symbols = ", ".join(f"{move.symbol} {format_share(move.frequency)}" for move in edge.moves[:3])
     more = f" +{len(edge.moves) - 3}" if len(edge.moves) > 3 else ""
-    if edge.target == OUT:
+    if edge.target == OUTSIDE:
         return _tr("Out of {0}: {1}{2}").format(edge.source, symbols, more)
     return _tr("Edge {0} → {1}: {2}{3}").format(edge.source, edge.target, symbols, more)
 
@@ -46,20 +46,20 @@ def format_state_card(automaton: Automaton, state: State) -> str:
     ]
     prefixes = [automaton.prefixes[index] for index in state.prefixes]
     lines += [f"{format_prefix(prefix)}  {prefix.count:,}" for prefix in prefixes[:_MAX_LISTED]]
-    return "\n".join(_limit_lines(lines, len(prefixes)))
+    return "\n".join(_append_omitted_count(lines, len(prefixes)))
 
 
 def format_edge_card(edge: AutomatonEdge) -> str:
     exit_title = _tr("No edge for the next symbol from state {0}").format(edge.source)
     lines = [
-        exit_title if edge.target == OUT else _tr("Edge {0} → {1}").format(edge.source, edge.target),
+        exit_title if edge.target == OUTSIDE else _tr("Edge {0} → {1}").format(edge.source, edge.target),
         resolve_plural(_tr("{0} passage(s)").format(f"{edge.count:,}"), edge.count),
         _tr("{0} of the visits to state {1}").format(format_share(edge.frequency), edge.source),
         "",
         _tr("Symbols, with frequencies and counts:"),
     ]
     lines += [f"{move.symbol}  {format_share(move.frequency)}  {move.count:,}" for move in edge.moves[:_MAX_LISTED]]
-    return "\n".join(_limit_lines(lines, len(edge.moves)))
+    return "\n".join(_append_omitted_count(lines, len(edge.moves)))
 
 
 def describe_merge(automaton: Automaton, number: int) -> str:
@@ -89,40 +89,46 @@ def describe_automaton(automaton: Automaton) -> str:
     return ", ".join(parts)
 
 
-def describe_cut(cut: TruncatedParse, annotated: Sentence) -> str:
+def describe_truncated_parse(truncated: TruncatedParse, annotated: Sentence) -> str:
     """Describe in a line a parse at lower rank: its difference from full rank, and its agreement with the
     annotation."""
-    structure = STRUCTURES[cut.structure]
+    structure = STRUCTURES[truncated.structure]
     template = _tr("rank {0} of {1}: {2} of {3} heads differ from rank {1}")
     if structure is CONSTITUENTS:
         template = _tr("rank {0} of {1}: {2} of {3} phrases differ from rank {1}")
-    parts = [template.format(cut.states, cut.max_states, len(cut.changed_parts), len(structure.parts(cut.tree)))]
-    judgements = structure.compare_to_gold(cut.tree, annotated)
+    parts = [
+        template.format(
+            truncated.states, truncated.max_states, len(truncated.changed_parts), len(structure.parts(truncated.tree))
+        )
+    ]
+    judgements = structure.compare_to_gold(truncated.tree, annotated)
     if judgements:
         correct = sum(right for _, right in judgements)
         parts.append(_tr("{0} of {1} agree with the annotation").format(correct, len(judgements)))
     return "; ".join(parts)
 
 
-def describe_clipping(cut: TruncatedParse) -> str:
+def describe_clipping(truncated: TruncatedParse) -> str:
     """Describe in a line how many invalid scores of the spectral estimate were clipped."""
-    if cut.structure == CONSTITUENTS.name:
-        template = _tr("{0} invalid sum(s) in this sentence").format(f"{cut.clipped:,}")
-        return resolve_plural(template, cut.clipped) if cut.clipped else ""
-    clipped = _tr("{0} stopping score(s) clipped in this sentence").format(f"{cut.clipped:,}")
+    if truncated.structure == CONSTITUENTS.name:
+        template = _tr("{0} invalid sum(s) in this sentence").format(f"{truncated.clipped:,}")
+        return resolve_plural(template, truncated.clipped) if truncated.clipped else ""
+    clipped = _tr("{0} stopping score(s) clipped in this sentence").format(f"{truncated.clipped:,}")
     without_score = _tr("{0} training sequence(s) of modifiers without a positive score")
-    without_score = without_score.format(f"{cut.meaningless:,}")
-    return f"{resolve_plural(clipped, cut.clipped)}; {resolve_plural(without_score, cut.meaningless)}"
+    without_score = without_score.format(f"{truncated.unscored_sequences:,}")
+    return (
+        f"{resolve_plural(clipped, truncated.clipped)}; {resolve_plural(without_score, truncated.unscored_sequences)}"
+    )
 
 
-def outline_cut(cut: TruncatedParse) -> str:
+def outline_truncated_parse(truncated: TruncatedParse) -> str:
     """Return the parse of a truncated model as text, one word per line, for screen readers."""
-    if cut.structure == CONSTITUENTS.name:
-        return str(cut.tree.tree)
+    if truncated.structure == CONSTITUENTS.name:
+        return str(truncated.tree.tree)
     lines = []
-    for word, (form, head) in enumerate(zip(cut.tree.forms, cut.tree.heads, strict=True), 1):
-        head_text = _tr("the root") if not head else f"{head} {cut.tree.forms[head - 1]}"
-        difference = _tr("; differs") if word in cut.changed_parts else ""
+    for word, (form, head) in enumerate(zip(truncated.tree.forms, truncated.tree.heads, strict=True), 1):
+        head_text = _tr("the root") if not head else f"{head} {truncated.tree.forms[head - 1]}"
+        difference = _tr("; differs") if word in truncated.changed_parts else ""
         lines.append(_tr("{0} {1} below {2}{3}").format(word, form, head_text, difference))
     return "\n".join(lines)
 
@@ -136,6 +142,6 @@ def _format_arrivals(automaton: Automaton, state: State) -> list[str]:
     return [_tr("after {0}{1}").format(listed, more)]
 
 
-def _limit_lines(lines: list[str], total: int) -> list[str]:
+def _append_omitted_count(lines: list[str], total: int) -> list[str]:
     more = total - _MAX_LISTED
     return [*lines, _tr("and {0} more").format(more)] if more > 0 else lines

@@ -25,7 +25,7 @@ class ModelsView(QWidget):
     def __init__(self, session: Session, notices: Notices, runs: Runs):
         super().__init__()
         self._session, self._notices, self._runs = session, notices, runs
-        self._draw: plots.PlotRenderer | None = None
+        self._plot_renderer: plots.PlotRenderer | None = None
         self._user_chose_model = False  # otherwise the newest with singular values is shown
         self._models = widgets.set_accessible_name(QListWidget(), self.tr("Models"))
         self._plot = plots.Plot(self.tr("Singular values"))
@@ -46,27 +46,27 @@ class ModelsView(QWidget):
                 widgets.make_label(self.tr("The model")), widgets.make_scroll_area(self._card, frame=True, focus=True)
             ),
             sizes=(200, 520, 300),
-            shares=(0, 1),
+            stretch_factors=(0, 1),
         )
         lower = widgets.make_scroll_area(self._explanation_label, frame=True, focus=True)
         splitter = widgets.make_splitter(upper, lower, is_vertical=True, sizes=(560, 160))
         widgets.make_column(splitter, on=self, margins=8)
         self._models.currentItemChanged.connect(self._on_current_model_changed)
-        widgets.connect_signals(self._list_models, runs.changed, session.project_changed)
-        self._list_models()
+        widgets.connect_signals(self._update_model_list, runs.changed, session.project_changed)
+        self._update_model_list()
 
     def save_figure(self) -> None:
-        if self._draw is not None:
+        if self._plot_renderer is not None:
             plots.open_figure_dialog(self, self.tr("singular values"), self.export)
 
     def export(self, path: Path) -> None:
-        if self._draw is not None:
-            with self._notices.report_file(path):
-                plots.save_figure(self._draw, path, self._session.sources)
+        if self._plot_renderer is not None:
+            with self._notices.report_file_written(path):
+                plots.save_figure(self._plot_renderer, path, self._session.sources)
 
-    def _list_models(self) -> None:
+    def _update_model_list(self) -> None:
         """List the trained models, keeping the one that the user chose; otherwise select the newest with a spectrum."""
-        models = [run for run in reversed(self._runs.recorded) if plots.has_model(run)]
+        models = [run for run in reversed(self._runs.recorded_runs) if plots.is_explorable(run)]
         names = [run.name for run in models]
         previous_name = self._current_name()
         if names != [self._models.item(row).data(_NAME_ROLE) for row in range(self._models.count())]:
@@ -85,7 +85,7 @@ class ModelsView(QWidget):
 
     def _current_run(self) -> Run | None:
         name = self._current_name()
-        return next((run for run in self._runs.recorded if run.name == name), None)
+        return next((run for run in self._runs.recorded_runs if run.name == name), None)
 
     def _current_name(self) -> str:
         row = self._models.currentRow()
@@ -100,12 +100,14 @@ class ModelsView(QWidget):
         run = self._current_run()
         while self._form.rowCount():
             self._form.removeRow(0)
-        self._draw = None
-        is_one_of_many = run is not None and run.spectrum and run.method in METHODS and METHODS[run.method].explains
+        self._plot_renderer = None
+        has_spectrum_per_head = (
+            run is not None and run.spectrum and run.method in METHODS and METHODS[run.method].has_automata
+        )
         one_of_many_title = self.tr(
             "Singular values of the head and side with the most modifiers; the others are under Automata"
         )
-        self._plot_title.setText(one_of_many_title if is_one_of_many else self.tr("Singular values"))
+        self._plot_title.setText(one_of_many_title if has_spectrum_per_head else self.tr("Singular values"))
         if run is None:
             no_model_text = self.tr(
                 "No models yet. Train one in the Train workspace; a spectral method, such as hmm with the closed "
@@ -116,15 +118,15 @@ class ModelsView(QWidget):
         else:
             self._fill_card(run)
             if run.spectrum:
-                self._draw = plots.plot_spectra([(run, 0)])
+                self._plot_renderer = plots.plot_run_singular_values([(run, 0)])
                 description = self.tr("{0}: {1} singular values, {2} kept").format(
                     run.name, len(run.spectrum), run.cut or 0
                 )
-                self._plot.show_figure(self._draw, description)
+                self._plot.show_figure(self._plot_renderer, description)
             else:
                 template = self.tr("{0} has no singular values: its estimator uses no decomposition.")
                 self._plot.show_message(template.format(run.name))
-        self._save_button.setEnabled(self._draw is not None)
+        self._save_button.setEnabled(self._plot_renderer is not None)
 
     def _fill_card(self, run: Run) -> None:
         """Fill the card with the training data, measures and settings of a run."""

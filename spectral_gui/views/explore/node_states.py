@@ -13,10 +13,10 @@ from spectral_core.data.structure import Position
 from spectral_core.data.tree_edits import (
     NodePath,
     node_at,
-    path_down,
-    path_left,
-    path_right,
-    path_up,
+    path_to_first_child,
+    path_to_left_neighbour,
+    path_to_parent,
+    path_to_right_neighbour,
     walk_paths,
     word_range,
 )
@@ -27,12 +27,13 @@ from spectral_gui import widgets
 from spectral_gui.resources import is_right_to_left
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
-from spectral_gui.scenes.items import Ghost
+from spectral_gui.scenes.items import SuggestedPart
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
 from spectral_gui.widgets.canvas import Canvas
 
-_MOVES: dict[int, Callable[[Tree, NodePath], NodePath]] = {
-    Qt.Key.Key_Up: path_up, Qt.Key.Key_Down: path_down, Qt.Key.Key_Left: path_left, Qt.Key.Key_Right: path_right,
+_ARROW_MOVES: dict[int, Callable[[Tree, NodePath], NodePath]] = {
+    Qt.Key.Key_Up: path_to_parent, Qt.Key.Key_Down: path_to_first_child, Qt.Key.Key_Left: path_to_left_neighbour,
+    Qt.Key.Key_Right: path_to_right_neighbour,
 }  # fmt: skip
 _MIN_ZOOM = 0.5  # minimum for fitting a wide tree; a wider one is scrolled
 _NUMBER_ROLE = Qt.ItemDataRole.UserRole
@@ -91,18 +92,18 @@ class NodeCanvas(Canvas):
         self.scene().clear()
         self.drawing = None
         if self._tree is not None:
-            mirrored = bool(is_right_to_left(" ".join(self._tree.words())))
+            is_rtl = bool(is_right_to_left(" ".join(self._tree.words())))
             suggested_paths = [path for path, _ in walk_paths(self._tree)] if self._is_suggested else []
-            marks = TreeMarks(ghosts=dict.fromkeys(suggested_paths, Ghost()))
-            tree_style = TreeStyle(self.points, right_to_left=mirrored)
+            marks = TreeMarks(suggested_parts=dict.fromkeys(suggested_paths, SuggestedPart()))
+            tree_style = TreeStyle(self.font_size, right_to_left=is_rtl)
             self.drawing = TreeDrawing(self.scene(), self._tree, self.colours, tree_style, marks)
         elif self._sentence is not None:
             words = range(1, len(self._sentence) + 1) if self._is_suggested else ()
-            arc_marks = ArcMarks(ghosts={word: Ghost() for word in words})
-            style = ArcStyle(self.points, compact=True)
+            arc_marks = ArcMarks(suggested_parts={word: SuggestedPart() for word in words})
+            style = ArcStyle(self.font_size, compact=True)
             self.drawing = ArcDrawing(self.scene(), self._sentence, self.colours, style, arc_marks)
         if not isinstance(self.drawing, ArcDrawing):
-            self.fit_scene()
+            self.update_scene_rect()
         self._fit()
         self._select_current()
 
@@ -116,12 +117,12 @@ class NodeCanvas(Canvas):
         if isinstance(drawing, ArcDrawing):
             drawing.select([self._word] if self._word else [], self._word)
             if self._word:
-                self.keep_in_sight(drawing.area_of(self._word))
+                self.ensure_area_visible(drawing.get_area(self._word))
         elif drawing is not None:
             path = None if self.find_position(self._path) is None else self._path
             drawing.select([] if path is None else [path], path)
             if path is not None:
-                self.keep_in_sight(drawing.area_of(path))
+                self.ensure_area_visible(drawing.get_area(path))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
@@ -131,15 +132,15 @@ class NodeCanvas(Canvas):
             self.chosen.emit(hit.position)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        position = None if event.modifiers() else self._find_position_towards(event.key())
+        position = None if event.modifiers() else self._find_neighbour_position(event.key())
         if position is None:
             super().keyPressEvent(event)
         else:
             self.chosen.emit(position)
 
-    def _find_position_towards(self, key: int) -> int | NodePath | None:
+    def _find_neighbour_position(self, key: int) -> int | NodePath | None:
         """Return the node or the word that an arrow key leads to; None for other keys."""
-        move, drawing, word = _MOVES.get(key), self.drawing, self._word
+        move, drawing, word = _ARROW_MOVES.get(key), self.drawing, self._word
         if move is None or drawing is None:
             return None
         if isinstance(drawing, TreeDrawing):
@@ -178,19 +179,19 @@ class StateTable(QTreeWidget):
         """Show the states of a label; with a node, select its most probable state."""
         state_to_select = self.selected_state
         if node_states is not None:
-            state_to_select = max(range(len(node_states.shares)), key=node_states.shares.__getitem__)
+            state_to_select = max(range(len(node_states.posteriors)), key=node_states.posteriors.__getitem__)
         self.clear()
         for card in part_states.states:
-            node_share = "" if node_states is None else f"{100 * node_states.shares[card.number]:.0f}"
+            node_share = "" if node_states is None else f"{100 * node_states.posteriors[card.number]:.0f}"
             item = QTreeWidgetItem([str(card.number), f"{100 * card.share:.1f}", node_share])
             item.setData(0, _NUMBER_ROLE, card.number)
-            for column, examples in enumerate((card.words, card.rules, card.above), 3):
+            for column, examples in enumerate((card.words, card.rules, card.parents), 3):
                 item.setText(column, "  ".join(value.replace(" ", "\u00a0") for value, _ in examples[:_MAX_LISTED]))
                 item.setToolTip(column, "\n".join(f"{value}  {count:.0f}" for value, count in examples))
             for column in (1, 2):
                 item.setTextAlignment(column, _ALIGN_RIGHT)
             self.addTopLevelItem(item)
-        is_constituency = not any(card.above for card in part_states.states)
+        is_constituency = not any(card.parents for card in part_states.states)
         self.setColumnHidden(5, is_constituency)
         self.headerItem().setText(4, self.tr("Rules") if is_constituency else self.tr("Below"))
         numbers = [card.number for card in part_states.states]
@@ -226,10 +227,13 @@ class AttributeTable(QTreeWidget):
                 " …" if len(attribute.values) > 4 else ""
             )
             name = values if attribute.name.isdigit() else f"{attribute.name}: {values}"
-            figures = [f"{100 * value:.1f}" for value in (attribute.right, attribute.usual, attribute.information)]
-            item = QTreeWidgetItem([name, *figures])
+            percentages = [
+                f"{100 * value:.1f}"
+                for value in (attribute.accuracy, attribute.baseline_accuracy, attribute.explained_entropy)
+            ]
+            item = QTreeWidgetItem([name, *percentages])
             values_by_state = [
-                f"{card.number}: {attribute.of_states[card.number] or '–'}" for card in part_states.states
+                f"{card.number}: {attribute.values_by_state[card.number] or '–'}" for card in part_states.states
             ]
             item.setToolTip(
                 0, "\n".join([*(f"{value}  {count:,}" for value, count in attribute.values), "", *values_by_state])

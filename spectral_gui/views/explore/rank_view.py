@@ -12,13 +12,13 @@ from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.data.tree_edits import walk_paths, word_range
 from spectral_core.engine import TruncatedParse
 from spectral_gui import widgets
-from spectral_gui.plots import Plot, Scree, plot_screes
+from spectral_gui.plots import Plot, SingularValueSpectrum, plot_singular_values
 from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left, resolve_plural
 from spectral_gui.scenes.constituents import TreeDrawing
-from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Ghost
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, SuggestedPart
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
-from spectral_gui.state import CutQuestion, ModelExplorer, Selection, Session
-from spectral_gui.views.explore.descriptions import describe_clipping, describe_cut, outline_cut
+from spectral_gui.state import ModelExplorer, Selection, Session, TruncationQuestion
+from spectral_gui.views.explore.descriptions import describe_clipping, describe_truncated_parse, outline_truncated_parse
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.lists import to_tooltip
 
@@ -36,28 +36,28 @@ class RankView(widgets.Panel):
         self._max_rank = 0  # maximum of the slider; 0 if unknown, or if the model cannot be truncated
         self._spectrum_name = ""  # of the spectrum shown
         self._singular_values: tuple[float, ...] = ()
-        self._retained: int | None = None
+        self._kept_singular_values: int | None = None
         self._stale = True  # nothing was requested since the model, the text or the sentence changed
-        self.cut: TruncatedParse | None = None  # the parse shown
+        self.truncated_parse: TruncatedParse | None = None  # the parse shown
         self._drawn_forms: tuple[str, ...] = ()  # words of the tree drawn last
         self.drawing: ArcDrawing | TreeDrawing | None = None
         self.plot = Plot(self.tr("Singular values"))
         self.slider = widgets.set_accessible_name(QSlider(Qt.Orientation.Horizontal), self.tr("Rank"))
         self.slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.rank_label = widgets.make_label(buddy=self.slider)
-        self.summary, self.clipping_note = _make_line(), _make_line()
+        self.summary, self.clipping_note = _make_wrapped_label(), _make_wrapped_label()
         self.canvas = widgets.set_accessible_name(Canvas(), self.tr("Tree at this rank"))
         self._lay_out()
-        self._disable("")
+        self._disable_slider("")
         self.slider.valueChanged.connect(self._update_rank)
         self.canvas.restyled.connect(self._draw)
-        self.became_visible.connect(self._on_shown)
+        self.became_visible.connect(self._on_became_visible)
         self._fit_timer = widgets.make_timer(self, self._fit)  # after the layout is complete
         self.canvas.resized.connect(self._fit_timer.start)
-        explorer.ranks_known.connect(self._on_ranks_known)
-        explorer.ranks_refused.connect(self._on_ranks_refused)
-        explorer.cut_known.connect(self._on_cut_known)
-        explorer.cut_refused.connect(self._on_cut_refused)
+        explorer.max_states_received.connect(self._on_ranks_known)
+        explorer.max_states_failed.connect(self._on_ranks_refused)
+        explorer.truncated_parse_received.connect(self._on_cut_known)
+        explorer.truncated_parse_failed.connect(self._on_cut_refused)
         session.treebank_changed.connect(self._on_treebank_changed)
         session.selection_changed.connect(self._on_selection_changed)
         session.sentence_changed.connect(self._on_sentence_changed)
@@ -68,26 +68,28 @@ class RankView(widgets.Panel):
     def show_run(self, run: str) -> None:
         """Choose the run whose model is truncated; "" for none."""
         self._run = run
-        self._disable(self.tr("No model whose rank can be changed.") if not run else "")
+        self._disable_slider(self.tr("No model whose rank can be changed.") if not run else "")
         self._request_ranks()
 
     def show_spectrum(self, name: str, values: Sequence[float], retained: int | None) -> None:
         """Plot the singular values of one head and direction with the cut; the model keeps `retained` of them."""
-        self._spectrum_name, self._singular_values, self._retained = name, tuple(values), retained
+        self._spectrum_name, self._singular_values, self._kept_singular_values = name, tuple(values), retained
         if not values:
             self.plot.show_message(self.tr("{0} has no singular values.").format(name))
             return
         rank = self.slider.value() if self._max_rank else retained
         rank = rank if rank is None or retained is None else min(rank, retained)
         cut_text = "" if rank is None else self.tr("rank {0}").format(rank)
-        draw_values = plot_screes(self.tr("rank"), self.tr("singular value"), [Scree(name, values, rank, cut_text)])
+        draw_values = plot_singular_values(
+            self.tr("rank"), self.tr("singular value"), [SingularValueSpectrum(name, values, rank, cut_text)]
+        )
         count = resolve_plural(self.tr("%Ln singular value(s)", "", len(values)), len(values))
         self.plot.show_figure(draw_values, f"{name}: {count}{', ' if cut_text else ''}{cut_text}")
 
     def _request_ranks(self) -> None:
         self._stale = not self.isVisible()
         if self._run and not self._stale:
-            self._explorer.ask_ranks(self._run)
+            self._explorer.request_max_states(self._run)
 
     def _on_ranks_known(self, run: str, max_rank: int) -> None:
         """Set the range of the slider to the ranks of the model."""
@@ -105,9 +107,9 @@ class RankView(widgets.Panel):
 
     def _on_ranks_refused(self, run: str, reason: str) -> None:
         if run == self._run:
-            self._disable(reason[:1].upper() + reason[1:])
+            self._disable_slider(reason[:1].upper() + reason[1:])
 
-    def _disable(self, reason: str) -> None:
+    def _disable_slider(self, reason: str) -> None:
         self._max_rank = 0
         self.slider.setEnabled(False)
         self.slider.setToolTip(to_tooltip(reason))
@@ -120,102 +122,112 @@ class RankView(widgets.Panel):
         self.rank_label.setText(rank_text)
         self.slider.setAccessibleDescription(rank_text)
         if self._spectrum_name:
-            self.show_spectrum(self._spectrum_name, self._singular_values, self._retained)
-        self._request_cut()
+            self.show_spectrum(self._spectrum_name, self._singular_values, self._kept_singular_values)
+        self._request_truncated_parse()
 
     @property
-    def question(self) -> CutQuestion | None:
+    def question(self) -> TruncationQuestion | None:
         """The requested parse; None without a sentence or a model that can be truncated."""
         sentence = self._session.sentence
         if not self._max_rank or sentence is None or not 0 < len(sentence) <= MAX_DRAWN_WORDS:
             return None
-        return CutQuestion(self._run, self._session.selection.sentence, sentence, self.slider.value())
+        return TruncationQuestion(self._run, self._session.selection.sentence, sentence, self.slider.value())
 
-    def _request_cut(self) -> None:
+    def _request_truncated_parse(self) -> None:
         if not self.isVisible():
             self._stale = True
             return
         question = self.question
         if question is not None:
-            self._explorer.ask_cut(self._slot, question)
+            self._explorer.request_truncated_parse(self._slot, question)
         elif self._max_rank:
             self._show_message(self.tr("Select a sentence of up to {0} words in the queue.").format(MAX_DRAWN_WORDS))
 
-    def _is_current(self, slot: int, question: CutQuestion) -> bool:
+    def _is_current_question(self, slot: int, question: TruncationQuestion) -> bool:
         current = self.question
-        return slot == self._slot and current is not None and current.is_near(question)
+        return slot == self._slot and current is not None and current.differs_only_in_parameters(question)
 
-    def _on_cut_known(self, slot: int, question: CutQuestion, cut: TruncatedParse) -> None:
-        if self._is_current(slot, question):
-            self.cut = cut
+    def _on_cut_known(self, slot: int, question: TruncationQuestion, truncated: TruncatedParse) -> None:
+        if self._is_current_question(slot, question):
+            self.truncated_parse = truncated
             self._show_summary(question.sentence)
             self._draw()
 
-    def _on_cut_refused(self, slot: int, question: CutQuestion, reason: str) -> None:
-        if self._is_current(slot, question):
+    def _on_cut_refused(self, slot: int, question: TruncationQuestion, reason: str) -> None:
+        if self._is_current_question(slot, question):
             self._show_message(reason)
 
     def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
         if selection.sentence != previous.sentence:
-            self._request_cut()
+            self._request_truncated_parse()
 
     def _on_sentence_changed(self, index: int) -> None:
         if index == self._session.selection.sentence:
-            self._request_cut()
+            self._request_truncated_parse()
 
     def _show_message(self, message: str) -> None:
         """Show a sentence instead of a tree."""
-        self.cut = self.drawing = None
+        self.truncated_parse = self.drawing = None
         self.canvas.scene().clear()
         self.summary.setText(message)
         self.clipping_note.setText("")
         self.canvas.setAccessibleDescription(message)
 
     def _show_summary(self, annotated: Sentence) -> None:
-        assert self.cut is not None
-        self.summary.setText(describe_cut(self.cut, annotated))
-        self.clipping_note.setText(describe_clipping(self.cut))
-        self.canvas.setAccessibleDescription(f"{self.summary.text()}\n{outline_cut(self.cut)}")
+        assert self.truncated_parse is not None
+        self.summary.setText(describe_truncated_parse(self.truncated_parse, annotated))
+        self.clipping_note.setText(describe_clipping(self.truncated_parse))
+        self.canvas.setAccessibleDescription(f"{self.summary.text()}\n{outline_truncated_parse(self.truncated_parse)}")
 
     def _draw(self) -> None:
         """Draw the truncated parse, with the words or phrases that differ from full rank marked."""
-        cut, canvas = self.cut, self.canvas
-        if cut is None:
+        truncated, canvas = self.truncated_parse, self.canvas
+        if truncated is None:
             return
         previous_drawing, previous_forms = self.drawing, self._drawn_forms
         canvas.scene().clear()
-        self._drawn_forms = cut.tree.forms
-        if cut.structure == CONSTITUENTS.name:
-            self._draw_phrases(cut)
+        self._drawn_forms = truncated.tree.forms
+        if truncated.structure == CONSTITUENTS.name:
+            self._draw_phrases(truncated)
             self._fit_timer.start()
             return
-        changed_words = {part for part in cut.changed_parts if isinstance(part, int)}
-        ghosts = {word: Ghost(moved=True, note=self._describe_full_rank_head(cut, word)) for word in changed_words}
-        style, marks = ArcStyle(canvas.points, compact=True), ArcMarks(ghosts=ghosts, doubtful=changed_words)
-        self.drawing = ArcDrawing(canvas.scene(), cut.tree, canvas.colours, style, marks)
-        if previous_drawing is None or previous_forms != cut.tree.forms:
+        changed_words = {part for part in truncated.changed_parts if isinstance(part, int)}
+        ghosts = {
+            word: SuggestedPart(is_changed=True, note=self._describe_full_rank_head(truncated, word))
+            for word in changed_words
+        }
+        style, marks = (
+            ArcStyle(canvas.font_size, compact=True),
+            ArcMarks(suggested_parts=ghosts, uncertain=changed_words),
+        )
+        self.drawing = ArcDrawing(canvas.scene(), truncated.tree, canvas.colours, style, marks)
+        if previous_drawing is None or previous_forms != truncated.tree.forms:
             self._fit_timer.start()
 
-    def _draw_phrases(self, cut: TruncatedParse) -> None:
+    def _draw_phrases(self, truncated: TruncatedParse) -> None:
         """Draw the tree, with dashes under the phrases that the full-rank parse does not have."""
-        tree = cut.tree.tree
+        tree = truncated.tree.tree
         self.drawing = None
         if tree is None:
             return
-        doubtful = []
+        changed_paths = []
         for path, node in walk_paths(tree):
             first, last = word_range(tree, path)
-            if first and not node.is_tag and (first - 1, last) in cut.changed_parts:
-                doubtful.append(path)
-        mirrored = bool(is_right_to_left(cut.tree.text))
-        style = TreeStyle(self.canvas.points, right_to_left=mirrored)
-        self.drawing = TreeDrawing(self.canvas.scene(), tree, self.canvas.colours, style, TreeMarks(doubtful=doubtful))
-        self.canvas.fit_scene()
+            if first and not node.is_tag and (first - 1, last) in truncated.changed_parts:
+                changed_paths.append(path)
+        mirrored = bool(is_right_to_left(truncated.tree.text))
+        style = TreeStyle(self.canvas.font_size, right_to_left=mirrored)
+        self.drawing = TreeDrawing(
+            self.canvas.scene(), tree, self.canvas.colours, style, TreeMarks(uncertain=changed_paths)
+        )
+        self.canvas.update_scene_rect()
 
-    def _describe_full_rank_head(self, cut: TruncatedParse, word: int) -> str:
-        head = cut.full_tree.heads[word - 1]
-        form = cut.tree.forms[head - 1] if head else self.tr("the root")
-        return self.tr("at rank {0} below {1}").format(cut.max_states, f"{head} \u2068{form}\u2069" if head else form)
+    def _describe_full_rank_head(self, truncated: TruncatedParse, word: int) -> str:
+        head = truncated.full_tree.heads[word - 1]
+        form = truncated.tree.forms[head - 1] if head else self.tr("the root")
+        return self.tr("at rank {0} below {1}").format(
+            truncated.max_states, f"{head} \u2068{form}\u2069" if head else form
+        )
 
     def _fit(self) -> None:
         """Zoom to the whole tree if it stays legible; otherwise show its beginning."""
@@ -225,9 +237,9 @@ class RankView(widgets.Panel):
         if self.canvas.transform().m11() < _MIN_ZOOM:
             self.canvas.set_zoom(_MIN_ZOOM)
         if isinstance(self.drawing, TreeDrawing):
-            self.canvas.centerOn(self.drawing.area_of(self.drawing.top).center())
+            self.canvas.centerOn(self.drawing.get_area(self.drawing.top).center())
             return
-        self.canvas.centerOn(QPointF(self.drawing.area_of(1).center()))
+        self.canvas.centerOn(QPointF(self.drawing.get_area(1).center()))
         scroll_bar = self.canvas.verticalScrollBar()
         scroll_bar.setValue(scroll_bar.maximum())
 
@@ -239,19 +251,19 @@ class RankView(widgets.Panel):
             self.summary, (self.canvas, 1), self.clipping_note, on=tree_page, margins=(0, 2, 0, 0), spacing=2
         )
         widgets.make_column(
-            widgets.make_splitter(values_page, tree_page, sizes=(320, 640), shares=(1, 2)), on=self, margins=0
+            widgets.make_splitter(values_page, tree_page, sizes=(320, 640), stretch_factors=(1, 2)), on=self, margins=0
         )
 
-    def _on_shown(self) -> None:
+    def _on_became_visible(self) -> None:
         if self._stale:
             self._stale = False
             if self._max_rank:
-                self._request_cut()
+                self._request_truncated_parse()
             else:
                 self._request_ranks()
 
 
-def _make_line() -> QLabel:
+def _make_wrapped_label() -> QLabel:
     label = widgets.make_label(wraps=True, selectable=True)
     label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
     return label

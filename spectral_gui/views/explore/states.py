@@ -11,19 +11,19 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QTabWidget, QWidget
 from spectral_core.data import Sentence
 from spectral_core.data.tree_edits import NodePath
 from spectral_core.engine import NodeStates, PartStates, SearchResult, StateParts
-from spectral_core.files import replace_atomically, rights_of_copy
+from spectral_core.files import compute_copy_permissions, replace_atomically
 from spectral_gui import plots, widgets
 from spectral_gui.resources import resolve_plural
 from spectral_gui.state import ModelExplorer, Notices, Selection, Session, StateQuestion
-from spectral_gui.views.explore.controls import list_runs, offer_training
+from spectral_gui.views.explore.controls import fill_run_box, offer_training
 from spectral_gui.views.explore.node_states import AttributeTable, NodeCanvas, StateTable, format_states_csv
 from spectral_gui.views.explore.rank_view import RankView
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
 from spectral_gui.widgets.empty_state import EmptyState
-from spectral_gui.widgets.lists import UniformRowView, get_text_points, to_tooltip
+from spectral_gui.widgets.lists import UniformRowView, get_text_font_size, to_tooltip
 
 _FILE_ITEM = "file"
-_SLOT = 2  # request slot; 0 and 1 belong to the two automata
+_REQUEST_SLOT = 2  # request slot; 0 and 1 belong to the two automata
 
 
 class StatesView(widgets.Panel):
@@ -36,7 +36,7 @@ class StatesView(widgets.Panel):
         self._part_states: PartStates | None = None
         self._node_states: tuple[NodeStates, ...] = ()
         self._suggested_parse: tuple[StateQuestion, Sentence, Sentence | None] | None = None  # last: the parse
-        self._draw: plots.PlotRenderer | None = None
+        self._plot_renderer: plots.PlotRenderer | None = None
         self._stale = True  # nothing was requested since the text, the model or the reference changed
         self._reference_files: list[Path] = []  # chosen by the user
         self._user_chose_reference = False  # then the choice survives other models
@@ -58,16 +58,16 @@ class StatesView(widgets.Panel):
         self.canvas = widgets.set_accessible_name(NodeCanvas(), self.tr("Tree"))
         self.node_summary = widgets.make_label(wraps=True, selectable=True)
         self.nearest, self._nearest_model, self._nearest_delegate = self._make_match_list(self.tr("Nearest nodes"))
-        self.elsewhere, self._elsewhere_model, self._elsewhere_delegate = self._make_match_list(
+        self.same_state_list, self._same_state_model, self._same_state_delegate = self._make_match_list(
             self.tr("Same state in other sentences")
         )
-        self.elsewhere_summary = widgets.make_label(wraps=True)
-        self.plane, self.ranks = plots.Plot(self.tr("Nodes in the plane")), RankView(session, explorer, _SLOT)
+        self.same_state_summary = widgets.make_label(wraps=True)
+        self.plane, self.ranks = plots.Plot(self.tr("Nodes in the plane")), RankView(session, explorer, _REQUEST_SLOT)
         self._empty_state = EmptyState("microscope")
         self.pages = QTabWidget()
         self._lay_out()
         self._connect_signals()
-        self._list_models()
+        self._update_model_box()
 
     def save(self) -> None:
         """Ask for a file, and save the table of the states or the plane to it."""
@@ -79,15 +79,15 @@ class StatesView(widgets.Panel):
 
     def export(self, path: Path) -> None:
         """Save the table of states, or the plot of the plane, by the suffix of the file."""
-        part_states, draw, question = self._part_states, self._draw, self.question
+        part_states, draw, question = self._part_states, self._plot_renderer, self.question
         if part_states is None or draw is None or question is None:
             return
         references = [] if question.reference is None else [question.reference]
         sources = [*self._explorer.list_sources(question.run), *references]
-        with self._notices.report_file(path):
+        with self._notices.report_file_written(path):
             if path.suffix.lower() == ".csv":
                 content = format_states_csv(part_states).encode()
-                replace_atomically(path, [content], rights=rights_of_copy(path, sources))
+                replace_atomically(path, [content], permissions=compute_copy_permissions(path, sources))
             else:
                 plots.save_figure(draw, path, sources)
 
@@ -100,7 +100,7 @@ class StatesView(widgets.Panel):
 
     def _make_match_list(self, name: str) -> tuple[UniformRowView, MatchListModel, ConcordanceDelegate]:
         matches = MatchListModel(self)
-        delegate = ConcordanceDelegate(get_text_points(self), self)
+        delegate = ConcordanceDelegate(get_text_font_size(self), self)
         view = widgets.set_accessible_name(UniformRowView(matches, delegate, delegate.height), name)
         widgets.connect_signals(lambda index: self._open_match(matches, index.row()), view.activated, view.clicked)
         return view, matches, delegate
@@ -131,12 +131,12 @@ class StatesView(widgets.Panel):
         nearest_page = QWidget()
         widgets.make_column(self.node_summary, (self.nearest, 1), on=nearest_page, margins=(6, 2, 0, 0), spacing=2)
         widgets.make_column(
-            widgets.make_splitter(self.canvas, nearest_page, is_vertical=True, sizes=(300, 220), shares=(1,)),
+            widgets.make_splitter(self.canvas, nearest_page, is_vertical=True, sizes=(300, 220), stretch_factors=(1,)),
             on=tree_page,
             margins=0,
         )
         widgets.make_column(
-            self.elsewhere_summary, (self.elsewhere, 1), on=elsewhere_page, margins=(6, 2, 0, 0), spacing=2
+            self.same_state_summary, (self.same_state_list, 1), on=elsewhere_page, margins=(6, 2, 0, 0), spacing=2
         )
         self.pages.setDocumentMode(True)
         self.pages.setUsesScrollButtons(True)
@@ -147,7 +147,7 @@ class StatesView(widgets.Panel):
             (self.ranks, self.tr("Rank")),
         ):
             self.pages.addTab(page, title)
-        splitter = widgets.make_splitter(left_page, self.pages, sizes=(520, 480), shares=(1, 1))
+        splitter = widgets.make_splitter(left_page, self.pages, sizes=(520, 480), stretch_factors=(1, 1))
         self._stack = widgets.make_stack(splitter, self._empty_state)
         widgets.make_column(bar, (self._stack, 1), on=self, margins=6)
 
@@ -158,25 +158,25 @@ class StatesView(widgets.Panel):
         self.reference.activated.connect(self._on_reference_activated)
         self.states.currentItemChanged.connect(lambda *_: self._request_same_state())
         self.canvas.chosen.connect(self._on_position_chosen)
-        self.plane.chosen.connect(self._on_point_chosen)
-        explorer.changed.connect(self._list_models)
-        explorer.state_parts_known.connect(self._on_state_parts_known)
-        explorer.states_known.connect(self._on_states_known)
-        explorer.node_known.connect(self._on_node_known)
-        explorer.structure_known.connect(self._on_structure_known)
-        explorer.same_state_known.connect(self._on_same_state_known)
-        explorer.states_refused.connect(self._on_states_refused)
+        self.plane.point_clicked.connect(self._on_point_chosen)
+        explorer.changed.connect(self._update_model_box)
+        explorer.state_labels_received.connect(self._on_state_parts_known)
+        explorer.states_received.connect(self._on_states_known)
+        explorer.node_states_received.connect(self._on_node_known)
+        explorer.structure_received.connect(self._on_structure_known)
+        explorer.same_state_nodes_received.connect(self._on_same_state_known)
+        explorer.states_failed.connect(self._on_states_refused)
         widgets.connect_signals(self._reset_reference, session.treebank_changed, session.project_changed)
         session.selection_changed.connect(self._on_selection_changed)
         session.sentence_changed.connect(self._invalidate)
         self.became_visible.connect(lambda: self._refresh() if self._stale else None)
         self.font_changed.connect(self._on_font_changed)
 
-    def _list_models(self) -> None:
-        if list_runs(self.model, self._explorer.list_runs_with_states()):
+    def _update_model_box(self) -> None:
+        if fill_run_box(self.model, self._explorer.list_runs_with_states()):
             self._invalidate()
 
-    def _list_references(self) -> None:
+    def _update_reference_box(self) -> None:
         """Offer word features, documents and files as references, the file of the true states first."""
         previous = self.reference.currentData() if self._user_chose_reference else None
         session = self._session
@@ -204,16 +204,16 @@ class StatesView(widgets.Panel):
         self._user_chose_reference = True
         if self.reference.currentData() == _FILE_ITEM:
             name, _kind = QFileDialog.getOpenFileName(self, self.tr("Compare with a treebank of the same sentences"))
-            self.compare_with(Path(name)) if name else self._list_references()
+            self.compare_with_file(Path(name)) if name else self._update_reference_box()
             return
         self._invalidate()
 
-    def compare_with(self, path: Path) -> None:
+    def compare_with_file(self, path: Path) -> None:
         """Compare the states with the labels of another file over the same sentences."""
         self._user_chose_reference = True
         if path not in self._reference_files:
             self._reference_files.append(path)
-        self._list_references()
+        self._update_reference_box()
         self.reference.setCurrentIndex(
             next(index for index in range(self.reference.count()) if self.reference.itemData(index) == path)
         )
@@ -230,7 +230,7 @@ class StatesView(widgets.Panel):
 
     def _refresh(self) -> None:
         self._stale = False
-        self._list_references()
+        self._update_reference_box()
         self._show_tree()
         self._request_parts()
 
@@ -242,10 +242,10 @@ class StatesView(widgets.Panel):
         if question is None:
             no_model_text = self.tr("No hidden states yet. Train a {0} model on this text to see them.")
             self._show_message("")
-            offer_training(self._empty_state, no_model_text, self._explorer, self._explorer.method_with_states)
+            offer_training(self._empty_state, no_model_text, self._explorer, self._explorer.hidden_state_method)
             return
         self._show_message(self.tr("Computing the states of this text …"))
-        self._explorer.ask_state_parts(question)
+        self._explorer.request_state_labels(question)
 
     def _show_message(self, message: str) -> None:
         self._empty_state.set_message(message)
@@ -276,7 +276,7 @@ class StatesView(widgets.Panel):
     def _request_states(self) -> None:
         question, chosen = self.question, self.part.currentData()
         if question is not None and chosen:
-            self._explorer.ask_states(question, *chosen)
+            self._explorer.request_states(question, *chosen)
 
     def _on_states_known(self, question: StateQuestion, part_states: PartStates) -> None:
         """Show the states of the selected label: table, attributes, plane and spectrum."""
@@ -291,13 +291,13 @@ class StatesView(widgets.Panel):
                 part_states.part.part, part_states.part.states, f"{part_states.part.nodes:,}", f"{sentences:,}"
             )
         )
-        self._fill_states()
+        self._show_states()
         self.attributes.show_attributes(part_states)
         self._draw_plane(part_states)
         retained = min(part_states.part.states, len(part_states.spectrum)) if part_states.spectrum else None
         self.ranks.show_spectrum(part_states.part.part, part_states.spectrum, retained)
 
-    def _fill_states(self) -> None:
+    def _show_states(self) -> None:
         part_states = self._part_states
         if part_states is None:
             return
@@ -308,21 +308,21 @@ class StatesView(widgets.Panel):
 
     def _draw_plane(self, part_states: PartStates) -> None:
         """Plot the nodes of a label in the plane of the first principal directions, coloured by state."""
-        clouds = []
+        point_groups = []
         for card in part_states.states:
             points = [point for point in part_states.points if point.state == card.number]
             if points:
                 x, y = [point.x for point in points], [point.y for point in points]
                 name = self.tr("state {0}").format(card.number)
-                clouds.append(plots.Cloud(name, x, y, [point.word for point in points], card.number))
+                point_groups.append(plots.PointGroup(name, x, y, [point.word for point in points], card.number))
         axes = [
             self.tr("principal direction {0} ({1} % of the variance)").format(axis + 1, f"{100 * share:.0f}")
-            for axis, share in enumerate(part_states.along)
+            for axis, share in enumerate(part_states.explained_variance)
         ]
-        self._draw = plots.plot_clouds(axes[0], axes[1], clouds)
-        counts = "; ".join(f"{cloud.label}: {len(cloud.x)}" for cloud in clouds)
+        self._plot_renderer = plots.plot_point_groups(axes[0], axes[1], point_groups)
+        counts = "; ".join(f"{cloud.label}: {len(cloud.x)}" for cloud in point_groups)
         description = self.tr("{0}: nodes in the plane. {1}").format(part_states.part.part, counts)
-        self.plane.show_figure(self._draw, description, [(point.x, point.y) for point in part_states.points])
+        self.plane.show_figure(self._plot_renderer, description, [(point.x, point.y) for point in part_states.points])
 
     def _on_position_chosen(self, position: int | NodePath) -> None:
         if isinstance(position, int):
@@ -338,7 +338,7 @@ class StatesView(widgets.Panel):
     def _request_same_state(self) -> None:
         question, part_states, state = self.question, self._part_states, self.states.selected_state
         if question is not None and part_states is not None and state is not None:
-            self._explorer.ask_same_state(question, part_states.part.part, part_states.part.kind, state)
+            self._explorer.request_same_state_nodes(question, part_states.part.part, part_states.part.kind, state)
 
     def _on_same_state_known(self, question: StateQuestion, part: str, state: int, matches: SearchResult) -> None:
         """List the nodes with the selected state in the document."""
@@ -351,8 +351,8 @@ class StatesView(widgets.Panel):
             return
         count_text = resolve_plural(self.tr("%Ln node(s)", "", len(matches.sentences)), len(matches.sentences))
         template = self.tr("{0} in state {1}, most probable first: {2}").format(part, state, count_text)
-        self.elsewhere_summary.setText(template + (self.tr(", and more") if matches.has_more else ""))
-        self._show_matches(self.elsewhere, self._elsewhere_model, self._elsewhere_delegate, matches)
+        self.same_state_summary.setText(template + (self.tr(", and more") if matches.has_more else ""))
+        self._show_matches(self.same_state_list, self._same_state_model, self._same_state_delegate, matches)
 
     def _show_matches(
         self, view: UniformRowView, model: MatchListModel, delegate: ConcordanceDelegate, matches: SearchResult | None
@@ -362,11 +362,11 @@ class StatesView(widgets.Panel):
         delegate.max_number = len(treebank)
         if matches is not None and matches.sentences and matches.sentences[0] < len(treebank):
             delegate.adapt_to_text(treebank[matches.sentences[0]].text)
-        view.set_height(delegate.height)
+        view.set_row_height(delegate.height)
 
     def _open_match(self, matches: MatchListModel, row: int) -> None:
         if 0 <= row < matches.rowCount():
-            self._select_words(matches.sentence_at(row), matches.words_at(row))
+            self._select_words(matches.sentence_at(row), matches.matched_words_at(row))
 
     def _select_words(self, sentence: int, words: Sequence[int]) -> None:
         self._session.select(sentence)
@@ -389,7 +389,7 @@ class StatesView(widgets.Panel):
         if sentence is not None and sentence.readable and sentence.tree is None and not sentence.has_heads and question:
             if self._suggested_parse is None or self._suggested_parse[:2] != (question, sentence):
                 self._suggested_parse = (question, sentence, None)
-                self._explorer.ask_structure(question, sentence)
+                self._explorer.request_structure(question, sentence)
             suggested_parse = self._suggested_parse[2]
         is_suggested = suggested_parse is not None
         self.canvas.show_sentence(suggested_parse or sentence, selection.node, selection.word, suggested=is_suggested)
@@ -411,9 +411,9 @@ class StatesView(widgets.Panel):
             word_hint = self.tr("Click a word, or move to it with the arrow keys, to see its states and nearest words.")
             self.node_summary.setText(word_hint if shows_arcs else node_hint)
             self._show_matches(self.nearest, self._nearest_model, self._nearest_delegate, None)
-            self._fill_states()
+            self._show_states()
             return
-        self._explorer.ask_node(question, selection.sentence, sentence, position)
+        self._explorer.request_node_states(question, selection.sentence, sentence, position)
 
     def _on_node_known(self, question: StateQuestion, sentence_index: int, node_states: tuple[NodeStates, ...]) -> None:
         """Show the states and the nearest nodes of the selected node, and switch to its label."""
@@ -425,7 +425,7 @@ class StatesView(widgets.Panel):
                 self.tr("This node has only one hidden state: its label is rare or was not split.")
             )
             self._show_matches(self.nearest, self._nearest_model, self._nearest_delegate, None)
-            self._fill_states()
+            self._show_states()
             return
         selected_part = self.part.currentData()
         same_kind = (node for node in node_states if selected_part and node.part.kind == selected_part[1])
@@ -449,10 +449,10 @@ class StatesView(widgets.Panel):
             )
             self._request_states()
         else:
-            self._fill_states()
+            self._show_states()
 
     def _format_likely_states(self, node: NodeStates, limit: int) -> str:
-        likeliest = sorted(enumerate(node.shares), key=lambda state_share: -state_share[1])[:limit]
+        likeliest = sorted(enumerate(node.posteriors), key=lambda state_share: -state_share[1])[:limit]
         return ", ".join(
             self.tr("state {0}: {1} %").format(state, f"{100 * share:.0f}")
             for state, share in likeliest
@@ -460,6 +460,9 @@ class StatesView(widgets.Panel):
         )
 
     def _on_font_changed(self) -> None:
-        for view, delegate in ((self.nearest, self._nearest_delegate), (self.elsewhere, self._elsewhere_delegate)):
-            delegate.set_points(get_text_points(self))
-            view.set_height(delegate.height)
+        for view, delegate in (
+            (self.nearest, self._nearest_delegate),
+            (self.same_state_list, self._same_state_delegate),
+        ):
+            delegate.set_font_size(get_text_font_size(self))
+            view.set_row_height(delegate.height)

@@ -10,20 +10,20 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsScene, QSizePolicy, QSlider, QWidget
 
 from spectral_core.data.trace import Trace
-from spectral_core.files import replace_atomically, rights_of_copy
+from spectral_core.files import compute_copy_permissions, replace_atomically
 from spectral_core.formats.export.figures import frame_to_latex, frame_to_svg
 from spectral_gui import plots, theme, widgets
 from spectral_gui.resources import resolve_plural
 from spectral_gui.scenes import figures, frames
-from spectral_gui.state import ModelExplorer, Notices, Selection, Session, StepsQuestion
-from spectral_gui.views.explore.controls import list_runs, offer_training
+from spectral_gui.state import ModelExplorer, Notices, Selection, Session, TraceQuestion
+from spectral_gui.views.explore.controls import fill_run_box, offer_training
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.empty_state import EmptyState
 
 _DESIGN_POINTS = 12.0  # size of the letters at which a frame has its planned size
 _MIN_ZOOM = 0.5  # minimum for fitting a wide frame
 _TO_END = 1 << 30
-_MOVES = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_End: _TO_END, Qt.Key.Key_Home: -_TO_END}
+_KEY_OFFSETS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_End: _TO_END, Qt.Key.Key_Home: -_TO_END}
 _FRAME_PAUSE = 700  # milliseconds between two frames
 
 
@@ -36,13 +36,13 @@ class FrameCanvas(Canvas):
     def __init__(self) -> None:
         super().__init__()
         self._trace: Trace | None = None
-        self._number = 0
+        self._step_index = 0
         self._dirty = False
         self._auto_fit = True  # until the user zooms
         self.restyled.connect(self._redraw)
 
     def show_frame(self, trace: Trace | None, number: int) -> None:
-        self._trace, self._number = trace, number
+        self._trace, self._step_index = trace, number
         self._redraw()
 
     def set_zoom(self, zoom: float) -> None:
@@ -60,8 +60,10 @@ class FrameCanvas(Canvas):
         self._dirty = False
         self.scene().clear()
         if self._trace is not None:
-            frames.draw_frame(self.scene(), self._trace, self._number, self.colours, scale=self.points / _DESIGN_POINTS)
-            self.fit_scene()
+            frames.draw_trace_frame(
+                self.scene(), self._trace, self._step_index, self.colours, scale=self.font_size / _DESIGN_POINTS
+            )
+            self.update_scene_rect()
             self._fit()
 
     def _fit(self) -> None:
@@ -73,8 +75,8 @@ class FrameCanvas(Canvas):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, plain = Qt.Key(event.key()), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if plain and key in _MOVES:
-            self.moved.emit(_MOVES[key])
+        if plain and key in _KEY_OFFSETS:
+            self.moved.emit(_KEY_OFFSETS[key])
         elif plain and key == Qt.Key.Key_Space:
             self.play_toggled.emit()
         else:
@@ -94,16 +96,16 @@ class FrameCanvas(Canvas):
 def write_frame(trace: Trace, number: int, path: Path, texts: Sequence[Path]) -> None:
     """Write a frame to a file in the format of its suffix: .svg, .pdf, .png, or .tex as a standalone document. A new
     file gets no wider read permissions than these texts."""
-    rights = rights_of_copy(path, texts)
+    rights = compute_copy_permissions(path, texts)
     match path.suffix.lower():
         case ".svg":
-            replace_atomically(path, [frame_to_svg(trace, number).encode()], rights=rights)
+            replace_atomically(path, [frame_to_svg(trace, number).encode()], permissions=rights)
         case ".tex":
-            replace_atomically(path, [frame_to_latex(trace, number, standalone=True).encode()], rights=rights)
+            replace_atomically(path, [frame_to_latex(trace, number, standalone=True).encode()], permissions=rights)
         case _:
             scene = QGraphicsScene()
-            frames.draw_frame(scene, trace, number, theme.get_colours(dark=False), with_caption=True)
-            figures.save_scene(scene, path, title=f"{trace.title}: {trace.steps[number].caption}", texts=texts)
+            frames.draw_trace_frame(scene, trace, number, theme.get_colours(dark=False), with_caption=True)
+            figures.write_scene(scene, path, title=f"{trace.title}: {trace.steps[number].caption}", text_paths=texts)
             scene.clear()
 
 
@@ -114,7 +116,7 @@ class StepsView(widgets.Panel):
         super().__init__()
         self._session, self._notices, self._explorer = session, notices, explorer
         self._trace: Trace | None = None
-        self._number = 0
+        self._step_index = 0
         self._stale = True  # nothing was requested since the text, the sentence or the models changed
         self.model = widgets.make_combo_box({}, self.tr("Model"), 6)
         self.algorithm = widgets.make_combo_box({}, self.tr("Algorithm"), 6)
@@ -131,10 +133,10 @@ class StepsView(widgets.Panel):
         save_all_tip = self.tr("Every step as SVG, TikZ, PDF or PNG, numbered behind the name")
         self._save_all_button = widgets.make_button(self.tr("Save all…"), self.save_all, save_all_tip)
         self._empty_state = EmptyState("microscope")
-        self._play_timer = widgets.make_timer(self, self._play_next, _FRAME_PAUSE)
+        self._play_timer = widgets.make_timer(self, self._play_next_step, _FRAME_PAUSE)
         self._lay_out()
         self._connect_signals()
-        self._list_models()
+        self._update_model_box()
         self._show_empty_state(self.tr("No sentence."))
 
     @property
@@ -142,9 +144,9 @@ class StepsView(widgets.Panel):
         return self._trace
 
     @property
-    def number(self) -> int:
+    def step_index(self) -> int:
         """Index of the step shown, from 0."""
-        return self._number
+        return self._step_index
 
     @property
     def empty_text(self) -> str:
@@ -153,11 +155,11 @@ class StepsView(widgets.Panel):
 
     def move_by(self, offset: int) -> None:
         if self._trace is not None:
-            self.go_to(min(max(self._number + offset, 0), len(self._trace) - 1))
+            self.go_to_step(min(max(self._step_index + offset, 0), len(self._trace) - 1))
 
-    def go_to(self, number: int) -> None:
+    def go_to_step(self, number: int) -> None:
         if self._trace is not None and 0 <= number < len(self._trace):
-            self._number = number
+            self._step_index = number
             self._show_current_step()
 
     def toggle_play(self) -> None:
@@ -165,20 +167,20 @@ class StepsView(widgets.Panel):
         if self._play_timer.isActive() or self._trace is None:
             self._stop_playing()
             return
-        if self._number == len(self._trace) - 1:
-            self.go_to(0)
+        if self._step_index == len(self._trace) - 1:
+            self.go_to_step(0)
         self.play_button.setChecked(True)
         self._play_timer.start()
 
     def save(self) -> None:
-        self._ask_for_file(self.tr("Save step"), self.export)
+        self._open_save_dialog(self.tr("Save step"), self.export)
 
     def save_all(self) -> None:
-        self._ask_for_file(self.tr("Save all steps"), self.export_all)
+        self._open_save_dialog(self.tr("Save all steps"), self.export_all)
 
     def export(self, path: Path) -> None:
         if self._trace is not None:
-            self._write([(self._number, path)])
+            self._write_frames([(self._step_index, path)])
 
     def export_all(self, path: Path) -> None:
         if self._trace is not None:
@@ -188,16 +190,16 @@ class StepsView(widgets.Panel):
                 (number, path.with_name(f"{path.stem}-{number + 1:0{width}}{path.suffix}")) for number in range(count)
             ]
             template = resolve_plural(self.tr("%Ln step(s) written next to {0}", "", count), count)
-            self._write(targets, template.format(targets[0][1]))
+            self._write_frames(targets, template.format(targets[0][1]))
 
-    def _write(self, targets: list[tuple[int, Path]], message: str = "") -> None:
+    def _write_frames(self, targets: list[tuple[int, Path]], message: str = "") -> None:
         assert self._trace is not None
         sources = self._explorer.list_sources(self.model.currentData())
-        with self._notices.report_file(targets[0][1], message):
+        with self._notices.report_file_written(targets[0][1], message):
             for number, path in targets:
                 write_frame(self._trace, number, path, sources)
 
-    def _ask_for_file(self, title: str, write: Callable[[Path], None]) -> None:
+    def _open_save_dialog(self, title: str, write: Callable[[Path], None]) -> None:
         if self._trace is not None:
             kinds = {".svg": self.tr("SVG drawing"), ".tex": self.tr("TikZ figure")}
             kinds |= {".pdf": self.tr("PDF page"), ".png": self.tr("PNG picture")}
@@ -243,12 +245,12 @@ class StepsView(widgets.Panel):
         session, explorer = self._session, self._explorer
         self.model.activated.connect(lambda _: self._on_model_changed())
         self.algorithm.activated.connect(lambda _: self._request_steps())
-        self.slider.valueChanged.connect(self.go_to)
+        self.slider.valueChanged.connect(self.go_to_step)
         self.canvas.moved.connect(self.move_by)
         self.canvas.play_toggled.connect(self.toggle_play)
-        explorer.changed.connect(self._list_models)
-        explorer.steps_known.connect(self._on_steps_known)
-        explorer.steps_refused.connect(self._on_steps_refused)
+        explorer.changed.connect(self._update_model_box)
+        explorer.trace_received.connect(self._on_steps_known)
+        explorer.trace_failed.connect(self._on_steps_refused)
         widgets.connect_signals(self._invalidate, session.treebank_changed, session.project_changed)
         session.selection_changed.connect(self._on_selection_changed)
         session.sentence_changed.connect(
@@ -258,16 +260,16 @@ class StepsView(widgets.Panel):
         self.font_changed.connect(self._fit_equation_height)
 
     @property
-    def question(self) -> StepsQuestion | None:
+    def question(self) -> TraceQuestion | None:
         """The requested trace; None without a model or a sentence."""
         run, sentence = self.model.currentData(), self._session.sentence
         if not run or sentence is None:
             return None
-        return StepsQuestion(run, sentence, self.algorithm.currentData() or "")
+        return TraceQuestion(run, sentence, self.algorithm.currentData() or "")
 
-    def _list_models(self) -> None:
-        runs = self._explorer.list_runs_with_steps()
-        if list_runs(self.model, runs):
+    def _update_model_box(self) -> None:
+        runs = self._explorer.list_runs_with_traces()
+        if fill_run_box(self.model, runs):
             self._on_model_changed()
         elif not runs:
             self._invalidate()  # one may be in training
@@ -293,19 +295,19 @@ class StepsView(widgets.Panel):
         if question is not None:
             if self._trace is None:
                 self._empty_state.set_message(self.tr("Running the model on this sentence …"))
-            self._explorer.ask_steps(question)
+            self._explorer.request_trace(question)
             return
         self._show_empty_state(self.tr("No sentence."))
         if self.model.currentData() is None:
             no_model_text = self.tr("No steps yet. Train a {0} model on this text to step through its algorithm.")
             offer_training(self._empty_state, no_model_text, self._explorer, "bracketer")
 
-    def _on_steps_known(self, _slot: int, question: StepsQuestion, trace: Trace) -> None:
+    def _on_steps_known(self, _slot: int, question: TraceQuestion, trace: Trace) -> None:
         """Show the first step of a trace, and list the algorithms of the model."""
         if question != self.question:
             return
         self._stop_playing()
-        self._trace, self._number = trace, 0
+        self._trace, self._step_index = trace, 0
         with QSignalBlocker(self.algorithm):
             self.algorithm.clear()
             for name in trace.algorithms:
@@ -316,7 +318,7 @@ class StepsView(widgets.Panel):
         self._stack.setCurrentWidget(self._content)
         self._show_current_step()
 
-    def _on_steps_refused(self, _slot: int, question: StepsQuestion, reason: str) -> None:
+    def _on_steps_refused(self, _slot: int, question: TraceQuestion, reason: str) -> None:
         if question == self.question:
             self._show_empty_state(reason)
 
@@ -332,25 +334,26 @@ class StepsView(widgets.Panel):
         """Show the drawing, caption and equations of the current step."""
         trace = self._trace
         assert trace is not None
-        step = trace.steps[self._number]
+        step = trace.steps[self._step_index]
         with QSignalBlocker(self.slider):
-            self.slider.setValue(self._number)
+            self.slider.setValue(self._step_index)
         note = f" · {trace.note}" if trace.note else ""
-        self._position_label.setText(self.tr("{0} of {1}").format(self._number + 1, len(trace)) + note)
+        self._position_label.setText(self.tr("{0} of {1}").format(self._step_index + 1, len(trace)) + note)
         self.caption.setText(step.caption)
         self.equation.setText("\n".join(step.equation))
         self.canvas.setAccessibleDescription(step.caption)
-        self.canvas.show_frame(trace, self._number)
+        self.canvas.show_frame(trace, self._step_index)
         for button, enabled in (
-            (self.first_button, self._number > 0), (self.previous_button, self._number > 0),
-            (self.next_button, self._number < len(trace) - 1), (self.last_button, self._number < len(trace) - 1),
-            (self._save_button, True), (self._save_all_button, True),
+            (self.first_button, self._step_index > 0), (self.previous_button, self._step_index > 0),
+            (self.next_button, self._step_index < len(trace) - 1),
+            (self.last_button, self._step_index < len(trace) - 1), (self._save_button, True),
+            (self._save_all_button, True),
         ):  # fmt: skip
             button.setEnabled(enabled)
 
-    def _play_next(self) -> None:
+    def _play_next_step(self) -> None:
         self.move_by(1)
-        if self._trace is not None and self._number < len(self._trace) - 1:
+        if self._trace is not None and self._step_index < len(self._trace) - 1:
             self._play_timer.start()
         else:
             self._stop_playing()

@@ -25,7 +25,7 @@ class AutomataView(QWidget):
         self._panel_arguments = (session, notices, runs, explorer)
         self.panel = self._first = AutomatonPanel(*self._panel_arguments, 0)  # the panel used last
         self._second: AutomatonPanel | None = None  # made at its first use
-        self._splitter = widgets.make_splitter(self._first, shares=())
+        self._splitter = widgets.make_splitter(self._first, stretch_factors=())
         widgets.make_column(self._splitter, on=self, margins=6)
         self._first.compare_toggled.connect(self.set_compared)
         application = QApplication.instance()
@@ -56,7 +56,7 @@ class AutomataView(QWidget):
         half = self._splitter.width() // 2
         self._splitter.setSizes([half, half])
         for panel in self.panels:
-            panel.show_compared(compared)
+            panel.set_compared(compared)
 
     def _on_focus_changed(self, _previous: QWidget | None, focused: QWidget | None) -> None:
         for panel in (self._first, self._second):
@@ -85,8 +85,8 @@ class ExploreView(QWidget):
         widgets.make_column(widgets.make_scroll_area(self._pages), on=self, margins=0)
         self._user_chose_page = False  # then other models do not change the page
         self._pages.tabBarClicked.connect(self._on_tab_clicked)
-        widgets.connect_signals(self._select_fitting_page, runs.changed, session.project_changed)
-        self._select_fitting_page()
+        widgets.connect_signals(self._select_supported_page, runs.changed, session.project_changed)
+        self._select_supported_page()
 
     @property
     def canvas(self) -> Canvas:
@@ -137,13 +137,13 @@ class ExploreView(QWidget):
     def _show_automata(self) -> None:
         self._pages.setCurrentWidget(self.automata)
 
-    def _select_fitting_page(self) -> None:
+    def _select_supported_page(self) -> None:
         """Open the first page that a model supports, unless the user has chosen one."""
         explorer = self._explorer
         runs_by_page = (
             (self.automata, explorer.list_runs_with_automata()), (self.states, explorer.list_runs_with_states()),
-            (self.words, explorer.list_runs_with_words()), (self.steps, explorer.list_runs_with_steps()),
+            (self.words, explorer.list_runs_with_words()), (self.steps, explorer.list_runs_with_traces()),
         )  # fmt: skip
         if not self._user_chose_page:
-            fallback = self.models if self._runs.recorded else self.automata
+            fallback = self.models if self._runs.recorded_runs else self.automata
             self._pages.setCurrentWidget(next((page for page, runs in runs_by_page if runs), fallback))

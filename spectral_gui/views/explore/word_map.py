@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QTreeWidget, QTreeWidgetItem, QWidget
 
 from spectral_core.engine import KnownWord, WordMap
-from spectral_core.files import replace_atomically, rights_of_copy
+from spectral_core.files import compute_copy_permissions, replace_atomically
 from spectral_core.formats.export.tables import Cell, table_to_csv
 from spectral_gui import plots, widgets
 from spectral_gui.resources import resolve_plural
 from spectral_gui.state import ModelExplorer, Notices, Session
-from spectral_gui.views.explore.controls import list_runs, offer_training
+from spectral_gui.views.explore.controls import fill_run_box, offer_training
 from spectral_gui.widgets.empty_state import EmptyState
 
 _WORD_ROLE = Qt.ItemDataRole.UserRole
@@ -27,7 +27,7 @@ class WordMapView(widgets.Panel):
         super().__init__()
         self._session, self._notices, self._explorer = session, notices, explorer
         self._word_map: WordMap | None = None
-        self._draw: plots.PlotRenderer | None = None
+        self._plot_renderer: plots.PlotRenderer | None = None
         self._stale = True  # nothing was requested since the models changed
         self.model = widgets.set_accessible_name(QComboBox(), self.tr("Model"))
         self.model.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -51,23 +51,23 @@ class WordMapView(widgets.Panel):
         self._map_stack = widgets.make_stack(self.classes, self.plane)
         widgets.make_column(self.summary, (self._map_stack, 1), on=map_page, margins=0)
         widgets.make_column(self.card, (self.nearest, 2), (self.contexts, 1), on=word_page, margins=(6, 0, 0, 0))
-        splitter = widgets.make_splitter(map_page, word_page, sizes=(600, 340), shares=(1,))
+        splitter = widgets.make_splitter(map_page, word_page, sizes=(600, 340), stretch_factors=(1,))
         self._stack = widgets.make_stack(splitter, self._empty_state)
         widgets.make_column(bar, (self._stack, 1), on=self, margins=6)
         self.model.activated.connect(lambda _: self._request_word_map())
         self.word.returnPressed.connect(self._request_word)
-        self.plane.chosen.connect(self._on_point_chosen)
+        self.plane.point_clicked.connect(self._on_point_chosen)
         for table in (self.nearest, self.classes):
             table.itemActivated.connect(self._on_item_activated)
-        explorer.changed.connect(self._list_models)
-        session.project_changed.connect(self._list_models)
-        explorer.words_known.connect(self._on_words_known)
-        explorer.word_known.connect(self._on_word_known)
-        explorer.word_refused.connect(self._on_word_refused)
+        explorer.changed.connect(self._update_model_box)
+        session.project_changed.connect(self._update_model_box)
+        explorer.word_map_received.connect(self._on_words_known)
+        explorer.word_received.connect(self._on_word_known)
+        explorer.word_failed.connect(self._on_word_refused)
         self.became_visible.connect(lambda: self._request_word_map() if self._stale else None)
-        self._list_models()
+        self._update_model_box()
 
-    def look_up(self, word: str) -> None:
+    def show_word(self, word: str) -> None:
         """Show the cluster and the neighbours of a word."""
         self.word.setText(word)
         self._request_word()
@@ -75,7 +75,7 @@ class WordMapView(widgets.Panel):
     def save(self) -> None:
         if self._word_map is not None:
             kinds = {".csv": self.tr("CSV table of the classes")}
-            if self._draw is not None:
+            if self._plot_renderer is not None:
                 kinds = {".svg": self.tr("SVG drawing"), ".pdf": self.tr("PDF page"), ".png": self.tr("PNG picture")}
             plots.open_save_dialog(self, self.tr("Save"), self.tr("words"), kinds, self.export)
 
@@ -84,16 +84,16 @@ class WordMapView(widgets.Panel):
         if self._word_map is None:
             return
         sources = self._explorer.list_sources(self.model.currentData())
-        with self._notices.report_file(path):
-            if self._draw is not None:
-                plots.save_figure(self._draw, path, sources)
+        with self._notices.report_file_written(path):
+            if self._plot_renderer is not None:
+                plots.save_figure(self._plot_renderer, path, sources)
             else:
                 rows: list[list[Cell]] = [
                     [card.number, card.share, " ".join(word for word, _ in card.words)]
                     for card in self._word_map.classes
                 ]
                 content = table_to_csv(["class", "share", "words"], rows).encode()
-                replace_atomically(path, [content], rights=rights_of_copy(path, sources))
+                replace_atomically(path, [content], permissions=compute_copy_permissions(path, sources))
 
     def _make_table(self, name: str, titles: list[str], widths: tuple[int, ...]) -> QTreeWidget:
         table = widgets.set_accessible_name(QTreeWidget(), titles[-1] or titles[0])
@@ -106,16 +106,16 @@ class WordMapView(widgets.Panel):
         table.header().setMinimumSectionSize(24)
         return table
 
-    def _list_models(self) -> None:
+    def _update_model_box(self) -> None:
         runs = self._explorer.list_runs_with_words()
-        if list_runs(self.model, runs) or not runs:
+        if fill_run_box(self.model, runs) or not runs:
             self._stale = True
             if self.isVisible():
                 self._request_word_map()
 
     def _request_word_map(self) -> None:
         """Request the word classes or word vectors of the model; without one, offer to train it."""
-        self._stale, self._word_map, self._draw = False, None, None
+        self._stale, self._word_map, self._plot_renderer = False, None, None
         run = self.model.currentData()
         self._save_button.setEnabled(False)
         if not run:
@@ -127,7 +127,7 @@ class WordMapView(widgets.Panel):
         self.card.setText(self.tr("Type or click a word, or press Enter on one, to see the most similar words."))
         self.nearest.clear()
         self.contexts.clear()
-        self._explorer.ask_words(run)
+        self._explorer.request_word_map(run)
 
     def _show_message(self, message: str) -> None:
         self._empty_state.set_message(message)
@@ -159,11 +159,11 @@ class WordMapView(widgets.Panel):
             self.summary.setText(self.tr("The most frequent of {0} in the plane").format(count_text))
             self._map_stack.setCurrentWidget(self.plane)
             names, x, y = zip(*word_map.points, strict=True)
-            cloud = plots.Cloud("", x, y, names)
+            point_group = plots.PointGroup("", x, y, names)
             first, second = self.tr("first principal direction"), self.tr("second principal direction")
-            self._draw = plots.plot_clouds(first, second, [cloud], names_all=True)
+            self._plot_renderer = plots.plot_point_groups(first, second, [point_group], names_all_points=True)
             self.plane.show_figure(
-                self._draw,
+                self._plot_renderer,
                 self.tr("The most frequent words: {0}").format(", ".join(names[:20])),
                 list(zip(x, y, strict=True)),
             )
@@ -173,15 +173,15 @@ class WordMapView(widgets.Panel):
     def _request_word(self) -> None:
         run, word = self.model.currentData(), self.word.text().strip()
         if run and word:
-            self._explorer.ask_word(run, word)
+            self._explorer.request_word(run, word)
 
     def _on_point_chosen(self, index: int) -> None:
         if self._word_map is not None and index < len(self._word_map.points):
-            self.look_up(self._word_map.points[index][0])
+            self.show_word(self._word_map.points[index][0])
 
     def _on_item_activated(self, item: QTreeWidgetItem, _column: int) -> None:
         if word := item.data(0, _WORD_ROLE):
-            self.look_up(word)
+            self.show_word(word)
 
     def _on_word_known(self, run: str, known_word: KnownWord) -> None:
         """Show the classes, nearest neighbours and contexts of a word."""
@@ -203,9 +203,9 @@ class WordMapView(widgets.Panel):
             self.nearest.addTopLevelItem(item)
         self.contexts.clear()
         edge = self.tr("(edge of the sentence)")
-        for row in range(max(len(known_word.before), len(known_word.behind))):
+        for row in range(max(len(known_word.left_neighbours), len(known_word.right_neighbours))):
             cells: list[str] = []
-            for side in (known_word.before, known_word.behind):
+            for side in (known_word.left_neighbours, known_word.right_neighbours):
                 cells += [side[row][0] or edge, f"{side[row][1]:,}"] if row < len(side) else ["", ""]
             self.contexts.addTopLevelItem(QTreeWidgetItem(cells))
         if known_word.classes:

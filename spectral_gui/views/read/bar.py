@@ -9,7 +9,18 @@ from PySide6.QtGui import QAction, QPaintEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QStyle, QStyleOptionToolButton, QStylePainter, QToolButton, QWidget
 
 from spectral_gui import widgets
-from spectral_gui.views.read.page import ALWAYS, GLOSS, KIND, LEMMA, NEVER, POINTED, SOUNDS, UNSURE, VOWEL_MODES, VOWELS
+from spectral_gui.views.read.page import (
+    ALWAYS,
+    GLOSS,
+    LEMMA,
+    NEVER,
+    PART_OF_SPEECH,
+    TRANSLITERATION,
+    UNDER_POINTER,
+    VOWEL_MODES,
+    VOWELS,
+    WHEN_UNCERTAIN,
+)
 
 _MIN_LETTERS = 16  # letters of the menu button
 
@@ -24,15 +35,15 @@ class ReaderBar(QWidget):
         super().__init__()
         titles = {  # in the order of ANNOTATION_LINES
             VOWELS: (self.tr("&Vowels"), self.tr("The vocalised word (Vform= in MISC, or the most probable)")),
-            SOUNDS: (self.tr("&Sounds"), self.tr("The transliteration (Translit= in MISC)")),
+            TRANSLITERATION: (self.tr("&Sounds"), self.tr("The transliteration (Translit= in MISC)")),
             GLOSS: (self.tr("&Meaning"), self.tr("The meaning (Gloss= in MISC, or the most probable)")),
             LEMMA: (self.tr("&Lemma"), self.tr("The lemma")),
-            KIND: (self.tr("&Part of speech"), self.tr("Noun, verb, preposition and so on")),
+            PART_OF_SPEECH: (self.tr("&Part of speech"), self.tr("Noun, verb, preposition and so on")),
         }
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
-        self.lines: dict[str, QAction] = {name: menu.addAction(text) for name, (text, _) in titles.items()}
-        for name, action in self.lines.items():
+        self.line_actions: dict[str, QAction] = {name: menu.addAction(text) for name, (text, _) in titles.items()}
+        for name, action in self.line_actions.items():
             action.setToolTip(titles[name][1])
             action.setCheckable(True)
             action.toggled.connect(self._emit_changed)
@@ -44,56 +55,58 @@ class ReaderBar(QWidget):
         self._menu_button.setAccessibleName(self._menu_button.toolTip())
         modes = {
             NEVER: self.tr("Vowels as written"),
-            POINTED: self.tr("Vowels where I point"),
-            UNSURE: self.tr("Vowels where unsure"),
+            UNDER_POINTER: self.tr("Vowels where I point"),
+            WHEN_UNCERTAIN: self.tr("Vowels where unsure"),
             ALWAYS: self.tr("Vowels always"),
         }  # in the order of VOWEL_MODES
         self._vowels_box = widgets.make_combo_box(modes, self.tr("When to show vowels"), 15)
         self._vowels_box.setToolTip(self._vowels_box.accessibleName())
         self._vowels_box.currentIndexChanged.connect(self._emit_changed)
         marks_tip = self.tr("Fade known words and underline unknown ones")
-        self.marks = self._make_toggle(self.tr("Mark words"), marks_tip)
-        self.line_by_line = self._make_toggle(self.tr("Line by line"), self.tr("Start each sentence on a new line"))
-        self.line_by_line.setChecked(True)
+        self.mark_button = self._make_toggle(self.tr("Mark words"), marks_tip)
+        self.line_by_line_button = self._make_toggle(
+            self.tr("Line by line"), self.tr("Start each sentence on a new line")
+        )
+        self.line_by_line_button.setChecked(True)
         smaller_button = widgets.make_tool_button("A−", self.tr("Smaller letters"), lambda: self.zoomed.emit(-1))
         larger_button = widgets.make_tool_button("A+", self.tr("Larger letters"), lambda: self.zoomed.emit(1))
-        controls = (self._menu_button, self._vowels_box, self.marks, self.line_by_line)
+        controls = (self._menu_button, self._vowels_box, self.mark_button, self.line_by_line_button)
         widgets.make_row(*controls, widgets.STRETCH, smaller_button, larger_button, on=self, margins=(6, 4, 6, 4))
-        self.vowels_offered = True  # whether the page has vowels to show
+        self.has_vowels_to_show = True  # whether the page has vowels to show
         self._update_menu_text()
 
     @property
-    def chosen(self) -> tuple[str, ...]:
+    def selected_lines(self) -> tuple[str, ...]:
         """Lines that are shown under words."""
-        return tuple(name for name, action in self.lines.items() if action.isChecked())
+        return tuple(name for name, action in self.line_actions.items() if action.isChecked())
 
     @property
-    def vowels(self) -> str:
+    def vowel_mode(self) -> str:
         """One of VOWEL_MODES: when words are written with their vowels."""
         return str(self._vowels_box.currentData())
 
-    def offer(self, available: Mapping[str, bool], has_vocalised: bool) -> None:
+    def enable_available_lines(self, available: Mapping[str, bool], has_vocalised: bool) -> None:
         """Enable the annotation lines that the page has; the user's choice is kept."""
-        for name, action in self.lines.items():
+        for name, action in self.line_actions.items():
             action.setEnabled(available[name] or action.isChecked())
-        self.vowels_offered = has_vocalised or self.vowels != NEVER
-        self._vowels_box.setVisible(self.vowels_offered)
-        vowels_action = self.lines[VOWELS]
+        self.has_vowels_to_show = has_vocalised or self.vowel_mode != NEVER
+        self._vowels_box.setVisible(self.has_vowels_to_show)
+        vowels_action = self.line_actions[VOWELS]
         vowels_action.setVisible(has_vocalised or available[VOWELS] or vowels_action.isChecked())
 
-    def choose(self, names: Collection[str]) -> None:
+    def set_selected_lines(self, names: Collection[str]) -> None:
         """Show exactly these lines under words, as far as they are enabled."""
-        for name, action in self.lines.items():
+        for name, action in self.line_actions.items():
             action.setChecked(name in names and action.isEnabled())
 
-    def flip_line(self, name: str) -> bool:
+    def toggle_line(self, name: str) -> bool:
         """Show or hide a line; return whether it is available."""
-        action = self.lines[name]
+        action = self.line_actions[name]
         if action.isEnabled():
             action.toggle()
         return action.isEnabled()
 
-    def set_vowels(self, mode: str) -> None:
+    def set_vowel_mode(self, mode: str) -> None:
         self._vowels_box.setCurrentIndex(VOWEL_MODES.index(mode))
 
     def _make_toggle(self, text: str, tip: str) -> QToolButton:
@@ -107,7 +120,7 @@ class ReaderBar(QWidget):
         self.changed.emit()
 
     def _update_menu_text(self) -> None:
-        titles = [self.lines[name].text().replace("&", "") for name in self.chosen]
+        titles = [self.line_actions[name].text().replace("&", "") for name in self.selected_lines]
         if len(titles) > 2:
             titles = [*titles[:1], self.tr("{0} more").format(len(titles) - 1)]
         text = self.tr("Under words: {0}").format(", ".join(titles)) if titles else self.tr("Under words")
@@ -135,14 +148,14 @@ class PageBar(QWidget):
             margins=(10, 2, 6, 2),
         )
 
-    def show_page(self, first: int, end: int, size: int) -> None:
+    def show_range(self, first: int, end: int, size: int) -> None:
         """Show the range of sentences from `first`, counted from 0, to before `end`."""
         text = self.tr("Sentences {0}–{1} of {2}").format(f"{first + 1:,}", f"{end:,}", f"{size:,}")
         self._position_label.setText(text if size else "")
         self._previous_button.setEnabled(first > 0)
         self._next_button.setEnabled(end < size)
 
-    def show_known(self, known_words: int, words: int) -> None:
+    def show_known_share(self, known_words: int, words: int) -> None:
         """Show how many of the words on the page are known."""
         share = known_words / words if words else 0.0
         text = self.tr("{0} of {1} words on this page known ({2:.0%})").format(f"{known_words:,}", f"{words:,}", share)

@@ -15,22 +15,28 @@ from spectral_core.data.vocabulary import (
     CompletedReading,
     SentenceCandidates,
     complete_reading,
-    display_lemma,
+    format_lemma,
     has_letters,
     vocabulary_lemma,
     vocalise_token,
 )
 from spectral_gui import label_descriptions, theme, widgets
-from spectral_gui.resources import compute_row_height, get_direction, is_arabic, is_right_to_left, make_text_font
+from spectral_gui.resources import (
+    compute_row_height,
+    get_layout_direction,
+    is_arabic,
+    is_right_to_left,
+    make_treebank_font,
+)
 
-VOWELS, SOUNDS, GLOSS, LEMMA, KIND = "vowels", "sounds", "gloss", "lemma", "kind"
-LINES = (VOWELS, SOUNDS, GLOSS, LEMMA, KIND)  # that can be shown under words
-ARABIC_LINES = (VOWELS, LEMMA)  # those in the script of the text
-_FIELDS = {VOWELS: "vocalised", GLOSS: "gloss", LEMMA: "lemma", KIND: "upos"}
+VOWELS, TRANSLITERATION, GLOSS, LEMMA, PART_OF_SPEECH = "vowels", "sounds", "gloss", "lemma", "kind"
+ANNOTATION_LINES = (VOWELS, TRANSLITERATION, GLOSS, LEMMA, PART_OF_SPEECH)  # that can be shown under words
+TEXT_SCRIPT_LINES = (VOWELS, LEMMA)  # those in the script of the text
+_FIELDS = {VOWELS: "vocalised", GLOSS: "gloss", LEMMA: "lemma", PART_OF_SPEECH: "upos"}
 _NO_LINES: frozenset[str] = frozenset()
-NEVER, POINTED, UNSURE, ALWAYS = "never", "pointed", "unsure", "always"  # when words are written with their vowels
-VOWEL_MODES = (NEVER, POINTED, UNSURE, ALWAYS)
-_GUESS_SIGN, _DOUBT_SIGN = "≈", "?"  # before a suggested line, and before an uncertain one
+NEVER, UNDER_POINTER, WHEN_UNCERTAIN, ALWAYS = "never", "pointed", "unsure", "always"  # when vowels are written
+VOWEL_MODES = (NEVER, UNDER_POINTER, WHEN_UNCERTAIN, ALWAYS)
+_SUGGESTED_SIGN, _UNCERTAIN_SIGN = "≈", "?"  # before a suggested line, and before an uncertain one
 _MAX_CACHED_WIDTHS = 20_000  # texts whose widths are cached
 _MAX_LINE_WIDTH = 9.0  # of a line under a word, in multiples of its letter height
 _HOVER_DELAY = 600  # milliseconds of hovering before a popover opens
@@ -42,7 +48,7 @@ _ARABIC_SCALE = 1.3
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class DisplayUnit:
     """A word, or the words of a multiword token, with the annotation shown under it."""
 
     text: str
@@ -53,18 +59,18 @@ class Unit:
     space_after: bool
     starts_paragraph: bool
     right_to_left: bool
-    guessed_lines: frozenset[str] = frozenset()  # annotation lines whose values are not confirmed
+    suggested_lines: frozenset[str] = frozenset()  # annotation lines whose values are not confirmed
     vocalised: str = ""  # with its vowels; "" if unknown or the same as the text
-    is_unsure: bool = False  # its first reading is uncertain
+    is_uncertain: bool = False  # its first reading is uncertain
     lemmas: tuple[str, ...] = ()  # known if all of these are
 
 
-def make_units(
-    index: int, sentence: Sentence, offers: SentenceCandidates = (), unsure: Collection[int] = frozenset()
-) -> list[Unit]:
+def make_display_units(
+    index: int, sentence: Sentence, candidates: SentenceCandidates = (), uncertain_words: Collection[int] = frozenset()
+) -> list[DisplayUnit]:
     """Return the display units of a sentence in reading order; `candidates` are the readings of its words, the most
     probable first."""
-    units: list[Unit] = []
+    units: list[DisplayUnit] = []
     starts_paragraph = any(line.lstrip("# ").startswith(("newpar", "newdoc")) for line in sentence.comments)
     right_to_left = bool(is_right_to_left(sentence.text))
     ranges = {range_.first: range_ for range_ in sentence.ranges}
@@ -75,37 +81,48 @@ def make_units(
         misc = sentence.misc[word - 1] if range_ is None else range_.misc
         text = sentence.forms[word - 1] if range_ is None else range_.form
         words = range(word, last + 1)
-        offers_by_word = {number: offers[number - 1] if number <= len(offers) else () for number in words}
-        readings = {number: complete_reading(sentence, number, offers_by_word[number]) for number in words}
-        line_texts = _format_lines(sentence, readings)
-        vocalised = vocalise_token(sentence, word, last, text, lambda number: readings[number].value("vocalised"))  # noqa: B023
+        candidates_by_word = {number: candidates[number - 1] if number <= len(candidates) else () for number in words}
+        readings = {number: complete_reading(sentence, number, candidates_by_word[number]) for number in words}
+        line_texts = _format_annotation_lines(sentence, readings)
+        vocalised = vocalise_token(sentence, word, last, text, lambda number: readings[number].get_value("vocalised"))  # noqa: B023
         space_after = "SpaceAfter=No" not in misc.split("|") or last == len(sentence)
-        first, guessed_lines = starts_paragraph and word == 1, _find_guessed_lines(readings.values())
-        is_unsure = any(number in unsure and readings[number].suggested for number in words)
-        lemmas = tuple(filter(None, (vocabulary_lemma(sentence, number, offers_by_word[number]) for number in words)))
-        optional_fields = (guessed_lines, vocalised, is_unsure, lemmas)
-        units.append(Unit(text, index, word, last, line_texts, space_after, first, right_to_left, *optional_fields))
+        starts_unit_paragraph, suggested_lines = (
+            starts_paragraph and word == 1,
+            _find_suggested_lines(readings.values()),
+        )
+        is_uncertain = any(number in uncertain_words and readings[number].suggested_fields for number in words)
+        lemmas = tuple(
+            filter(None, (vocabulary_lemma(sentence, number, candidates_by_word[number]) for number in words))
+        )
+        optional_fields = (suggested_lines, vocalised, is_uncertain, lemmas)
+        units.append(
+            DisplayUnit(
+                text, index, word, last, line_texts, space_after, starts_unit_paragraph, right_to_left, *optional_fields
+            )
+        )
         word = last + 1
     return units
 
 
-def _format_lines(sentence: Sentence, readings: Mapping[int, CompletedReading]) -> tuple[str, ...]:
+def _format_annotation_lines(sentence: Sentence, readings: Mapping[int, CompletedReading]) -> tuple[str, ...]:
     """Return the annotation lines of a unit, in the order of ANNOTATION_LINES."""
     if len(readings) == 1:
         ((word, reading),) = readings.items()
-        return tuple(format_line(sentence, word, line, reading) for line in LINES)
+        return tuple(format_annotation_line(sentence, word, line, reading) for line in ANNOTATION_LINES)
     lines = []
-    for line in LINES:
-        texts = {word: format_line(sentence, word, line, reading) for word, reading in readings.items()}
+    for line in ANNOTATION_LINES:
+        texts = {word: format_annotation_line(sentence, word, line, reading) for word, reading in readings.items()}
         if line == VOWELS and any(texts.values()):  # fully vocalised words count as well
-            texts = {word: text or _form_if_vocalised(sentence, word, readings[word]) for word, text in texts.items()}
+            texts = {
+                word: text or _get_form_if_vocalised(sentence, word, readings[word]) for word, text in texts.items()
+            }
         lines.append(" ".join(filter(None, texts.values())))
     return tuple(lines)
 
 
-def format_line(sentence: Sentence, word: int, line: str, reading: CompletedReading) -> str:
+def format_annotation_line(sentence: Sentence, word: int, line: str, reading: CompletedReading) -> str:
     """Return an annotation line of a word; "" if there is none, or if the form is already written with its vowels."""
-    if line == SOUNDS:
+    if line == TRANSLITERATION:
         misc = sentence.misc[word - 1]
         if "Translit=" not in misc:
             return ""
@@ -114,41 +131,43 @@ def format_line(sentence: Sentence, word: int, line: str, reading: CompletedRead
     upos = reading.analysis.upos
     if upos == "PUNCT":
         return ""
-    if line == KIND:
-        return label_descriptions.abbreviate_tag(upos if upos != EMPTY else "")
-    value = reading.value(_FIELDS[line])
+    if line == PART_OF_SPEECH:
+        return label_descriptions.abbreviate_tag_description(upos if upos != EMPTY else "")
+    value = reading.get_value(_FIELDS[line])
     if not value or line == GLOSS:
         return value
     if not has_letters(sentence.forms[word - 1]):
         return ""
     if line == VOWELS:
         return "" if value == sentence.forms[word - 1] else value
-    return display_lemma(value)
+    return format_lemma(value)
 
 
-def _form_if_vocalised(sentence: Sentence, word: int, reading: CompletedReading) -> str:
+def _get_form_if_vocalised(sentence: Sentence, word: int, reading: CompletedReading) -> str:
     """Return the form of a word that is written with all its vowels; "" for others."""
     form = sentence.forms[word - 1]
-    return form if has_letters(form) and reading.value("vocalised") == form else ""
+    return form if has_letters(form) and reading.get_value("vocalised") == form else ""
 
 
-def _find_guessed_lines(readings: Collection[CompletedReading]) -> frozenset[str]:
+def _find_suggested_lines(readings: Collection[CompletedReading]) -> frozenset[str]:
     """Return the annotation lines that show suggested rather than confirmed values."""
-    if not any(reading.suggested for reading in readings):
+    if not any(reading.suggested_fields for reading in readings):
         return _NO_LINES
-    return frozenset(line for line, field in _FIELDS.items() if any(field in reading.suggested for reading in readings))
+    return frozenset(
+        line for line, field in _FIELDS.items() if any(field in reading.suggested_fields for reading in readings)
+    )
 
 
 @dataclass(slots=True)
-class _Box:
+class _PlacedUnit:
     """Display unit with its area and its line on the page."""
 
-    unit: Unit
+    unit: DisplayUnit
     area: QRectF
     line: int
 
 
-def is_mark(unit: Unit) -> bool:
+def is_punctuation(unit: DisplayUnit) -> bool:
     """Return whether a unit is punctuation or a symbol: it has no lemma and no annotation lines."""
     return not unit.lemmas and not any(unit.line_texts)
 
@@ -156,7 +175,7 @@ def is_mark(unit: Unit) -> bool:
 class Page(QWidget):
     """Widget that shows units, and emits the one clicked, hovered over or selected."""
 
-    chosen = Signal(int, int)  # sentence, word
+    word_chosen = Signal(int, int)  # sentence, word
     page_turned = Signal(int)  # 1: past the end of the page, -1: before its beginning
     word_pressed = Signal()  # on a word
     word_hovered = Signal(int, int)  # sentence, word; sentence -1 once the mouse has left
@@ -164,32 +183,32 @@ class Page(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.points = 15.0
-        self.lines: tuple[str, ...] = ()  # of ANNOTATION_LINES
+        self.font_size = 15.0
+        self.visible_lines: tuple[str, ...] = ()  # of ANNOTATION_LINES
         self.sentence_per_line = False  # begin a line with each sentence
-        self.vowels = NEVER  # one of VOWEL_MODES
-        self.known: frozenset[str] | None = None  # lemmas that fade; None if words are not marked
-        self.units: Sequence[Unit] = ()
+        self.vowel_mode = NEVER  # one of VOWEL_MODES
+        self.known_lemmas: frozenset[str] | None = None  # lemmas that fade; None if words are not marked
+        self.units: Sequence[DisplayUnit] = ()
         self.sentence, self.word = -1, 0
-        self.boxes: list[_Box] = []
+        self.placed_units: list[_PlacedUnit] = []
         self._laid_out_width = -1.0
         self._side_margin = _MARGIN  # of the page, next to the column
-        self._pointed_box: _Box | None = None  # the one under the mouse
+        self._unit_under_pointer: _PlacedUnit | None = None  # the one under the mouse
         self._font_key: tuple[float, str] = (0.0, "")
-        self._hovered_box: _Box | None = None  # the one that the mouse rests on
+        self._hovered_unit: _PlacedUnit | None = None  # the one that the mouse rests on
         self._hover_timer = widgets.make_timer(self, self._on_hover_timeout, _HOVER_DELAY)
         self.setMouseTracking(True)
 
-    def show_units(self, units: Iterable[Unit]) -> None:
+    def show_units(self, units: Iterable[DisplayUnit]) -> None:
         self.units = tuple(units)
         self.lay_out()
 
-    def update_units(self, changed: Mapping[int, Sequence[Unit]]) -> None:
+    def update_units(self, changed: Mapping[int, Sequence[DisplayUnit]]) -> None:
         """Replace the units of some sentences; lay the page out again only if they changed visibly."""
-        line_indexes = [LINES.index(name) for name in self.lines]
+        line_indexes = [ANNOTATION_LINES.index(name) for name in self.visible_lines]
 
-        def get_appearance(unit: Unit) -> tuple[object, ...]:
-            vocalised = unit.vocalised if self.vowels != NEVER else ""
+        def get_appearance(unit: DisplayUnit) -> tuple[object, ...]:
+            vocalised = unit.vocalised if self.vowel_mode != NEVER else ""
             line_texts = (unit.line_texts[line_index] for line_index in line_indexes)
             return (
                 unit.text,
@@ -197,12 +216,12 @@ class Page(QWidget):
                 unit.first,
                 unit.last,
                 unit.space_after,
-                unit.is_unsure,
-                unit.guessed_lines,
+                unit.is_uncertain,
+                unit.suggested_lines,
                 *line_texts,
             )
 
-        units: list[Unit] = []
+        units: list[DisplayUnit] = []
         for sentence, previous in groupby(self.units, lambda unit: unit.sentence):
             units += changed.get(sentence) or previous
         looks_same = list(map(get_appearance, self.units)) == list(map(get_appearance, units))
@@ -210,46 +229,50 @@ class Page(QWidget):
         if not looks_same:
             self.lay_out()
             return
-        for box, unit in zip(self.boxes, self.units, strict=True):
+        for box, unit in zip(self.placed_units, self.units, strict=True):
             box.unit = unit
         self.update()
 
-    def set_known(self, known_lemmas: frozenset[str] | None) -> None:
+    def set_known_lemmas(self, known_lemmas: frozenset[str] | None) -> None:
         """Fade the words of these lemmas and underline the others; None for neither."""
-        self.known = known_lemmas
+        self.known_lemmas = known_lemmas
         self.update()
 
-    def is_known(self, unit: Unit) -> bool | None:
+    def is_known(self, unit: DisplayUnit) -> bool | None:
         """Return whether the reader knows all lemmas of a unit; None for punctuation, or if words are not marked."""
-        return None if self.known is None or not unit.lemmas else all(lemma in self.known for lemma in unit.lemmas)
+        return (
+            None
+            if self.known_lemmas is None or not unit.lemmas
+            else all(lemma in self.known_lemmas for lemma in unit.lemmas)
+        )
 
     def select_word(self, sentence: int, word: int) -> None:
         self.sentence, self.word = sentence, word
-        sentence_texts = [box.unit.text for box in self.boxes if box.unit.sentence == sentence]
+        sentence_texts = [box.unit.text for box in self.placed_units if box.unit.sentence == sentence]
         self.setAccessibleDescription(" ".join(sentence_texts))
         self.update()
 
     def find_area(self, sentence: int, word: int) -> QRectF:
         """Return the area of a word, or of its sentence if `word` is 0; empty if it is not on the page."""
         area = QRectF()
-        for box in self.boxes:
+        for box in self.placed_units:
             if box.unit.sentence == sentence and (not word or box.unit.first <= word <= box.unit.last):
                 area = area.united(box.area)
         return area
 
-    def find_unit(self, sentence: int, word: int) -> Unit | None:
+    def find_unit(self, sentence: int, word: int) -> DisplayUnit | None:
         matches = (unit for unit in self.units if unit.sentence == sentence and unit.first <= word <= unit.last)
         return next(matches, None)
 
     def lay_out(self) -> None:
         """Break the units into lines of the width of the page."""
         self._update_metrics()
-        width = max(min(self.width() - 2 * _MARGIN, _COLUMN_WIDTH * self.points), 80.0)
+        width = max(min(self.width() - 2 * _MARGIN, _COLUMN_WIDTH * self.font_size), 80.0)
         self._side_margin = (self.width() - width) / 2
-        self.boxes, self._pointed_box, self._hovered_box = [], None, None
+        self.placed_units, self._unit_under_pointer, self._hovered_unit = [], None, None
         y, line, x = _MARGIN / 2, 0, 0.0
-        pending: list[tuple[Unit, float]] = []  # units without a line break between them
-        previous: Unit | None = None
+        pending: list[tuple[DisplayUnit, float]] = []  # units without a line break between them
+        previous: DisplayUnit | None = None
 
         def flush_pending() -> None:
             nonlocal x, y, line
@@ -261,10 +284,10 @@ class Page(QWidget):
                 for unit, size in pending:
                     if x > 0 and x + size > width:
                         x, y, line = 0.0, y + self._line_step, line + 1
-                    self.boxes.append(_Box(unit, self._area_of(unit, x, y, size), line))
+                    self.placed_units.append(_PlacedUnit(unit, self._compute_unit_area(unit, x, y, size), line))
                     x += size
             for unit, offset, size in placed:
-                self.boxes.append(_Box(unit, self._area_of(unit, x + offset, y, size), line))
+                self.placed_units.append(_PlacedUnit(unit, self._compute_unit_area(unit, x + offset, y, size), line))
             x += group_width
             pending.clear()
 
@@ -280,32 +303,34 @@ class Page(QWidget):
             pending.append((unit, self._measure_unit(unit)))
             if unit.space_after:
                 flush_pending()
-                x += self._space if not self.lines else self._space * 1.5
+                x += self._space if not self.visible_lines else self._space * 1.5
             previous = unit
         flush_pending()
         self._laid_out_width = self.width()
         self.setMinimumHeight(round(y + self._line_step + _MARGIN))
         self.update()
 
-    def _area_of(self, unit: Unit, x: float, y: float, size: float) -> QRectF:
+    def _compute_unit_area(self, unit: DisplayUnit, x: float, y: float, size: float) -> QRectF:
         left = self.width() - self._side_margin - x - size if unit.right_to_left else self._side_margin + x
         return QRectF(left, y, size, self._height)
 
-    def _place_group(self, units: Sequence[tuple[Unit, float]]) -> tuple[list[tuple[Unit, float, float]], float]:
+    def _place_group(
+        self, units: Sequence[tuple[DisplayUnit, float]]
+    ) -> tuple[list[tuple[DisplayUnit, float, float]], float]:
         """Place units without a line break between them; return them with their offsets and widths, and the width of
         the group.
 
         Punctuation is placed at the letters of its word, not beyond a longer line below it.
         """
-        placed: list[tuple[Unit, float, float]] = []
+        placed: list[tuple[DisplayUnit, float, float]] = []
         letters_end = boxes_end = 0.0  # ends of the units placed so far
         word_count = 0
         for unit, size in units:
-            if is_mark(unit):
+            if is_punctuation(unit):
                 placed.append((unit, letters_end, size))
                 letters_end += size
                 continue
-            spare = (size - self._measure_letters(unit)) / 2
+            spare = (size - self._measure_word(unit)) / 2
             offset = max(boxes_end, letters_end - spare)
             if not word_count:  # opening punctuation moves with the first word
                 placed = [
@@ -316,11 +341,14 @@ class Page(QWidget):
             letters_end, boxes_end, word_count = offset + size - spare, offset + size, word_count + 1
         return placed, max(letters_end, boxes_end)
 
-    def _make_fonts(self) -> None:
-        self._font = make_text_font(self.points)
-        self._arabic_font = make_text_font(self.points * _ARABIC_SCALE, arabic=True)
-        small = max(self.points * 0.72, 6.0)
-        self._small, self._small_arabic = make_text_font(small), make_text_font(small * _ARABIC_SCALE, arabic=True)
+    def _update_fonts(self) -> None:
+        self._font = make_treebank_font(self.font_size)
+        self._arabic_font = make_treebank_font(self.font_size * _ARABIC_SCALE, arabic=True)
+        small = max(self.font_size * 0.72, 6.0)
+        self._small, self._small_arabic = (
+            make_treebank_font(small),
+            make_treebank_font(small * _ARABIC_SCALE, arabic=True),
+        )
         self._slanted = QFont(self._small)
         self._slanted.setItalic(True)
         self._metrics: dict[int, QFontMetricsF] = {}
@@ -328,10 +356,10 @@ class Page(QWidget):
         self._small_height = QFontMetricsF(self._small).ascent()
 
     def _update_metrics(self) -> None:
-        font_key = (self.points, self.font().toString())
+        font_key = (self.font_size, self.font().toString())
         if font_key != self._font_key:  # else cached widths are still right
             self._font_key = font_key
-            self._make_fonts()
+            self._update_fonts()
         if len(self._advances) > _MAX_CACHED_WIDTHS:
             self._advances.clear()
         self._is_arabic = is_arabic("".join(unit.text for unit in self.units[:40]))
@@ -339,39 +367,43 @@ class Page(QWidget):
             compute_row_height(self._arabic_font if self._is_arabic else self._font, self._is_arabic)
         )
         heights = []
-        for name in self.lines:
-            arabic = self._is_arabic and name in ARABIC_LINES
+        for name in self.visible_lines:
+            arabic = self._is_arabic and name in TEXT_SCRIPT_LINES
             heights.append(float(compute_row_height(self._small_arabic if arabic else self._small, arabic)))
         self._line_heights = heights
         self._height = self._text_height + sum(heights)
-        self._line_step = self._height * (1 + _LEADING * (0.5 if self.lines else 0.3))
+        self._line_step = self._height * (1 + _LEADING * (0.5 if self.visible_lines else 0.3))
         self._space = QFontMetricsF(self._arabic_font if self._is_arabic else self._font).horizontalAdvance(" ")
 
-    def _font_for(self, text: str, small: bool = False, guessed: bool = False) -> QFont:
+    def _font_for(self, text: str, small: bool = False, is_suggested: bool = False) -> QFont:
         arabic = is_arabic(text)
         if small:
             upright = self._small_arabic if arabic else self._small  # slanted Arabic is hard to read
-            return self._slanted if guessed and not arabic else upright
+            return self._slanted if is_suggested and not arabic else upright
         return self._arabic_font if arabic else self._font
 
-    def format_line(self, unit: Unit, name: str) -> str:
+    def format_line_with_sign(self, unit: DisplayUnit, name: str) -> str:
         """Return the text of an annotation line; the first suggested line of a unit begins with a sign."""
-        text = unit.line_texts[LINES.index(name)]
-        if not text or name not in unit.guessed_lines:
+        text = unit.line_texts[ANNOTATION_LINES.index(name)]
+        if not text or name not in unit.suggested_lines:
             return text
-        first_guessed = next(
-            line for line in self.lines if line in unit.guessed_lines and unit.line_texts[LINES.index(line)]
+        first_suggested = next(
+            line
+            for line in self.visible_lines
+            if line in unit.suggested_lines and unit.line_texts[ANNOTATION_LINES.index(line)]
         )
-        if name != first_guessed:  # one sign for all lines of the word
+        if name != first_suggested:  # one sign for all lines of the word
             return text
         side = "\u200f" if is_arabic(text) else ""
-        return f"{side}{_DOUBT_SIGN if unit.is_unsure else _GUESS_SIGN}\u00a0\u2068{text}\u2069"
+        return f"{side}{_UNCERTAIN_SIGN if unit.is_uncertain else _SUGGESTED_SIGN}\u00a0\u2068{text}\u2069"
 
-    def format_word(self, unit: Unit, pointed: bool) -> str:
+    def format_word(self, unit: DisplayUnit, is_under_pointer: bool) -> str:
         """Return the text of a unit, with its vowels if the vowel mode asks for them."""
-        shows_vowels = self.vowels == ALWAYS or (self.vowels == UNSURE and unit.is_unsure)
+        shows_vowels = self.vowel_mode == ALWAYS or (self.vowel_mode == WHEN_UNCERTAIN and unit.is_uncertain)
         return (
-            unit.vocalised if unit.vocalised and (shows_vowels or (pointed and self.vowels == POINTED)) else unit.text
+            unit.vocalised
+            if unit.vocalised and (shows_vowels or (is_under_pointer and self.vowel_mode == UNDER_POINTER))
+            else unit.text
         )
 
     def _measure_text(self, text: str, small: bool = False) -> float:
@@ -384,108 +416,108 @@ class Page(QWidget):
             advance = self._advances[text, small] = metrics.horizontalAdvance(text)
         return advance
 
-    def _measure_letters(self, unit: Unit) -> float:
+    def _measure_word(self, unit: DisplayUnit) -> float:
         """Return the width of the letters of a unit, with or without vowels, whichever is larger."""
         width = self._measure_text(unit.text)
-        return max(width, self._measure_text(unit.vocalised)) if unit.vocalised and self.vowels != NEVER else width
+        return max(width, self._measure_text(unit.vocalised)) if unit.vocalised and self.vowel_mode != NEVER else width
 
-    def _measure_unit(self, unit: Unit) -> float:
-        width = self._measure_letters(unit)
-        if is_mark(unit):
+    def _measure_unit(self, unit: DisplayUnit) -> float:
+        width = self._measure_word(unit)
+        if is_punctuation(unit):
             return width
         max_width = max(_MAX_LINE_WIDTH * self._small_height, width)
-        for name in self.lines:
-            line_text = self.format_line(unit, name)
+        for name in self.visible_lines:
+            line_text = self.format_line_with_sign(unit, name)
             if line_text:
                 width = max(width, min(self._measure_text(line_text, small=True) + 2.0, max_width))
-        return width + (4.0 if self.lines else 0.0)
+        return width + (4.0 if self.visible_lines else 0.0)
 
-    def _find_box_at(self, point: QPointF) -> _Box | None:
-        return next((box for box in self.boxes if box.area.contains(point)), None)
+    def _find_unit_at(self, point: QPointF) -> _PlacedUnit | None:
+        return next((box for box in self.placed_units if box.area.contains(point)), None)
 
     def _find_current_index(self) -> int:
-        units = ((index, box.unit) for index, box in enumerate(self.boxes) if box.unit.sentence == self.sentence)
+        units = ((index, box.unit) for index, box in enumerate(self.placed_units) if box.unit.sentence == self.sentence)
         return next((index for index, unit in units if not self.word or unit.first <= self.word <= unit.last), -1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
         index = self._find_current_index()
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if modifiers or not self.boxes:
+        if modifiers or not self.placed_units:
             super().keyPressEvent(event)
             return
-        right_to_left = self.boxes[max(index, 0)].unit.right_to_left
+        right_to_left = self.placed_units[max(index, 0)].unit.right_to_left
         ahead = Qt.Key.Key_Left if right_to_left else Qt.Key.Key_Right
         back = Qt.Key.Key_Right if right_to_left else Qt.Key.Key_Left
         if key in (ahead, back):
             step = 1 if key == ahead else -1
             has_current_word = index >= 0 and (self.word or step < 0)  # else start at the first word of the sentence
-            self._choose_box(index + step if has_current_word else max(index, 0))
+            self._choose_unit(index + step if has_current_word else max(index, 0))
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self._choose_on_line(index, 1 if key == Qt.Key.Key_Down else -1)
+            self._choose_on_adjacent_line(index, 1 if key == Qt.Key.Key_Down else -1)
         elif key == Qt.Key.Key_Home:
-            self._choose_box(0)
+            self._choose_unit(0)
         elif key == Qt.Key.Key_End:
-            self._choose_box(len(self.boxes) - 1)
+            self._choose_unit(len(self.placed_units) - 1)
         elif key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
             self.page_turned.emit(1 if key == Qt.Key.Key_PageDown else -1)
         else:
             super().keyPressEvent(event)
 
-    def _choose_box(self, index: int) -> None:
-        if index < 0 or index >= len(self.boxes):
+    def _choose_unit(self, index: int) -> None:
+        if index < 0 or index >= len(self.placed_units):
             self.page_turned.emit(1 if index > 0 else -1)
             return
-        unit = self.boxes[index].unit
-        self.chosen.emit(unit.sentence, unit.first)
+        unit = self.placed_units[index].unit
+        self.word_chosen.emit(unit.sentence, unit.first)
 
-    def _choose_on_line(self, index: int, step: int) -> None:
+    def _choose_on_adjacent_line(self, index: int, step: int) -> None:
         if index < 0:
-            self._choose_box(0)
+            self._choose_unit(0)
             return
-        current = self.boxes[index]
-        line_boxes = [box for box in self.boxes if box.line == current.line + step]
+        current = self.placed_units[index]
+        line_boxes = [box for box in self.placed_units if box.line == current.line + step]
         if not line_boxes:
             self.page_turned.emit(step)
             return
         centre = current.area.center().x()
         nearest = min(line_boxes, key=lambda box: abs(box.area.center().x() - centre))
-        self.chosen.emit(nearest.unit.sentence, nearest.unit.first)
+        self.word_chosen.emit(nearest.unit.sentence, nearest.unit.first)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        box = self._find_box_at(event.position())
+        box = self._find_unit_at(event.position())
         if box is not None:
             self._hover_timer.stop()
-            self.chosen.emit(box.unit.sentence, box.unit.first)
+            self.word_chosen.emit(box.unit.sentence, box.unit.first)
             self.word_pressed.emit()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        hovered = self._find_box_at(event.position())
-        if hovered is not self._hovered_box:
-            if self._hovered_box is not None:
+        hovered = self._find_unit_at(event.position())
+        if hovered is not self._hovered_unit:
+            if self._hovered_unit is not None:
                 self.word_hovered.emit(-1, 0)
-            self._hovered_box = hovered
+            self._hovered_unit = hovered
             self._hover_timer.start()
-        if self.vowels == POINTED:
-            self._point_at(self._find_box_at(event.position()))
+        if self.vowel_mode == UNDER_POINTER:
+            self._set_unit_under_pointer(self._find_unit_at(event.position()))
 
     def _on_hover_timeout(self) -> None:
-        if self._hovered_box is not None and not is_mark(self._hovered_box.unit):
-            self.word_hovered.emit(self._hovered_box.unit.sentence, self._hovered_box.unit.first)
+        if self._hovered_unit is not None and not is_punctuation(self._hovered_unit.unit):
+            self.word_hovered.emit(self._hovered_unit.unit.sentence, self._hovered_unit.unit.first)
 
     def leaveEvent(self, event: QEvent) -> None:
-        self._point_at(None)
+        self._set_unit_under_pointer(None)
         self._hover_timer.stop()
-        self._hovered_box = None
+        self._hovered_unit = None
         self.word_hovered.emit(-1, 0)
         super().leaveEvent(event)
 
-    def _point_at(self, box: _Box | None) -> None:
-        for changed_box in (self._pointed_box, box) if box is not self._pointed_box else ():
+    def _set_unit_under_pointer(self, box: _PlacedUnit | None) -> None:
+        for changed_box in (self._unit_under_pointer, box) if box is not self._unit_under_pointer else ():
             if changed_box is not None:
                 self.update(changed_box.area.adjusted(-8, -8, 8, 8).toAlignedRect())
-        self._pointed_box = box
+        self._unit_under_pointer = box
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -493,16 +525,18 @@ class Page(QWidget):
         colours = theme.get_colours(theme.is_dark_palette(self.palette()))
         painter.fillRect(event.rect(), colours.paper)
         clip = QRectF(event.rect())
-        for box in sorted(self.boxes, key=lambda box: is_mark(box.unit)):  # so that selected words do not cover them
+        for box in sorted(
+            self.placed_units, key=lambda box: is_punctuation(box.unit)
+        ):  # so that selected words do not cover them
             if not box.area.adjusted(-_MARGIN, -4, _MARGIN, 4).intersects(clip):
                 continue
-            self._paint_box(painter, box, colours)
+            self._paint_unit(painter, box, colours)
         if self.hasFocus():
             painter.setPen(QPen(self.palette().highlight().color(), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
 
-    def _paint_box(self, painter: QPainter, box: _Box, colours: theme.Colours) -> None:
+    def _paint_unit(self, painter: QPainter, box: _PlacedUnit, colours: theme.Colours) -> None:
         unit, area = box.unit, box.area
         chosen = unit.sentence == self.sentence
         current = chosen and bool(self.word) and unit.first <= self.word <= unit.last
@@ -516,30 +550,30 @@ class Page(QWidget):
             painter.setBrush(colours.selected_fill)
             painter.drawRoundedRect(area.adjusted(-2.5, 0, 2.5, 0), 4, 4)
         is_known = self.is_known(unit)
-        word_text = self.format_word(unit, current or box is self._pointed_box)
+        word_text = self.format_word(unit, current or box is self._unit_under_pointer)
         if is_known is False:
-            self._underline(painter, area, self._measure_text(word_text), colours)
+            self._draw_unknown_underline(painter, area, self._measure_text(word_text), colours)
         centre = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
         painter.setPen(colours.faint if is_known else colours.text)
         painter.setFont(self._font_for(unit.text))
-        painter.setLayoutDirection(get_direction(unit.right_to_left))  # so that brackets are mirrored
+        painter.setLayoutDirection(get_layout_direction(unit.right_to_left))  # so that brackets are mirrored
         painter.drawText(QRectF(area.left(), area.top(), area.width(), self._text_height), centre, word_text)
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         y = area.top() + self._text_height
         painter.setPen(colours.faint)
-        for name, height in zip(self.lines, self._line_heights, strict=True):
-            line_text = self.format_line(unit, name)
+        for name, height in zip(self.visible_lines, self._line_heights, strict=True):
+            line_text = self.format_line_with_sign(unit, name)
             if line_text:
-                font = self._font_for(line_text, small=True, guessed=name in unit.guessed_lines)
+                font = self._font_for(line_text, small=True, is_suggested=name in unit.suggested_lines)
                 painter.setFont(font)
-                painter.setPen(colours.trace if name == KIND and not current else colours.faint)
+                painter.setPen(colours.trace if name == PART_OF_SPEECH and not current else colours.faint)
                 if self._measure_text(line_text, small=True) > area.width():
                     line_text = QFontMetricsF(font).elidedText(line_text, Qt.TextElideMode.ElideRight, area.width())
                 painter.drawText(QRectF(area.left(), y, area.width(), height), centre, line_text)
             y += height
 
-    def _underline(self, painter: QPainter, area: QRectF, width: float, colours: theme.Colours) -> None:
-        pen = QPen(colours.doubt, 2.0, Qt.PenStyle.DotLine, Qt.PenCapStyle.RoundCap)
+    def _draw_unknown_underline(self, painter: QPainter, area: QRectF, width: float, colours: theme.Colours) -> None:
+        pen = QPen(colours.uncertain, 2.0, Qt.PenStyle.DotLine, Qt.PenCapStyle.RoundCap)
         pen.setDashPattern([0.1, 2.0])
         painter.setPen(pen)
         y = area.top() + self._text_height - 1.5

@@ -10,8 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QPlainTextEdit, QWidget
 
 from spectral_gui import widgets
-from spectral_gui.resources import get_direction, is_arabic, is_right_to_left, make_text_font
-from spectral_gui.widgets.lists import get_text_points
+from spectral_gui.resources import get_layout_direction, is_arabic, is_right_to_left, make_treebank_font
+from spectral_gui.widgets.lists import get_text_font_size
 
 _MAX_CHARACTERS = 5_000_000  # characters: more is opened as a file
 _MAX_SHOWN = 30_000  # of these: a field lays out its whole text at once
@@ -22,7 +22,7 @@ _LONG_WORD = re.compile(rf"\S{{{_MAX_WORD_LETTERS + 1},}}")
 class _PasteField(QPlainTextEdit):
     """Text field that emits texts too long for it instead of inserting them."""
 
-    long_pasted = Signal(str)  # the whole text after the paste
+    long_text_pasted = Signal(str)  # the whole text after the paste
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         pasted = source.text()
@@ -33,7 +33,7 @@ class _PasteField(QPlainTextEdit):
         content = self.toPlainText().encode("utf-16-le", "surrogatepass")  # a cursor counts in these units
         before, after = content[: 2 * cursor.selectionStart()], content[2 * cursor.selectionEnd() :]
         parts = (before.decode("utf-16-le", "surrogatepass"), pasted, after.decode("utf-16-le", "surrogatepass"))
-        self.long_pasted.emit("".join(parts))
+        self.long_text_pasted.emit("".join(parts))
 
 
 class PasteDialog(QDialog):
@@ -51,14 +51,14 @@ class PasteDialog(QDialog):
         )
         self._note = widgets.make_label(introduction, wraps=True)
         self._field = widgets.set_accessible_name(_PasteField(), self.tr("Text"))
-        self._field.long_pasted.connect(self._set_text)
+        self._field.long_text_pasted.connect(self._set_text)
         self._field.setPlaceholderText(self.tr("Paste or type a text here"))
         self._field.setTabChangesFocus(True)
-        self._field.textChanged.connect(self._update_field)
+        self._field.textChanged.connect(self._update_font_and_direction)
         buttons, role = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Cancel), QDialogButtonBox.ButtonRole
         tips = self.tr("Create a document from this text and read it"), self.tr("Read a file instead")
-        self._read_button = widgets.add_button(buttons, self.tr("&Read"), role.AcceptRole, tips[0])
-        widgets.add_button(buttons, self.tr("&Open a text file…"), role.ActionRole, tips[1], self._choose_file)
+        self._read_button = widgets.add_dialog_button(buttons, self.tr("&Read"), role.AcceptRole, tips[0])
+        widgets.add_dialog_button(buttons, self.tr("&Open a text file…"), role.ActionRole, tips[1], self._choose_file)
         self._read_button.setDefault(True)
         buttons.accepted.connect(self._on_accepted)
         buttons.rejected.connect(self.reject)
@@ -67,7 +67,7 @@ class PasteDialog(QDialog):
         pasted = QGuiApplication.clipboard().text()
         self._long_text = ""  # text that is too long for the field
         self._set_text(pasted)
-        self._update_field()
+        self._update_font_and_direction()
         (self._read_button if pasted.strip() else self._field).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _set_text(self, text: str) -> None:
@@ -89,13 +89,13 @@ class PasteDialog(QDialog):
             template = self.tr("Only the beginning is shown; all {0} characters will be read.")
         self._note.setText(template.format(f"{len(self._long_text):,}", _MAX_WORD_LETTERS, f"{len(text):,}"))
 
-    def _update_field(self) -> None:
+    def _update_font_and_direction(self) -> None:
         text = self._field.toPlainText()[:200]
         arabic = is_arabic(text)
-        font = make_text_font(get_text_points(self) + (4 if arabic else 1), arabic)
+        font = make_treebank_font(get_text_font_size(self) + (4 if arabic else 1), arabic)
         if font != self._field.font():
             self._field.setFont(font)
-        direction = get_direction(is_right_to_left(text))
+        direction = get_layout_direction(is_right_to_left(text))
         document = self._field.document()
         option = document.defaultTextOption()
         if option.textDirection() != direction:  # mirroring the field does not change the direction of its text

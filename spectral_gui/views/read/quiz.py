@@ -13,30 +13,36 @@ from PySide6.QtGui import QFontMetrics, QHideEvent, QKeyEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QTextBrowser, QWidget
 
 from spectral_core.data import Analysis
-from spectral_core.data.readings import margin_of
-from spectral_core.data.vocabulary import context_of, display_lemma, vocabulary_lemma
+from spectral_core.data.readings import probability_margin
+from spectral_core.data.vocabulary import format_lemma, split_context, vocabulary_lemma
 from spectral_gui import label_descriptions, theme, widgets
-from spectral_gui.reasons import format_reasons
-from spectral_gui.resources import compute_row_height, format_probability, is_arabic, is_right_to_left, make_text_font
-from spectral_gui.state import RankedReadings, Reader, Readings, ScoreExplanation, Session
+from spectral_gui.reasons import format_explanation
+from spectral_gui.resources import (
+    compute_row_height,
+    format_probability,
+    is_arabic,
+    is_right_to_left,
+    make_treebank_font,
+)
+from spectral_gui.state import RankedReadings, Reader, ReadingRankings, ScoreExplanation, Session
 from spectral_gui.views.read.quiz_questions import (
-    CHOICES,
+    CHOICE_COUNT,
     LEMMA,
     MEANING,
-    SURE,
+    MIN_CONFIDENT_PROBABILITY,
     Question,
     get_likeliest_reading,
     make_question,
-    rank_by_level,
+    rank_by_difficulty,
 )
 from spectral_gui.widgets.empty_state import EmptyState
-from spectral_gui.widgets.lists import get_text_points, to_tooltip
+from spectral_gui.widgets.lists import get_text_font_size, to_tooltip
 
 _PADDING = 9
 _TEXT_FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
 _SENTENCE_BLOCK = 30  # sentences of a block that questions are drawn from
 _ARABIC_EXTRA_POINTS = 5
-_LEVEL_DROP, _LEVEL_RISE = 0.25, 0.15  # change of the difficulty after a wrong and a correct answer
+_DIFFICULTY_DROP, _DIFFICULTY_RISE = 0.25, 0.15  # change of the difficulty after a wrong and a correct answer
 _MAX_CANDIDATES = 1_000  # words considered for a question
 _MAX_TRIES = 80  # words tried for one question
 _RANKING_PAUSE = 150  # milliseconds in which rankings are collected
@@ -62,7 +68,7 @@ class AnswerButton(QPushButton):
     def show_choice(self, text: str, points: float, sign: str = "", enabled: bool = True) -> None:
         self._text, self._sign = text, sign
         arabic = is_arabic(text.lstrip("\u2068"))
-        self.setFont(make_text_font(points + (3 if arabic else 0), arabic))
+        self.setFont(make_treebank_font(points + (3 if arabic else 0), arabic))
         self._line_height = compute_row_height(self.font(), arabic)
         self.setEnabled(enabled)
         self.setAccessibleName(self.label)
@@ -70,14 +76,14 @@ class AnswerButton(QPushButton):
         self.updateGeometry()
         self.update()
 
-    def _margin(self) -> int:
+    def _get_text_offset(self) -> int:
         return _PADDING + QFontMetrics(self.font()).horizontalAdvance("✓ 1   ")
 
     def hasHeightForWidth(self) -> bool:
         return True
 
     def heightForWidth(self, width: int) -> int:
-        available = QRect(0, 0, max(width - self._margin() - _PADDING, 20), 10_000)
+        available = QRect(0, 0, max(width - self._get_text_offset() - _PADDING, 20), 10_000)
         return (
             max(
                 QFontMetrics(self.font()).boundingRect(available, _TEXT_FLAGS, self._text or " ").height(),
@@ -101,10 +107,10 @@ class AnswerButton(QPushButton):
         colours = theme.get_colours(theme.is_dark_palette(self.palette()))
         painter.setPen(colours.text if self.isEnabled() else colours.faint)
         area = self.rect()
-        number = QRect(_PADDING, 0, self._margin(), area.height())
+        number = QRect(_PADDING, 0, self._get_text_offset(), area.height())
         sign = f"{self._sign} {self._number}" if self._sign else str(self._number)
         painter.drawText(number, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, sign)
-        painter.drawText(area.adjusted(self._margin(), 2, -_PADDING, -2), _TEXT_FLAGS, f"\u200e{self._text}")
+        painter.drawText(area.adjusted(self._get_text_offset(), 2, -_PADDING, -2), _TEXT_FLAGS, f"\u200e{self._text}")
         if self.hasFocus():
             option.rect = area.adjusted(3, 3, -3, -3)
             self.style().drawPrimitive(QStyle.PrimitiveElement.PE_FrameFocusRect, option, painter, self)
@@ -117,36 +123,36 @@ class _Candidate:
     """A word that may become the next question."""
 
     index: int  # of its sentence
-    number: int  # from 1
+    word: int  # from 1
     readings: RankedReadings  # the most probable first
     margin: float
     is_known: bool
 
     @property
     def location(self) -> tuple[int, int]:
-        return self.index, self.number
+        return self.index, self.word
 
 
 class QuizView(widgets.Panel):
     """Panel that asks about unknown words near the selected one; difficulty rises with each correct answer."""
 
-    def __init__(self, session: Session, readings: Readings, reader: Reader, rng: random.Random | None = None):
+    def __init__(self, session: Session, readings: ReadingRankings, reader: Reader, rng: random.Random | None = None):
         super().__init__()
         self._session, self._readings, self._reader = session, readings, reader
         self._rng = rng or random.Random()
-        self._level = 0.2  # difficulty of the next question, from 0 to 1
+        self._difficulty = 0.2  # difficulty of the next question, from 0 to 1
         self._asked_words: set[tuple[int, int]] = set()
         self._question: Question | None = None
         self._answer: int | None = None
-        self._shown_why: ScoreExplanation | None = None  # on screen
-        self._is_why_pending = False
+        self._displayed_explanation: ScoreExplanation | None = None  # on screen
+        self._is_explanation_pending = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._score = widgets.make_label()
-        self._sentence = widgets.make_label(wraps=True, margin=6)
-        self._sentence.setTextFormat(Qt.TextFormat.RichText)
-        self._prompt = widgets.make_label(wraps=True)
-        self._source = widgets.make_label(wraps=True, faint=True, name=self.tr("Source of the correct answer"))
-        self._answer_buttons = [AnswerButton(number) for number in range(1, CHOICES + 1)]
+        self._score_label = widgets.make_label()
+        self._sentence_label = widgets.make_label(wraps=True, margin=6)
+        self._sentence_label.setTextFormat(Qt.TextFormat.RichText)
+        self._prompt_label = widgets.make_label(wraps=True)
+        self._source_label = widgets.make_label(wraps=True, faint=True, name=self.tr("Source of the correct answer"))
+        self._answer_buttons = [AnswerButton(number) for number in range(1, CHOICE_COUNT + 1)]
         for index, button in enumerate(self._answer_buttons):
             button.clicked.connect(lambda _=False, index=index: self.answer(index))
         self._answer_box = widgets.set_accessible_name(QTextBrowser(), self.tr("Answer"))
@@ -156,41 +162,48 @@ class QuizView(widgets.Panel):
         policy = self._answer_box.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # so that the widgets above it stay at the top
         self._answer_box.setSizePolicy(policy)
-        self._why_button = widgets.make_button(
+        self._explain_button = widgets.make_button(
             self.tr("Why?"), self.explain, self.tr("Evidence for the correct answer")
         )
-        self._know_button = widgets.make_button(
+        self._known_button = widgets.make_button(
             "", self.flip_known, self.tr("Add the word to your list of known words, or remove it")
         )
         self._next_button = widgets.make_button(self.tr("Next"), self.next_question, self.tr("Ask about another word"))
-        self._know_key = ""
+        self._known_key = ""
         self._empty_state = EmptyState("circle-question-mark")
         panel = QWidget()
-        for plain_button in (self._why_button, self._know_button, self._next_button):
+        for plain_button in (self._explain_button, self._known_button, self._next_button):
             plain_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             plain_button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        contents = (self._score, self._sentence, self._prompt, self._empty_state, *self._answer_buttons, self._source)
-        buttons = widgets.make_row(self._why_button, self._know_button)
+        contents = (
+            self._score_label,
+            self._sentence_label,
+            self._prompt_label,
+            self._empty_state,
+            *self._answer_buttons,
+            self._source_label,
+        )
+        buttons = widgets.make_row(self._explain_button, self._known_button)
         widgets.make_column(
             *contents, (self._answer_box, 1), buttons, self._next_button, on=panel, margins=(8, 6, 8, 6), spacing=6
         )
         widgets.make_column(widgets.make_scroll_area(panel, is_horizontal=False), on=self, margins=0)
-        self._ranking_timer = widgets.make_timer(self, self._ask_if_ready, _RANKING_PAUSE)
+        self._ranking_timer = widgets.make_timer(self, self._ask_when_ranked, _RANKING_PAUSE)
         session.treebank_changed.connect(self._on_treebank_changed)
         readings.changed.connect(self._schedule_question)
         reader.score_changed.connect(self._show_score)
-        readings.score_explained.connect(self._on_why_known)
-        reader.known_changed.connect(self._update_know_button)
-        self.became_visible.connect(self._on_shown)
+        readings.score_explained.connect(self._on_score_explained)
+        reader.known_changed.connect(self._update_known_button)
+        self.became_visible.connect(self._on_became_visible)
         self.palette_changed.connect(self._on_palette_changed)
         self._show_score()
         self._refresh()
 
-    def set_keys(self, why_key: str, know_key: str, next_key: str) -> None:
-        self._why_button.setText(f"{self.tr('Why?')} ({why_key})" if why_key else self.tr("Why?"))
+    def set_keys(self, explain_key: str, known_key: str, next_key: str) -> None:
+        self._explain_button.setText(f"{self.tr('Why?')} ({explain_key})" if explain_key else self.tr("Why?"))
         self._next_button.setText(f"{self.tr('Next')} ({next_key})" if next_key else self.tr("Next"))
-        self._know_key = know_key
-        self._update_know_button()
+        self._known_key = known_key
+        self._update_known_button()
 
     @property
     def question(self) -> Question | None:
@@ -198,7 +211,7 @@ class QuizView(widgets.Panel):
 
     def next_question(self) -> None:
         """Ask about another word whose readings are known by now; an open question is dropped."""
-        self._question, self._answer, self._is_why_pending = self._find_question(), None, False
+        self._question, self._answer, self._is_explanation_pending = self._find_question(), None, False
         if self._question is not None:
             self._asked_words.add((self._question.sentence, self._question.word))
         self._refresh()
@@ -209,9 +222,11 @@ class QuizView(widgets.Panel):
         if question is None or self._answer is not None or not 0 <= index < len(question.choices):
             return
         self._answer = index
-        is_right = index == question.right
-        self._level = min(self._level + _LEVEL_RISE, 1.0) if is_right else max(self._level - _LEVEL_DROP, 0.0)
-        self._reader.count_answer(is_right)
+        is_right = index == question.correct_index
+        self._difficulty = (
+            min(self._difficulty + _DIFFICULTY_RISE, 1.0) if is_right else max(self._difficulty - _DIFFICULTY_DROP, 0.0)
+        )
+        self._reader.count_quiz_answer(is_right)
         self._session.select(question.sentence)
         self._session.select(word=question.word)
         self._refresh()
@@ -221,7 +236,7 @@ class QuizView(widgets.Panel):
         """Request why the model ranks the correct reading above the one chosen, or above the best other one."""
         question, pair = self._question, self._find_compared_readings()
         if question is not None and pair is not None:
-            self._is_why_pending = True
+            self._is_explanation_pending = True
             self._readings.explain_score(question.sentence, question.word, *pair)
 
     def _find_compared_readings(self) -> tuple[Analysis, Analysis] | None:
@@ -231,20 +246,22 @@ class QuizView(widgets.Panel):
             return None
         wrong_index = (
             self._answer
-            if self._answer != question.right
-            else next(index for index in range(CHOICES) if index != question.right)
+            if self._answer != question.correct_index
+            else next(index for index in range(CHOICE_COUNT) if index != question.correct_index)
         )
-        offered = [ranked.value for ranked in self._reader.rank_word_candidates(question.sentence, question.word) or ()]
-        right, wrong = question.choices[question.right], question.choices[wrong_index]
-        if right not in offered:  # the file may leave fields of the reading empty
-            similar = [reading for reading in offered if reading.lemma == right.lemma and reading.upos == right.upos]
+        candidates = [
+            ranked.value for ranked in self._reader.get_ranked_word_candidates(question.sentence, question.word) or ()
+        ]
+        right, wrong = question.choices[question.correct_index], question.choices[wrong_index]
+        if right not in candidates:  # the file may leave fields of the reading empty
+            similar = [reading for reading in candidates if reading.lemma == right.lemma and reading.upos == right.upos]
             if not similar:
                 return None
             right = similar[0]
         rival = (
             wrong
-            if wrong in offered and wrong != right
-            else next((reading for reading in offered if reading != right), None)
+            if wrong in candidates and wrong != right
+            else next((reading for reading in candidates if reading != right), None)
         )
         return None if rival is None else (right, rival)
 
@@ -252,9 +269,9 @@ class QuizView(widgets.Panel):
         """Mark the word of the question as known, or as unknown again."""
         question = self._question
         if question is not None and self._answer is not None:
-            lemma = self._reader.find_lemma(question.sentence, question.word)
+            lemma = self._reader.find_vocabulary_lemma(question.sentence, question.word)
             if lemma:
-                self._reader.mark_known([lemma], lemma not in self._reader.known)
+                self._reader.mark_known([lemma], lemma not in self._reader.known_lemmas)
 
     def _find_question(self) -> Question | None:
         """Return the next question about a word whose ranking has arrived: unknown words first, and those not asked
@@ -262,8 +279,8 @@ class QuizView(widgets.Panel):
         session = self._session
         available = (
             candidate
-            for index in self._get_block()
-            if self._is_ready(index)
+            for index in self._get_sentence_block()
+            if self._request_ranking(index)
             for candidate in self._list_candidates(index)
         )
         candidates = list(islice(available, _MAX_CANDIDATES))
@@ -277,7 +294,7 @@ class QuizView(widgets.Panel):
             self._asked_words.clear()
             unasked = [candidate for candidate in candidates if candidate.location != current]
         distractors = [
-            get_likeliest_reading(session.treebank[candidate.index], candidate.number, candidate.readings)
+            get_likeliest_reading(session.treebank[candidate.index], candidate.word, candidate.readings)
             for candidate in candidates
         ]
         for group in (
@@ -285,38 +302,40 @@ class QuizView(widgets.Panel):
             [candidate for candidate in unasked if candidate.is_known],
         ):
             self._rng.shuffle(group)
-            for position in rank_by_level([candidate.margin for candidate in group], self._level)[:_MAX_TRIES]:
+            for position in rank_by_difficulty([candidate.margin for candidate in group], self._difficulty)[
+                :_MAX_TRIES
+            ]:
                 candidate = group[position]
                 margin = (
                     candidate.margin if candidate.readings and candidate.readings[0].probability is not None else None
                 )
                 sentence = session.treebank[candidate.index]
                 next_question = make_question(
-                    candidate.index, sentence, candidate.number, candidate.readings, distractors, margin, self._rng
+                    candidate.index, sentence, candidate.word, candidate.readings, distractors, margin, self._rng
                 )
                 if next_question is not None:
                     return next_question
         return None
 
     def _list_candidates(self, index: int) -> Iterator[_Candidate]:
-        sentence, known_lemmas = self._session.treebank[index], self._reader.known
+        sentence, known_lemmas = self._session.treebank[index], self._reader.known_lemmas
         if sentence.readable:
-            for number, readings in enumerate(self._reader.rank_candidates(index) or ((),) * len(sentence), 1):
-                lemma = vocabulary_lemma(sentence, number, [ranked.value for ranked in readings[:1]])
+            for word, readings in enumerate(self._reader.get_ranked_candidates(index) or ((),) * len(sentence), 1):
+                lemma = vocabulary_lemma(sentence, word, [ranked.value for ranked in readings[:1]])
                 if lemma:
-                    margin = margin_of(readings)  # without probabilities, all words are equally easy
-                    yield _Candidate(index, number, readings, 1.0 if margin is None else margin, lemma in known_lemmas)
+                    margin = probability_margin(readings)  # without probabilities, all words are equally easy
+                    yield _Candidate(index, word, readings, 1.0 if margin is None else margin, lemma in known_lemmas)
 
-    def _get_block(self) -> range:
+    def _get_sentence_block(self) -> range:
         selected, size = max(self._session.selection.sentence, 0), len(self._session.treebank)
         first = selected - selected % _SENTENCE_BLOCK
         return range(first, min(first + _SENTENCE_BLOCK, size))
 
-    def _is_waiting(self) -> bool:
+    def _request_missing_rankings(self) -> bool:
         """Request the missing rankings of the block of sentences; return whether any is pending."""
-        return sum(not self._is_ready(index) for index in self._get_block()) > 0
+        return sum(not self._request_ranking(index) for index in self._get_sentence_block()) > 0
 
-    def _is_ready(self, index: int) -> bool:
+    def _request_ranking(self, index: int) -> bool:
         """Request the ranking of a sentence; return whether it is there already or none is due."""
         return self._readings.request_ranking(index) is not None or not self._readings.is_ranking_due(index)
 
@@ -330,68 +349,72 @@ class QuizView(widgets.Panel):
         if self._question is None and self.isVisible() and not self._ranking_timer.isActive():
             self._ranking_timer.start()
 
-    def _on_shown(self) -> None:
-        QTimer.singleShot(0, self, self._ask_if_ready)
+    def _on_became_visible(self) -> None:
+        QTimer.singleShot(0, self, self._ask_when_ranked)
 
-    def _ask_if_ready(self) -> None:
+    def _ask_when_ranked(self) -> None:
         if self._question is None and self.isVisible():
-            if self._is_waiting():
+            if self._request_missing_rankings():
                 self._refresh()
             else:
                 self.next_question()
 
     def _show_score(self) -> None:
-        score = self._reader.score
+        score = self._reader.quiz_score
         if not score.answered:
-            self._score.setText(self.tr("No answers yet"))
+            self._score_label.setText(self.tr("No answers yet"))
             return
-        text = self.tr("{0} of {1} correct ({2:.0%})").format(score.right, score.answered, score.right / score.answered)
-        self._score.setText(text + (self.tr(" · {0} in a row").format(score.streak) if score.streak > 1 else ""))
+        text = self.tr("{0} of {1} correct ({2:.0%})").format(
+            score.correct, score.answered, score.correct / score.answered
+        )
+        self._score_label.setText(text + (self.tr(" · {0} in a row").format(score.streak) if score.streak > 1 else ""))
 
     def _refresh(self) -> None:
         question = self._question
-        for widget in (self._sentence, *self._answer_buttons, self._source, self._answer_box):
+        for widget in (self._sentence_label, *self._answer_buttons, self._source_label, self._answer_box):
             widget.setVisible(question is not None)
         is_answered = question is not None and self._answer is not None
-        self._why_button.setEnabled(self._find_compared_readings() is not None)
-        self._know_button.setEnabled(is_answered)
-        is_waiting = question is None and (not self.isVisible() or self._is_waiting())
+        self._explain_button.setEnabled(self._find_compared_readings() is not None)
+        self._known_button.setEnabled(is_answered)
+        is_waiting = question is None and (not self.isVisible() or self._request_missing_rankings())
         self._empty_state.setVisible(question is None and not is_waiting)
-        self._prompt.setVisible(question is not None or is_waiting)
+        self._prompt_label.setVisible(question is not None or is_waiting)
         if question is None:
-            self._prompt.setText(self.tr("Looking up readings …"))
+            self._prompt_label.setText(self.tr("Looking up readings …"))
             self._empty_state.set_message(self._format_empty_text(), "window.open_file")
-            self._update_know_button()
+            self._update_known_button()
             return
-        self._show_context(question)
-        self._source.setText(self._format_source(question))
-        self._prompt.setText(f"{self._format_prompt(question)}  {self._format_difficulty(question)}")
+        self._show_sentence(question)
+        self._source_label.setText(self._format_source(question))
+        self._prompt_label.setText(f"{self._format_prompt(question)}  {self._format_difficulty(question)}")
         for index, (button, text) in enumerate(zip(self._answer_buttons, question.labels, strict=True)):
             sign = ""
             if self._answer is not None:
-                sign = "✓" if index == question.right else "✗" if index == self._answer else ""
-            is_enabled = self._answer is None or index in (question.right, self._answer)
-            button.show_choice(text, get_text_points(self, 0.5), sign, is_enabled)
-        self._shown_why = None
+                sign = "✓" if index == question.correct_index else "✗" if index == self._answer else ""
+            is_enabled = self._answer is None or index in (question.correct_index, self._answer)
+            button.show_choice(text, get_text_font_size(self, 0.5), sign, is_enabled)
+        self._displayed_explanation = None
         self._answer_box.setHtml(self._format_verdict(question))
-        self._update_know_button()
+        self._update_known_button()
 
-    def _show_context(self, question: Question) -> None:
+    def _show_sentence(self, question: Question) -> None:
         before, form, after = (
-            escape(part) for part in context_of(self._session.treebank[question.sentence], question.word)
+            escape(part) for part in split_context(self._session.treebank[question.sentence], question.word)
         )
         direction = "rtl" if is_right_to_left(before + form + after) else "ltr"
         arabic = is_arabic(form)
-        self._sentence.setFont(make_text_font(get_text_points(self) + (_ARABIC_EXTRA_POINTS if arabic else 1), arabic))
+        self._sentence_label.setFont(
+            make_treebank_font(get_text_font_size(self) + (_ARABIC_EXTRA_POINTS if arabic else 1), arabic)
+        )
         colour = theme.get_colours(theme.is_dark_palette(self.palette())).selected.name()
         marked = f'<u><b><span style="color:{colour}">{form}</span></b></u>'
-        self._sentence.setText(f'<div dir="{direction}">{before}{marked}{after}</div>')
+        self._sentence_label.setText(f'<div dir="{direction}">{before}{marked}{after}</div>')
 
     def _format_empty_text(self) -> str:
         return self.tr(
             "No questions yet. The quiz uses words annotated in the text, and words whose first reading has a "
             "calibrated probability of {0} or more. Open an annotated text or train a ranker."
-        ).format(format_probability(SURE))
+        ).format(format_probability(MIN_CONFIDENT_PROBABILITY))
 
     def _format_prompt(self, question: Question) -> str:
         if question.asked_field == MEANING:
@@ -402,7 +425,7 @@ class QuizView(widgets.Panel):
         if question.probability is None:
             return self.tr("From the annotation of the text.")
         template = self.tr("From the model: probability {0} for its first reading. Questions need at least {1}.")
-        return template.format(format_probability(question.probability), format_probability(SURE))
+        return template.format(format_probability(question.probability), format_probability(MIN_CONFIDENT_PROBABILITY))
 
     def _format_difficulty(self, question: Question) -> str:
         if question.margin is None:
@@ -414,11 +437,11 @@ class QuizView(widgets.Panel):
     def _format_verdict(self, question: Question) -> str:
         if self._answer is None:
             return f"<p>{escape(self.tr('Press 1, 2, 3 or 4.'))}</p>"
-        right = question.solution
+        right = question.correct_reading
         verdict = (
             self.tr("✓ Correct.")
-            if self._answer == question.right
-            else self.tr("✗ Correct answer: {0}.").format(question.right + 1)
+            if self._answer == question.correct_index
+            else self.tr("✗ Correct answer: {0}.").format(question.correct_index + 1)
         )
         grammar = ", ".join(
             filter(
@@ -427,42 +450,42 @@ class QuizView(widgets.Panel):
         )
         vocalised = "" if right.vocalised == "_" else right.vocalised
         gloss = "" if right.gloss == "_" else right.gloss
-        facts = dict.fromkeys(filter(None, [vocalised, display_lemma(right.lemma), gloss, grammar]))
+        facts = dict.fromkeys(filter(None, [vocalised, format_lemma(right.lemma), gloss, grammar]))
         rows = "".join(f"<div>\u200e\u2068{escape(fact)}\u2069</div>" for fact in facts)
         source = "" if question.probability is None else self.tr("Model's answer; not confirmed by an annotator.")
         return f"<p><b>{escape(verdict)}</b></p>{rows}" + (f"<p><i>{escape(source)}</i></p>" if source else "")
 
-    def _on_why_known(self, why: ScoreExplanation) -> None:
+    def _on_score_explained(self, explanation: ScoreExplanation) -> None:
         question = self._question
         if (
-            self._is_why_pending
+            self._is_explanation_pending
             and question is not None
-            and (why.sentence, why.word) == (question.sentence, question.word)
+            and (explanation.sentence, explanation.word) == (question.sentence, question.word)
         ):
-            self._is_why_pending = False
-            self._shown_why = why
-            self._show_reasons(question, why)
+            self._is_explanation_pending = False
+            self._displayed_explanation = explanation
+            self._show_explanation(question, explanation)
 
-    def _show_reasons(self, question: Question, why: ScoreExplanation) -> None:
+    def _show_explanation(self, question: Question, explanation: ScoreExplanation) -> None:
         self._answer_box.setHtml(
             self._format_verdict(question)
-            + format_reasons(why, theme.get_colours(theme.is_dark_palette(self.palette())))
+            + format_explanation(explanation, theme.get_colours(theme.is_dark_palette(self.palette())))
         )
 
-    def _update_know_button(self) -> None:
+    def _update_known_button(self) -> None:
         question = self._question
         is_answered = question is not None and self._answer is not None
         is_known = (
             question is not None
             and is_answered
-            and self._reader.find_lemma(question.sentence, question.word) in self._reader.known
+            and self._reader.find_vocabulary_lemma(question.sentence, question.word) in self._reader.known_lemmas
         )
         text = self.tr("✓ Known") if is_known else self.tr("I know it")
-        self._know_button.setText(f"{text} ({self._know_key})" if self._know_key else text)
+        self._known_button.setText(f"{text} ({self._known_key})" if self._known_key else text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         digit = event.key() - Qt.Key.Key_1
-        if 0 <= digit < CHOICES and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        if 0 <= digit < CHOICE_COUNT and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             self.answer(digit)
         else:
             super().keyPressEvent(event)
@@ -470,9 +493,9 @@ class QuizView(widgets.Panel):
     def _on_palette_changed(self) -> None:
         question = self._question
         if question is not None:
-            self._show_context(question)
-            if self._shown_why is not None:
-                self._show_reasons(question, self._shown_why)
+            self._show_sentence(question)
+            if self._displayed_explanation is not None:
+                self._show_explanation(question, self._displayed_explanation)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -10,16 +10,16 @@ from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.data.readings import is_decided, match_candidate, standard_columns
 from spectral_core.data.vocabulary import (
     complete_reading,
-    display_lemma,
+    format_lemma,
+    get_file_reading,
     has_letters,
-    reading_from_file,
     strip_diacritics,
 )
 from spectral_core.morphology.arabic.spelling import count_contradictions
 from spectral_gui import label_descriptions
 
-CHOICES = 4
-SURE = 0.9  # minimum probability of an unconfirmed first reading that counts as correct
+CHOICE_COUNT = 4
+MIN_CONFIDENT_PROBABILITY = 0.9  # minimum probability of an unconfirmed first reading that counts as correct
 READING, MEANING, LEMMA = "reading", "meaning", "lemma"  # field that a question asks for
 _FUNCTION_WORDS = frozenset({"ADP", "AUX", "CCONJ", "DET", "INTJ", "PART", "PRON", "SCONJ"})
 
@@ -32,15 +32,15 @@ class Question:
     word: int  # counted from 1
     asked_field: str
     choices: tuple[Analysis, ...]
-    right: int  # index of the correct one among the choices
+    correct_index: int  # index of the correct one among the choices
     probability: float | None  # of the correct one, by the model; None if it is confirmed
     margin: float | None  # between the first two readings; the smaller, the harder
-    solution: Analysis  # the correct reading as in the file
+    correct_reading: Analysis  # the correct reading as in the file
 
     @property
     def labels(self) -> tuple[str, ...]:
         """Texts of the choices, with distinguishing grammar for those that share a gloss."""
-        texts = [format_label(choice, self.asked_field) for choice in self.choices]
+        texts = [format_choice(choice, self.asked_field) for choice in self.choices]
         if self.asked_field == READING:
             for index, choice in enumerate(self.choices):
                 same_gloss = [reading for reading in self.choices if reading.gloss == choice.gloss]
@@ -70,22 +70,24 @@ def make_question(
     """
     if not has_letters(sentence.forms[word - 1]) or sentence.upos[word - 1] == "PUNCT":
         return None
-    offers = [ranked.value for ranked in readings]
-    written, first_probability = reading_from_file(sentence, word), readings[0].probability if readings else None
-    decided = is_decided(sentence, word) or written.lemma != EMPTY
+    candidates = [ranked.value for ranked in readings]
+    file_reading, first_probability = get_file_reading(sentence, word), readings[0].probability if readings else None
+    decided = is_decided(sentence, word) or file_reading.lemma != EMPTY
     if not decided:
-        if first_probability is None or first_probability < SURE:
+        if first_probability is None or first_probability < MIN_CONFIDENT_PROBABILITY:
             return None
         if count_contradictions(sentence.forms[word - 1], readings[0].value):
             return None
-    resolved = complete_reading(sentence, word, offers)
+    resolved = complete_reading(sentence, word, candidates)
     right = resolved.analysis
     if right.lemma == EMPTY:
         return None
     if decided:  # readings compatible with the file may be correct as well
-        match = match_candidate(sentence, word, offers)
-        offers = [
-            reading for position, reading in enumerate(offers) if position == match or _contradicts(reading, written)
+        match = match_candidate(sentence, word, candidates)
+        candidates = [
+            reading
+            for position, reading in enumerate(candidates)
+            if position == match or _contradicts_annotation(reading, file_reading)
         ]
 
     def compose_question(field: str, *choices: Analysis) -> Question:
@@ -95,23 +97,27 @@ def make_question(
         shuffled, probability = tuple(choices[position] for position in order), None if decided else first_probability
         return Question(index, word, field, shuffled, order.index(0), probability, margin, right)
 
-    match = match_candidate(sentence, word, offers)
-    answer = right if match is None else offers[match]  # with the ranker's gloss and vowels, like the distractors
-    rivals = _pick_wrong(
-        answer, [reading for reading in offers if (reading.gloss == EMPTY) == (answer.gloss == EMPTY)], READING
+    match = match_candidate(sentence, word, candidates)
+    answer = right if match is None else candidates[match]  # with the ranker's gloss and vowels, like the distractors
+    same_word_distractors = _select_distractors(
+        answer, [reading for reading in candidates if (reading.gloss == EMPTY) == (answer.gloss == EMPTY)], READING
     )
-    if len(rivals) == CHOICES - 1:
-        return None if _differ_in_tags_only([answer, *rivals]) else compose_question(READING, answer, *rivals)
+    if len(same_word_distractors) == CHOICE_COUNT - 1:
+        return (
+            None
+            if _differ_in_tags_only([answer, *same_word_distractors])
+            else compose_question(READING, answer, *same_word_distractors)
+        )
     for field in (MEANING, LEMMA):
-        if not format_label(right, field) or (decided and field == MEANING and "gloss" in resolved.suggested):
+        if not format_choice(right, field) or (decided and field == MEANING and "gloss" in resolved.suggested_fields):
             continue
         same_tag = [reading for reading in distractors if reading.upos == right.upos]
         other_tags = [reading for reading in distractors if reading.upos != right.upos]
         for group in (same_tag, other_tags):
             rng.shuffle(group)
-        wrong = _pick_wrong(right, [*offers, *same_tag, *other_tags], field)
-        if len(wrong) == CHOICES - 1:
-            return compose_question(field, right, *wrong)
+        other_distractors = _select_distractors(right, [*candidates, *same_tag, *other_tags], field)
+        if len(other_distractors) == CHOICE_COUNT - 1:
+            return compose_question(field, right, *other_distractors)
     return None
 
 
@@ -120,13 +126,13 @@ def get_likeliest_reading(sentence: Sentence, word: int, readings: Sequence[Rank
     return complete_reading(sentence, word, [ranked.value for ranked in readings[:1]]).analysis
 
 
-def format_label(reading: Analysis, field: str) -> str:
+def format_choice(reading: Analysis, field: str) -> str:
     """Format a reading for a choice: vocalised word and meaning, the meaning alone, or the lemma alone."""
     gloss = "" if reading.gloss == EMPTY else reading.gloss
     if field == MEANING:
         return gloss
     if field == LEMMA:
-        return "" if reading.lemma == EMPTY else display_lemma(reading.lemma)
+        return "" if reading.lemma == EMPTY else format_lemma(reading.lemma)
     grammar = ", ".join(
         filter(
             None,
@@ -136,12 +142,12 @@ def format_label(reading: Analysis, field: str) -> str:
     return "  ·  ".join(f"\u2068{part}\u2069" for part in (_format_word(reading), gloss or grammar) if part)
 
 
-def _pick_wrong(right: Analysis, offers: Sequence[Analysis], field: str) -> list[Analysis]:
+def _select_distractors(right: Analysis, candidates: Sequence[Analysis], field: str) -> list[Analysis]:
     """Return the first readings that differ from the correct one and from each other, in text and in analysis."""
-    shown_texts, labels = {_normalise(format_label(right, field))}, {standard_columns(right)}
+    shown_texts, labels = {_normalise_case_and_spaces(format_choice(right, field))}, {standard_columns(right)}
     distractors: list[Analysis] = []
-    for offer in offers:
-        text = _normalise(format_label(offer, field))
+    for offer in candidates:
+        text = _normalise_case_and_spaces(format_choice(offer, field))
         if not text or text in shown_texts or standard_columns(offer) in labels:
             continue
         if field != READING and strip_diacritics(offer.lemma) == strip_diacritics(right.lemma):
@@ -149,23 +155,23 @@ def _pick_wrong(right: Analysis, offers: Sequence[Analysis], field: str) -> list
         shown_texts.add(text)
         labels.add(standard_columns(offer))
         distractors.append(offer)
-        if len(distractors) == CHOICES - 1:
+        if len(distractors) == CHOICE_COUNT - 1:
             break
     return distractors
 
 
-def _contradicts(offer: Analysis, decided_reading: Analysis) -> bool:
+def _contradicts_annotation(candidate: Analysis, decided_reading: Analysis) -> bool:
     """Return whether a reading differs from the annotated one in a field that the annotation fills in."""
     for name in ("upos", "xpos", "gloss", "vocalised"):
-        offered, decided = getattr(offer, name), getattr(decided_reading, name)
+        offered, decided = getattr(candidate, name), getattr(decided_reading, name)
         if EMPTY not in (offered, decided) and offered != decided:
             return True
-    if EMPTY not in (offer.lemma, decided_reading.lemma) and strip_diacritics(offer.lemma) != strip_diacritics(
+    if EMPTY not in (candidate.lemma, decided_reading.lemma) and strip_diacritics(candidate.lemma) != strip_diacritics(
         decided_reading.lemma
     ):
         return True
     offered, decided = (
-        dict(pair.partition("=")[::2] for pair in reading.feats.split("|")) for reading in (offer, decided_reading)
+        dict(pair.partition("=")[::2] for pair in reading.feats.split("|")) for reading in (candidate, decided_reading)
     )
     return any(decided.get(name, value) != value for name, value in offered.items())
 
@@ -174,14 +180,14 @@ def _differ_in_tags_only(choices: Sequence[Analysis]) -> bool:
     """Return whether readings of a function word differ only in their part of speech, which a learner is not asked."""
     if choices[0].upos not in _FUNCTION_WORDS or any(reading.gloss != EMPTY for reading in choices):
         return False
-    return len({_normalise(_format_word(reading)) for reading in choices}) == 1 and len(
+    return len({_normalise_case_and_spaces(_format_word(reading)) for reading in choices}) == 1 and len(
         {reading.upos for reading in choices}
     ) == len(choices)
 
 
 def _format_word(reading: Analysis) -> str:
     """Return the vocalised form of a reading, or else its lemma."""
-    lemma = "" if reading.lemma == EMPTY else display_lemma(reading.lemma)
+    lemma = "" if reading.lemma == EMPTY else format_lemma(reading.lemma)
     return lemma if reading.vocalised == EMPTY else reading.vocalised
 
 
@@ -196,12 +202,12 @@ def _format_distinctive_grammar(choice: Analysis, readings: Sequence[Analysis]) 
     return ", ".join(part for part in grammar if part and part not in common)
 
 
-def _normalise(text: str) -> str:
+def _normalise_case_and_spaces(text: str) -> str:
     return " ".join(text.lower().split())
 
 
-def rank_by_level(margins: Sequence[float], level: float) -> list[int]:
+def rank_by_difficulty(margins: Sequence[float], difficulty: float) -> list[int]:
     """Return indexes of words by distance from a difficulty level: 0 is the widest margin, 1 the narrowest."""
     order = sorted(range(len(margins)), key=lambda index: -margins[index])
-    target_rank = round(level * (len(order) - 1))
+    target_rank = round(difficulty * (len(order) - 1))
     return [order[rank] for rank in sorted(range(len(order)), key=lambda rank: abs(rank - target_rank))]

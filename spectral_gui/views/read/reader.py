@@ -13,16 +13,27 @@ from PySide6.QtWidgets import QWidget
 from spectral_core.data import Analysis, Ranked
 from spectral_core.data.readings import match_candidate
 from spectral_gui import widgets
-from spectral_gui.resources import get_direction, is_arabic, is_right_to_left
-from spectral_gui.state import Notices, Reader, Readings, ScoreExplanation, Selection, Session, Suggestions
+from spectral_gui.resources import get_layout_direction, is_arabic, is_right_to_left
+from spectral_gui.state import Notices, Reader, ReadingRankings, ScoreExplanation, Selection, Session, Suggestions
 from spectral_gui.views.read.bar import PageBar, ReaderBar
-from spectral_gui.views.read.card import Card, CardContent, Popover, SmallTree
-from spectral_gui.views.read.page import GLOSS, KIND, LEMMA, LINES, SOUNDS, VOWEL_MODES, VOWELS, Page, Unit, make_units
+from spectral_gui.views.read.card import CardContent, Popover, SentenceTreeCanvas, WordCard
+from spectral_gui.views.read.page import (
+    ANNOTATION_LINES,
+    GLOSS,
+    LEMMA,
+    PART_OF_SPEECH,
+    TRANSLITERATION,
+    VOWEL_MODES,
+    VOWELS,
+    DisplayUnit,
+    Page,
+    make_display_units,
+)
 from spectral_gui.widgets.lists import TimeSlicer
 
 _MAX_PAGE_SENTENCES = 60  # per page
 _MAX_PAGE_WORDS = 400
-_MIN_POINTS, NORMAL_POINTS, _MAX_POINTS = 9.0, 15.0, 40.0  # points
+_MIN_FONT_SIZE, DEFAULT_FONT_SIZE, _MAX_FONT_SIZE = 9.0, 15.0, 40.0  # points
 _ZOOM_FACTOR = 1.15
 _CARD_MIN_WIDTH = 720  # pixels at 100 % from which the card is next to the text
 _TREE_MIN_HEIGHT = 480  # pixels at 100 %: with less, the tree would leave one line of text
@@ -32,10 +43,10 @@ _UPDATE_DELAY = 60  # milliseconds in which rankings are collected before they a
 class RunningText(widgets.Panel):
     """Page of the document around the selected sentence, with the card of the selected word and the tree."""
 
-    lines_offered = Signal()  # the lines available on the page may have changed
+    available_lines_changed = Signal()  # the lines available on the page may have changed
 
     def __init__(
-        self, session: Session, notices: Notices, suggestions: Suggestions, readings: Readings, reader: Reader
+        self, session: Session, notices: Notices, suggestions: Suggestions, readings: ReadingRankings, reader: Reader
     ):
         super().__init__()
         self._session, self._notices, self._suggestions, self._readings = session, notices, suggestions, readings
@@ -44,9 +55,9 @@ class RunningText(widgets.Panel):
         self._stale = True
         self.tree_shown = True  # whether the user wants a tree, if there is one
         self._is_low = False  # not high enough for a tree below the text
-        self._marked_once = False
+        self._has_marked_known = False
         self._available_lines: set[str] = set()  # lines for which the page has text
-        self._why_request: tuple[int, int] | None = None  # word whose explanation was requested here
+        self._explanation_request: tuple[int, int] | None = None  # word whose explanation was requested here
         self.bar, self._page_bar = ReaderBar(), PageBar()
         self.page = widgets.set_accessible_name(Page(), self.tr("Text"))
         self._scroll_area = widgets.make_scroll_area(self.page, is_horizontal=False, focus=True)
@@ -54,7 +65,7 @@ class RunningText(widgets.Panel):
         self._scroll_area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._scroll_area.setFocusProxy(self.page)
         self.setFocusProxy(self.page)
-        self.card, self._tree = Card(), SmallTree()
+        self.card, self._tree = WordCard(), SentenceTreeCanvas()
         empty_text = self.tr("Open a treebank to read its text here.")
         self._empty_label = widgets.make_label(empty_text, wraps=True, centred=True)
         text_panel = QWidget()
@@ -69,38 +80,38 @@ class RunningText(widgets.Panel):
         self.popover = Popover(self)
         self._changed_sentences: set[int] = set()  # sentences whose rankings or meanings have arrived
         self._update_timer = widgets.make_timer(self, self._show_changed_sentences, _UPDATE_DELAY)
-        self.page.chosen.connect(self.choose)
+        self.page.word_chosen.connect(self.select_word)
         self.page.page_turned.connect(self._on_page_turned)
         self.page.word_pressed.connect(self._on_word_pressed)
         self.page.word_hovered.connect(self._on_word_hovered)
         widgets.connect_signals(
             lambda *_: self.popover.dismiss(), self._scroll_area.verticalScrollBar().valueChanged, self.bar.changed
         )
-        self.bar.changed.connect(self._apply_lines)
-        self.bar.zoomed.connect(lambda step: self.set_points(self.page.points * _ZOOM_FACTOR**step))
+        self.bar.changed.connect(self._apply_display_options)
+        self.bar.zoomed.connect(lambda step: self.set_font_size(self.page.font_size * _ZOOM_FACTOR**step))
         self._page_bar.page_turned.connect(lambda step: self.next_page() if step > 0 else self.previous_page())
-        self.card.why_requested.connect(self.explain)
+        self.card.explanation_requested.connect(self.explain)
         session.treebank_changed.connect(self._show_treebank)
         session.selection_changed.connect(self._on_selection_changed)
         session.sentence_changed.connect(self._on_sentence_changed)
         readings.changed.connect(self._on_ranking_changed)
         suggestions.changed.connect(self._on_suggestion_changed)
-        reader.known_changed.connect(self._show_known)
-        reader.meanings_changed.connect(self._show_treebank)
-        reader.meanings_found.connect(self._on_meanings_known)
-        readings.score_explained.connect(self._on_why_known)
-        self.became_visible.connect(self._on_shown)
+        reader.known_changed.connect(self._show_known_words)
+        reader.dictionary_changed.connect(self._show_treebank)
+        reader.glosses_found.connect(self._on_meanings_found)
+        readings.score_explained.connect(self._on_score_explained)
+        self.became_visible.connect(self._on_became_visible)
         widgets.connect_signals(self._restyle, self.font_changed, self.palette_changed)
         self._show_treebank()
 
     def zoom_in(self) -> None:
-        self.set_points(self.page.points * _ZOOM_FACTOR)
+        self.set_font_size(self.page.font_size * _ZOOM_FACTOR)
 
     def zoom_out(self) -> None:
-        self.set_points(self.page.points / _ZOOM_FACTOR)
+        self.set_font_size(self.page.font_size / _ZOOM_FACTOR)
 
     def zoom_normal(self) -> None:
-        self.set_points(NORMAL_POINTS)
+        self.set_font_size(DEFAULT_FONT_SIZE)
 
     def next_page(self) -> None:
         if self._page_end < len(self._session.treebank):
@@ -126,38 +137,38 @@ class RunningText(widgets.Panel):
         if len(readings) == 1:
             self._notices.notify(self.tr("This word has only one reading."))
             return
-        self._why_request = (index, word)
+        self._explanation_request = (index, word)
         self._readings.explain_score(index, word, readings[0].value, readings[1].value)
 
-    def set_points(self, points: float) -> None:
+    def set_font_size(self, points: float) -> None:
         """Set the size of the letters, within legible limits."""
-        self.page.points = max(_MIN_POINTS, min(_MAX_POINTS, points))
-        self.card.set_points(self.page.points)
+        self.page.font_size = max(_MIN_FONT_SIZE, min(_MAX_FONT_SIZE, points))
+        self.card.set_font_size(self.page.font_size)
         self.page.lay_out()
         self._scroll_to_selection()
 
-    def _apply_lines(self) -> None:
+    def _apply_display_options(self) -> None:
         if self._update_page_options():
             self.page.lay_out()
             self._scroll_to_selection()
-        self._show_known()
+        self._show_known_words()
 
     def _update_page_options(self) -> bool:
         """Copy the bar's options to the page, without empty lines; return whether they changed."""
         page, bar = self.page, self.bar
-        previous = (page.lines, page.sentence_per_line, page.vowels)
-        page.lines = tuple(name for name in bar.chosen if name in self._available_lines)
-        page.sentence_per_line, page.vowels = bar.line_by_line.isChecked(), bar.vowels
-        return previous != (page.lines, page.sentence_per_line, page.vowels)
+        previous = (page.visible_lines, page.sentence_per_line, page.vowel_mode)
+        page.visible_lines = tuple(name for name in bar.selected_lines if name in self._available_lines)
+        page.sentence_per_line, page.vowel_mode = bar.line_by_line_button.isChecked(), bar.vowel_mode
+        return previous != (page.visible_lines, page.sentence_per_line, page.vowel_mode)
 
-    def _show_known(self) -> None:
-        known_lemmas = self._reader.known
-        if known_lemmas and not self._marked_once:  # mark known words by default once there are any
-            self._marked_once = True
-            self.bar.marks.setChecked(True)
-        self.page.set_known(known_lemmas if self.bar.marks.isChecked() else None)
+    def _show_known_words(self) -> None:
+        known_lemmas = self._reader.known_lemmas
+        if known_lemmas and not self._has_marked_known:  # mark known words by default once there are any
+            self._has_marked_known = True
+            self.bar.mark_button.setChecked(True)
+        self.page.set_known_lemmas(known_lemmas if self.bar.mark_button.isChecked() else None)
         words = [unit for unit in self.page.units if unit.lemmas]
-        self._page_bar.show_known(sum(known_lemmas.issuperset(unit.lemmas) for unit in words), len(words))
+        self._page_bar.show_known_share(sum(known_lemmas.issuperset(unit.lemmas) for unit in words), len(words))
         self._show_card()
 
     def _show_treebank(self) -> None:
@@ -191,7 +202,7 @@ class RunningText(widgets.Panel):
             if not self._update_timer.isActive():
                 self._update_timer.start()
 
-    def _on_meanings_known(self, sentences: frozenset[int]) -> None:
+    def _on_meanings_found(self, sentences: frozenset[int]) -> None:
         self._changed_sentences |= sentences
         self._show_changed_sentences()
 
@@ -204,8 +215,8 @@ class RunningText(widgets.Panel):
         self._changed_sentences.clear()
         if indexes and self.isVisible():
             self.page.update_units({index: self._make_units(index) for index in indexes})
-            self._offer_lines()
-            self._apply_lines()
+            self._update_available_lines()
+            self._apply_display_options()
 
     def _refresh(self) -> None:
         selection = self._session.selection
@@ -223,7 +234,7 @@ class RunningText(widgets.Panel):
 
     def _show_page(self, start: int) -> None:
         treebank = self._session.treebank
-        units: list[Unit] = []
+        units: list[DisplayUnit] = []
         end = start
         while (
             end < len(treebank) and end - start < _MAX_PAGE_SENTENCES and (len(units) < _MAX_PAGE_WORDS or end == start)
@@ -232,40 +243,42 @@ class RunningText(widgets.Panel):
             end += 1
         self._page_start, self._page_end = start, end
         self.page.units = tuple(units)
-        self._offer_lines()
+        self._update_available_lines()
         self._update_page_options()
         self.page.show_units(units)
-        self._page_bar.show_page(start, end, len(treebank))
-        self._show_known()
+        self._page_bar.show_range(start, end, len(treebank))
+        self._show_known_words()
         text = units[0].text if units else ""
-        self._scroll_area.setLayoutDirection(get_direction(is_right_to_left(text)))
+        self._scroll_area.setLayoutDirection(get_layout_direction(is_right_to_left(text)))
 
-    def _make_units(self, index: int) -> list[Unit]:
-        return make_units(
+    def _make_units(self, index: int) -> list[DisplayUnit]:
+        return make_display_units(
             index,
             self._session.treebank[index],
-            self._reader.list_candidates(index),
-            self._readings.find_uncertain(index),
+            self._reader.list_glossed_candidates(index),
+            self._readings.find_uncertain_words(index),
         )
 
-    def _offer_lines(self) -> None:
+    def _update_available_lines(self) -> None:
         units = self.page.units
         readings, sentences = self._readings, range(self._page_start, self._page_end)
         is_ranking_pending = any(
-            readings.find_undecided(index) and readings.is_ranking_due(index) for index in sentences
+            readings.find_undecided_words(index) and readings.is_ranking_due(index) for index in sentences
         )
-        available = {name: any(unit.line_texts[line_index] for unit in units) for line_index, name in enumerate(LINES)}
+        available = {
+            name: any(unit.line_texts[line_index] for unit in units) for line_index, name in enumerate(ANNOTATION_LINES)
+        }
         available[GLOSS] = available[GLOSS] or self._reader.is_looking_up  # so that lines do not move later
         self._available_lines = {name for name, is_available in available.items() if is_available}
         has_vocalised = any(unit.vocalised for unit in units)
         if is_ranking_pending:
-            available |= dict.fromkeys((GLOSS, LEMMA, KIND), True)
+            available |= dict.fromkeys((GLOSS, LEMMA, PART_OF_SPEECH), True)
             has_vocalised = has_vocalised or is_arabic(
                 "".join(unit.text for unit in units[:40])
             )  # others are always written with their vowels
             available[VOWELS] = available[VOWELS] or has_vocalised
-        self.bar.offer(available, has_vocalised)
-        self.lines_offered.emit()
+        self.bar.enable_available_lines(available, has_vocalised)
+        self.available_lines_changed.emit()
 
     def _get_readings(self) -> tuple[Ranked[Analysis], ...] | None:
         """Return the readings of the selected word, best first; None while they are not known."""
@@ -274,7 +287,7 @@ class RunningText(widgets.Panel):
         return (
             None
             if sentence is None or not 1 <= word <= len(sentence)
-            else self._reader.rank_word_candidates(index, word)
+            else self._reader.get_ranked_word_candidates(index, word)
         )
 
     def _show_word(self) -> None:
@@ -311,7 +324,7 @@ class RunningText(widgets.Panel):
             area = word_area.toAlignedRect()
             self.popover.open((index, word), content, QRect(self.page.mapTo(self, area.topLeft()), area.size()), pinned)
 
-    def _fit_parts(self) -> None:
+    def _update_part_visibility(self) -> None:
         """Hide the card if it would leave too little width for the text, and the tree if too little height."""
         scale = self.fontMetrics().height() / 16
         self.card.setVisible(self.width() >= _CARD_MIN_WIDTH * scale)
@@ -333,22 +346,29 @@ class RunningText(widgets.Panel):
         sentence = treebank[index] if 0 <= index < len(treebank) else None
         if sentence is None or not 1 <= word <= len(sentence):
             return None
-        readings, lemma = self._reader.rank_word_candidates(index, word), self._reader.find_lemma(index, word)
+        readings, lemma = (
+            self._reader.get_ranked_word_candidates(index, word),
+            self._reader.find_vocabulary_lemma(index, word),
+        )
         chosen_index = (
             match_candidate(sentence, word, [ranked_reading.value for ranked_reading in readings]) if readings else None
         )
-        is_known = lemma in self._reader.known if lemma else None
-        is_ranked, complaint = self._readings.model.run is not None, self._readings.complaint(index)
-        if readings is not None and not readings and is_known is not None and not complaint:
-            complaint = f"{self.tr('No readings for this word.')} {self._readings.coverage_advice}".strip()
-        return CardContent(sentence, word, readings, chosen_index, is_known, is_ranked, complaint)
+        is_known = lemma in self._reader.known_lemmas if lemma else None
+        is_ranked, no_readings_reason = self._readings.model.run is not None, self._readings.get_failure_reason(index)
+        if readings is not None and not readings and is_known is not None and not no_readings_reason:
+            no_readings_reason = f"{self.tr('No readings for this word.')} {self._readings.coverage_advice}".strip()
+        return CardContent(sentence, word, readings, chosen_index, is_known, is_ranked, no_readings_reason)
 
-    def _on_why_known(self, why: ScoreExplanation) -> None:
+    def _on_score_explained(self, explanation: ScoreExplanation) -> None:
         """Show an explanation that was requested here; other views request some too."""
         selection = self._session.selection
-        if self._why_request == (why.sentence, why.word) == (selection.sentence, selection.word):
-            self._why_request = None
-            self.card.show_why(why)
+        if (
+            self._explanation_request
+            == (explanation.sentence, explanation.word)
+            == (selection.sentence, selection.word)
+        ):
+            self._explanation_request = None
+            self.card.show_explanation(explanation)
 
     def _find_page_start(self, end: int) -> int:
         """Return the first sentence of the page that ends before a sentence."""
@@ -368,7 +388,7 @@ class RunningText(widgets.Panel):
                 round(area.center().x()), round(area.center().y()), 40, round(area.height())
             )
 
-    def choose(self, sentence: int, word: int) -> None:
+    def select_word(self, sentence: int, word: int) -> None:
         self._session.select(sentence)
         self._session.select(word=word)
 
@@ -378,14 +398,14 @@ class RunningText(widgets.Panel):
         elif self._page_start > 0:
             self._session.select(self._page_start - 1)
 
-    def _on_shown(self) -> None:
+    def _on_became_visible(self) -> None:
         if len(self._session.treebank):
             self._refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.popover.dismiss()
-        self._fit_parts()
+        self._update_part_visibility()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.popover.dismiss():
@@ -405,7 +425,7 @@ class ReaderView(QWidget):
     quiz_requested = Signal()
 
     def __init__(
-        self, session: Session, notices: Notices, suggestions: Suggestions, readings: Readings, reader: Reader
+        self, session: Session, notices: Notices, suggestions: Suggestions, readings: ReadingRankings, reader: Reader
     ):
         super().__init__()
         self._session, self._notices, self._reader = session, notices, reader
@@ -416,8 +436,8 @@ class ReaderView(QWidget):
         widgets.make_column(self.text, on=self, margins=0)
         self.setFocusProxy(self.text)
         self._bar.changed.connect(self._clear_missing_note)
-        self.text.lines_offered.connect(self._on_lines_offered)
-        notices.noted.connect(self._on_noted)
+        self.text.available_lines_changed.connect(self._on_available_lines_changed)
+        notices.notified.connect(self._on_noted)
         session.treebank_changed.connect(self._unknown_search.stop)
 
     def set_keys(self, readings: str, why: str) -> None:
@@ -425,70 +445,70 @@ class ReaderView(QWidget):
 
     def show_lines(self, *names: str) -> None:
         """Show exactly these of ANNOTATION_LINES under the words."""
-        self._bar.choose(names)
+        self._bar.set_selected_lines(names)
 
-    def flip_line(self, name: str) -> None:
+    def toggle_line(self, name: str) -> None:
         """Show or hide a line under the words; show a message if the page has nothing for it."""
-        if not self._bar.flip_line(name):
+        if not self._bar.toggle_line(name):
             template = self.tr("{0}: not available for the words on this page.")
             self._missing_line, self._missing_note = (
                 name,
-                template.format(self._bar.lines[name].text().replace("&", "")),
+                template.format(self._bar.line_actions[name].text().replace("&", "")),
             )
             self._notices.notify(self._missing_note)
 
-    flip_vowels = partialmethod(flip_line, VOWELS)
-    flip_sounds = partialmethod(flip_line, SOUNDS)
-    flip_glosses = partialmethod(flip_line, GLOSS)
-    flip_lemmas = partialmethod(flip_line, LEMMA)
-    flip_kinds = partialmethod(flip_line, KIND)
+    flip_vowels = partialmethod(toggle_line, VOWELS)
+    flip_sounds = partialmethod(toggle_line, TRANSLITERATION)
+    flip_glosses = partialmethod(toggle_line, GLOSS)
+    flip_lemmas = partialmethod(toggle_line, LEMMA)
+    flip_kinds = partialmethod(toggle_line, PART_OF_SPEECH)
 
     def turn_vowels(self) -> None:
         """Cycle through the modes of vowels: never, under the pointer, if the reading is uncertain, always."""
-        if not self._bar.vowels_offered:
+        if not self._bar.has_vowels_to_show:
             self._notices.notify(self.tr("The words on this page are already vocalised."))
             return
-        self._bar.set_vowels(VOWEL_MODES[(VOWEL_MODES.index(self._bar.vowels) + 1) % len(VOWEL_MODES)])
+        self._bar.set_vowel_mode(VOWEL_MODES[(VOWEL_MODES.index(self._bar.vowel_mode) + 1) % len(VOWEL_MODES)])
 
     def set_vowel_mode(self, mode: str) -> None:
         """Set when words are written with their vowels: one of VOWEL_MODES."""
-        self._bar.set_vowels(mode)
+        self._bar.set_vowel_mode(mode)
 
     def flip_marks(self) -> None:
-        self._bar.marks.toggle()
+        self._bar.mark_button.toggle()
 
     def flip_line_by_line(self) -> None:
-        self._bar.line_by_line.toggle()
+        self._bar.line_by_line_button.toggle()
 
     def flip_readings(self) -> None:
-        self.text.card.toggle_fold()
+        self.text.card.toggle_readings()
 
     vowels_shown = property(lambda self: VOWELS in self._bar.chosen)
-    sounds_shown = property(lambda self: SOUNDS in self._bar.chosen)
+    sounds_shown = property(lambda self: TRANSLITERATION in self._bar.chosen)
     glosses_shown = property(lambda self: GLOSS in self._bar.chosen)
     lemmas_shown = property(lambda self: LEMMA in self._bar.chosen)
-    kinds_shown = property(lambda self: KIND in self._bar.chosen)
+    kinds_shown = property(lambda self: PART_OF_SPEECH in self._bar.chosen)
     words_marked = property(lambda self: self._bar.marks.isChecked())
     line_by_line = property(lambda self: self._bar.line_by_line.isChecked())
 
     @property
-    def state(self) -> list[str]:
+    def display_options(self) -> list[str]:
         """Display options, as strings that `restore` reads at the next start."""
-        flags = {"running": not self._bar.line_by_line.isChecked(), "tree": self.text.tree_shown}
-        names = (*self._bar.chosen, *(name for name, is_on in flags.items() if is_on))
-        return [*names, f"in_words={self._bar.vowels}", f"points={self.text.page.points:.1f}"]
+        flags = {"running": not self._bar.line_by_line_button.isChecked(), "tree": self.text.tree_shown}
+        names = (*self._bar.selected_lines, *(name for name, is_on in flags.items() if is_on))
+        return [*names, f"in_words={self._bar.vowel_mode}", f"points={self.text.page.font_size:.1f}"]
 
-    def restore(self, state: Collection[str]) -> None:
+    def restore_display_options(self, state: Collection[str]) -> None:
         """Restore a saved `state`, ignoring strings that are not understood."""
         saved = dict(item.partition("=")[::2] for item in state)
-        for name, action in self._bar.lines.items():
+        for name, action in self._bar.line_actions.items():
             action.setChecked(name in saved)
-        self._bar.line_by_line.setChecked("running" not in saved)
+        self._bar.line_by_line_button.setChecked("running" not in saved)
         self.text.show_tree("tree" in saved)
         if saved.get("in_words") in VOWEL_MODES:
-            self._bar.set_vowels(saved["in_words"])
+            self._bar.set_vowel_mode(saved["in_words"])
         with contextlib.suppress(ValueError):
-            self.text.set_points(float(saved.get("points", NORMAL_POINTS)))
+            self.text.set_font_size(float(saved.get("points", DEFAULT_FONT_SIZE)))
 
     def flip_known(self) -> None:
         """Mark the lemmas of the selected unit as known, or as unknown again."""
@@ -497,8 +517,8 @@ class ReaderView(QWidget):
         if unit is None or not unit.lemmas:
             self._notices.notify(self.tr("Select a word first: marks and numbers are not on the list."))
             return
-        if self._reader.mark_known(unit.lemmas, not self._reader.known.issuperset(unit.lemmas)):
-            self._bar.marks.setChecked(True)
+        if self._reader.mark_known(unit.lemmas, not self._reader.known_lemmas.issuperset(unit.lemmas)):
+            self._bar.mark_button.setChecked(True)
 
     def show_words(self) -> None:
         self.words_requested.emit()
@@ -506,8 +526,8 @@ class ReaderView(QWidget):
     def show_quiz(self) -> None:
         self.quiz_requested.emit()
 
-    def _on_lines_offered(self) -> None:
-        if self._missing_line and self._bar.lines[self._missing_line].isEnabled():
+    def _on_available_lines_changed(self) -> None:
+        if self._missing_line and self._bar.line_actions[self._missing_line].isEnabled():
             self._clear_missing_note()
 
     def _clear_missing_note(self) -> None:
@@ -519,10 +539,10 @@ class ReaderView(QWidget):
         if message != self._missing_note:
             self._missing_line = self._missing_note = ""
 
-    def _search_unknown(self, step: int) -> None:
+    def _search_unknown_word(self, step: int) -> None:
         session = self._session
         selection = session.selection
-        self._bar.marks.setChecked(True)
+        self._bar.mark_button.setChecked(True)
 
         def search() -> Generator[None, None, tuple[int, int] | None]:
             index, size = max(selection.sentence, 0), len(session.treebank)
@@ -531,8 +551,8 @@ class ReaderView(QWidget):
                 for word in words if step > 0 else reversed(words):
                     is_current = index == selection.sentence
                     is_passed = is_current and (word <= selection.word if step > 0 else 0 < selection.word <= word)
-                    lemma = "" if is_passed else self._reader.find_lemma(index, word)
-                    if lemma and lemma not in self._reader.known:
+                    lemma = "" if is_passed else self._reader.find_vocabulary_lemma(index, word)
+                    if lemma and lemma not in self._reader.known_lemmas:
                         return index, word
                 yield
                 index += step
@@ -540,11 +560,11 @@ class ReaderView(QWidget):
 
         def select_match(location: object) -> None:
             if isinstance(location, tuple):
-                self.text.choose(*location)
+                self.text.select_word(*location)
             else:
                 after, before = self.tr("You know all words after this one."), self.tr("You know all words before it.")
                 self._notices.notify(after if step > 0 else before)
 
         self._unknown_search.start(search(), select_match)
 
-    next_unknown, previous_unknown = partialmethod(_search_unknown, 1), partialmethod(_search_unknown, -1)
+    next_unknown, previous_unknown = partialmethod(_search_unknown_word, 1), partialmethod(_search_unknown_word, -1)

@@ -13,11 +13,11 @@ from PySide6.QtGui import QFontMetrics, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QStyle, QTableView
 
 from spectral_core.data import Treebank
-from spectral_core.data.vocabulary import VocabularyEntry, display_lemma, strip_diacritics
+from spectral_core.data.vocabulary import VocabularyEntry, format_lemma, strip_diacritics
 from spectral_core.engine import SearchResult
 from spectral_gui import widgets
 from spectral_gui.plots import open_save_dialog
-from spectral_gui.state import Notices, Reader, Readings, Session
+from spectral_gui.state import Notices, Reader, ReadingRankings, Session
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import (
@@ -26,11 +26,11 @@ from spectral_gui.widgets.lists import (
     TextDelegate,
     TimeSlicer,
     UniformRowView,
-    get_text_points,
+    get_text_font_size,
     to_tooltip,
 )
 
-KNOWN, LEMMA, COUNT, MEANING = range(4)
+KNOWN_COLUMN, LEMMA_COLUMN, COUNT_COLUMN, MEANING_COLUMN = range(4)
 ALL_WORDS, UNKNOWN_WORDS, KNOWN_WORDS = "all", "unknown", "known"
 _COUNT_DELAY, _MAX_COUNT_DELAY = 400, 60_000  # milliseconds from a change to a new count
 _MEASURED_WORDS = 60  # longest words whose widths are measured; the widest word is among them, or hardly wider
@@ -45,31 +45,31 @@ class VocabularyModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
         self.entries: tuple[VocabularyEntry, ...] = ()
-        self.rows: list[VocabularyEntry] = []  # the entries listed
+        self.listed_entries: list[VocabularyEntry] = []  # the entries listed
         self._known_lemmas: frozenset[str] = frozenset()
         self._filter_name, self._filter_text = ALL_WORDS, ""
-        self._sort_column, self._is_descending = COUNT, False
+        self._sort_column, self._is_descending = COUNT_COLUMN, False
 
     def show_entries(self, entries: Sequence[VocabularyEntry], known_lemmas: frozenset[str]) -> None:
         self.entries, self._known_lemmas = tuple(entries), known_lemmas
         self._update_rows()
 
-    def show_known(self, known_lemmas: frozenset[str]) -> None:
+    def update_known_lemmas(self, known_lemmas: frozenset[str]) -> None:
         """Show which words are known; the listed rows stay until the next update."""
         self._known_lemmas = known_lemmas
-        if self.rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, self.columnCount() - 1))
+        if self.listed_entries:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.listed_entries) - 1, self.columnCount() - 1))
 
-    def filter(self, filter_name: str, text: str) -> None:
+    def set_filter(self, filter_name: str, text: str) -> None:
         """List ALL_WORDS, UNKNOWN_WORDS or KNOWN_WORDS that have a text in their lemma, form or meaning."""
         self._filter_name, self._filter_text = filter_name, strip_diacritics(text.strip()).lower()
         self._update_rows()
 
     def is_known(self, row: int) -> bool:
-        return self.rows[row].lemma in self._known_lemmas
+        return self.listed_entries[row].lemma in self._known_lemmas
 
     def find_row(self, lemma: str) -> int:
-        return next((row for row, entry in enumerate(self.rows) if entry.lemma == lemma), -1)
+        return next((row for row, entry in enumerate(self.listed_entries) if entry.lemma == lemma), -1)
 
     def _passes_filter(self, entry: VocabularyEntry) -> bool:
         if self._filter_name != ALL_WORDS and (entry.lemma in self._known_lemmas) != (self._filter_name == KNOWN_WORDS):
@@ -77,19 +77,19 @@ class VocabularyModel(QAbstractTableModel):
         if not self._filter_text:
             return True
         reading = entry.reading
-        field_values = (entry.lemma, reading.value("vocalised"), reading.value("gloss"))
+        field_values = (entry.lemma, reading.get_value("vocalised"), reading.get_value("gloss"))
         return any(self._filter_text in strip_diacritics(value).lower() for value in field_values)
 
     def _update_rows(self) -> None:
         self.beginResetModel()
-        self.rows = [entry for entry in self.entries if self._passes_filter(entry)]
+        self.listed_entries = [entry for entry in self.entries if self._passes_filter(entry)]
         keys = {
-            KNOWN: lambda entry: (entry.lemma in self._known_lemmas, -entry.count),
-            LEMMA: lambda entry: strip_diacritics(entry.lemma).lower(),
-            COUNT: lambda entry: -entry.count,
-            MEANING: lambda entry: entry.reading.value("gloss").lower() or "\U0010ffff",
+            KNOWN_COLUMN: lambda entry: (entry.lemma in self._known_lemmas, -entry.count),
+            LEMMA_COLUMN: lambda entry: strip_diacritics(entry.lemma).lower(),
+            COUNT_COLUMN: lambda entry: -entry.count,
+            MEANING_COLUMN: lambda entry: entry.reading.value("gloss").lower() or "\U0010ffff",
         }
-        self.rows.sort(key=keys[self._sort_column], reverse=self._is_descending)
+        self.listed_entries.sort(key=keys[self._sort_column], reverse=self._is_descending)
         self.endResetModel()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -97,7 +97,7 @@ class VocabularyModel(QAbstractTableModel):
         self._update_rows()
 
     def rowCount(self, parent: Index = INVALID_INDEX) -> int:
-        return 0 if parent.isValid() else len(self.rows)
+        return 0 if parent.isValid() else len(self.listed_entries)
 
     def columnCount(self, parent: Index = INVALID_INDEX) -> int:
         return 0 if parent.isValid() else 4
@@ -108,40 +108,40 @@ class VocabularyModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             return titles[section]
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole) and section == KNOWN:
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole) and section == KNOWN_COLUMN:
             return self.tr("Known")
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
-        entry, column = self.rows[index.row()], index.column()
+        entry, column = self.listed_entries[index.row()], index.column()
         is_known = entry.lemma in self._known_lemmas
         if role == Qt.ItemDataRole.DisplayRole:
             return self._get_text(entry, column, is_known)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            if column == KNOWN:
+            if column == KNOWN_COLUMN:
                 return self.tr("known") if is_known else self.tr("not known")
             return self._get_text(entry, column, is_known)
-        if role == Qt.ItemDataRole.TextAlignmentRole and column in (KNOWN, COUNT):
-            alignment = Qt.AlignmentFlag.AlignHCenter if column == KNOWN else Qt.AlignmentFlag.AlignRight
+        if role == Qt.ItemDataRole.TextAlignmentRole and column in (KNOWN_COLUMN, COUNT_COLUMN):
+            alignment = Qt.AlignmentFlag.AlignHCenter if column == KNOWN_COLUMN else Qt.AlignmentFlag.AlignRight
             return alignment | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.ToolTipRole and column in (LEMMA, MEANING):
+        if role == Qt.ItemDataRole.ToolTipRole and column in (LEMMA_COLUMN, MEANING_COLUMN):
             lines = [self._get_text(entry, column, is_known)]
-            if column == MEANING and "gloss" in entry.reading.suggested:
+            if column == MEANING_COLUMN and "gloss" in entry.reading.suggested_fields:
                 lines.append(self.tr("Most probable meaning; not confirmed"))
             return to_tooltip("\n".join(filter(None, lines)))
         return None
 
     def _get_text(self, entry: VocabularyEntry, column: int, is_known: bool) -> str:
-        if column == KNOWN:
+        if column == KNOWN_COLUMN:
             return "✓" if is_known else ""
-        if column == LEMMA:
-            return display_lemma(entry.lemma)
-        if column == COUNT:
+        if column == LEMMA_COLUMN:
+            return format_lemma(entry.lemma)
+        if column == COUNT_COLUMN:
             return f"{entry.count:,}"
-        gloss = entry.reading.value("gloss")
-        return f"≈ {gloss}" if gloss and "gloss" in entry.reading.suggested else gloss
+        gloss = entry.reading.get_value("gloss")
+        return f"≈ {gloss}" if gloss and "gloss" in entry.reading.suggested_fields else gloss
 
 
 class VocabularyTable(QTableView):
@@ -154,7 +154,7 @@ class VocabularyTable(QTableView):
 class VocabularyView(widgets.Panel):
     """Table of the lemmas of the document, with the occurrences of the selected one below."""
 
-    def __init__(self, session: Session, notices: Notices, readings: Readings, reader: Reader):
+    def __init__(self, session: Session, notices: Notices, readings: ReadingRankings, reader: Reader):
         super().__init__()
         self._session, self._notices, self._reader = session, notices, reader
         self._stale = True
@@ -169,10 +169,10 @@ class VocabularyView(widgets.Panel):
         filter_tip = self.tr("Show only words that match, in form or meaning")
         self._filter_line = widgets.make_line_edit(self.tr("Word or meaning"), filter_tip)
         self._model = VocabularyModel(self)
-        self._word_delegate = TextDelegate(get_text_points(self), self)
+        self._word_delegate = TextDelegate(get_text_font_size(self), self)
         self._table = self._make_table()
         self._match_model = MatchListModel(self)
-        self._match_delegate = ConcordanceDelegate(get_text_points(self), self)
+        self._match_delegate = ConcordanceDelegate(get_text_font_size(self), self)
         self._match_list = UniformRowView(self._match_model, self._match_delegate, self._match_delegate.height)
         self._match_list.setAccessibleName(self.tr("Occurrences of the word"))
         self._summary_label = widgets.make_label(wraps=True)
@@ -184,7 +184,9 @@ class VocabularyView(widgets.Panel):
         button_row = widgets.make_row((self._summary_label, 1), self._table_button, self._cards_button)
         self._empty_state = EmptyState("book-open")
         self._pages = widgets.make_stack(self._table, self._empty_state)
-        parts = widgets.make_splitter(self._pages, self._match_list, is_vertical=True, shares=(3, 1), is_rigid=False)
+        parts = widgets.make_splitter(
+            self._pages, self._match_list, is_vertical=True, stretch_factors=(3, 1), is_rigid=False
+        )
         widgets.make_column(filter_row, (parts, 1), button_row, on=self, margins=(4, 2, 4, 2), spacing=3)
         self.setFocusProxy(self._table)
         self._slicer = TimeSlicer(self)
@@ -193,11 +195,11 @@ class VocabularyView(widgets.Panel):
         self._filter_line.textChanged.connect(lambda _: self._apply_filter())
         self._filter_line.returnPressed.connect(lambda: self._table.setFocus(Qt.FocusReason.OtherFocusReason))
         self._table.selectionModel().currentRowChanged.connect(lambda current, _: self._show_occurrences(current.row()))
-        self._table.activated.connect(lambda index: self._go_to_first(index.row()))
+        self._table.activated.connect(lambda index: self._go_to_first_occurrence(index.row()))
         widgets.connect_signals(self._go_to_occurrence, self._match_list.activated, self._match_list.clicked)
         session.treebank_changed.connect(self._on_treebank_changed)
         widgets.connect_signals(self._schedule_count, session.sentence_changed, readings.changed)
-        widgets.connect_signals(self._schedule_count, reader.meanings_changed, reader.meanings_found)
+        widgets.connect_signals(self._schedule_count, reader.dictionary_changed, reader.glosses_found)
         reader.known_changed.connect(self._on_known_changed)
         self.became_visible.connect(self._on_became_visible)
         self.font_changed.connect(self._on_font_changed)
@@ -206,24 +208,24 @@ class VocabularyView(widgets.Panel):
     def _make_table(self) -> VocabularyTable:
         table = widgets.set_accessible_name(VocabularyTable(), self.tr("Words"))
         table.setModel(self._model)
-        table.setItemDelegateForColumn(LEMMA, self._word_delegate)
-        widgets.configure_rows(table)
+        table.setItemDelegateForColumn(LEMMA_COLUMN, self._word_delegate)
+        widgets.configure_read_only_table(table)
         table.setSelectionMode(QTableView.SelectionMode.ExtendedSelection)
         table.setSortingEnabled(True)
-        table.sortByColumn(COUNT, Qt.SortOrder.AscendingOrder)
+        table.sortByColumn(COUNT_COLUMN, Qt.SortOrder.AscendingOrder)
         table.verticalHeader().setDefaultSectionSize(self._word_delegate.height)
         header = table.horizontalHeader()
         # a meaning may be cut short, words and counts may not
-        header.setSectionResizeMode(MEANING, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(MEANING_COLUMN, QHeaderView.ResizeMode.Stretch)
         header.setMinimumSectionSize(24)
-        for column in (KNOWN, LEMMA, COUNT):
+        for column in (KNOWN_COLUMN, LEMMA_COLUMN, COUNT_COLUMN):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
         return table
 
     def flip_known(self) -> None:
         """Mark the selected words as known, or as unknown if all of them are known."""
         rows = sorted({index.row() for index in self._table.selectionModel().selectedRows()})
-        lemmas = [self._model.rows[row].lemma for row in rows]
+        lemmas = [self._model.listed_entries[row].lemma for row in rows]
         if lemmas:
             self._reader.mark_known(lemmas, not all(map(self._model.is_known, rows)))
 
@@ -231,7 +233,7 @@ class VocabularyView(widgets.Panel):
         self._filter_box.setCurrentIndex((self._filter_box.currentIndex() + 1) % self._filter_box.count())
 
     def focus_text(self) -> None:
-        widgets.select_text(self._filter_line)
+        widgets.focus_and_select_text(self._filter_line)
 
     def export_table(self) -> None:
         self._ask_and_export(self.tr("Save the words as a table"), ".csv", self.tr("CSV table"))
@@ -240,11 +242,11 @@ class VocabularyView(widgets.Panel):
         self._ask_and_export(self.tr("Save the words as cards for Anki"), ".txt", self.tr("Text for Anki"))
 
     def export(self, path: Path) -> None:
-        self._reader.export_words(self._model.rows, path)
+        self._reader.export_vocabulary(self._model.listed_entries, path)
 
     @property
-    def listed(self) -> tuple[VocabularyEntry, ...]:
-        return tuple(self._model.rows)
+    def listed_entries(self) -> tuple[VocabularyEntry, ...]:
+        return tuple(self._model.listed_entries)
 
     @property
     def is_counting(self) -> bool:
@@ -252,7 +254,7 @@ class VocabularyView(widgets.Panel):
         return self._slicer.is_busy or self._count_timer.isActive() or self._stale
 
     def _ask_and_export(self, title: str, suffix: str, kind: str) -> None:
-        if not self._model.rows:
+        if not self._model.listed_entries:
             self._notices.notify(self.tr("No words are listed."))
             return
         stem = Path(self._session.document).name.split(".")[0] or "words"
@@ -261,7 +263,7 @@ class VocabularyView(widgets.Panel):
 
     def _on_treebank_changed(self) -> None:
         self._slicer.stop()
-        self._model.show_entries((), self._reader.known)
+        self._model.show_entries((), self._reader.known_lemmas)
         self._match_model.show_matches(Treebank.of(()), None)
         self._stale = True
         self._update_summary()
@@ -284,11 +286,11 @@ class VocabularyView(widgets.Panel):
         self._count_timer.setInterval(
             min(max(_COUNT_DELAY, _DELAY_FACTOR * round(1000 * (perf_counter() - self._count_start))), _MAX_COUNT_DELAY)
         )
-        selected = self._get_selected()
+        selected = self._get_selected_entry()
         lemma = "" if selected is None else selected.lemma
         self._word_delegate.adapt_to_text(" ".join(entry.lemma for entry in entries[:40]))
         self._table.verticalHeader().setDefaultSectionSize(self._word_delegate.height)
-        self._model.show_entries(entries, self._reader.known)
+        self._model.show_entries(entries, self._reader.known_lemmas)
         self._fit_columns()
         self._select_row(max(self._model.find_row(lemma), 0))
         self._update_summary()
@@ -297,39 +299,41 @@ class VocabularyView(widgets.Panel):
         """Fit the columns of words and counts to their widest cells; words take at most three quarters of the table."""
         table, header = self._table, self._table.horizontalHeader()
         margin = 2 * table.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, None, table) + _CELL_MARGIN
-        words = sorted((display_lemma(entry.lemma) for entry in self._model.entries), key=len)[-_MEASURED_WORDS:]
+        words = sorted((format_lemma(entry.lemma) for entry in self._model.entries), key=len)[-_MEASURED_WORDS:]
         word_width = max(
             (QFontMetrics(self._word_delegate.get_font(word)).horizontalAdvance(word) for word in words), default=0
         )
         max_count = max((entry.count for entry in self._model.entries), default=0)
         count_width = table.fontMetrics().horizontalAdvance(f"{max_count:,}")
-        for column, text_width in ((KNOWN, 0), (LEMMA, word_width), (COUNT, count_width)):
+        for column, text_width in ((KNOWN_COLUMN, 0), (LEMMA_COLUMN, word_width), (COUNT_COLUMN, count_width)):
             header.resizeSection(column, max(text_width + margin, header.sectionSizeHint(column)))
         max_width = round(_MAX_WORD_SHARE * table.viewport().width())
-        header.resizeSection(LEMMA, max(min(header.sectionSize(LEMMA), max_width), header.sectionSizeHint(LEMMA)))
+        header.resizeSection(
+            LEMMA_COLUMN, max(min(header.sectionSize(LEMMA_COLUMN), max_width), header.sectionSizeHint(LEMMA_COLUMN))
+        )
 
     def _apply_filter(self) -> None:
-        selected = self._get_selected()
-        self._model.filter(str(self._filter_box.currentData()), self._filter_line.text())
+        selected = self._get_selected_entry()
+        self._model.set_filter(str(self._filter_box.currentData()), self._filter_line.text())
         self._select_row(max(self._model.find_row("" if selected is None else selected.lemma), 0))
         self._update_summary()
 
     def _select_row(self, row: int) -> None:
-        if self._model.rows:
+        if self._model.listed_entries:
             self._table.setCurrentIndex(self._model.index(row, 0))
         else:
             self._show_occurrences(-1)
 
-    def _get_selected(self) -> VocabularyEntry | None:
+    def _get_selected_entry(self) -> VocabularyEntry | None:
         row = self._table.currentIndex().row()
-        return self._model.rows[row] if 0 <= row < len(self._model.rows) else None
+        return self._model.listed_entries[row] if 0 <= row < len(self._model.listed_entries) else None
 
     def _on_known_changed(self) -> None:
-        self._model.show_known(self._reader.known)
+        self._model.update_known_lemmas(self._reader.known_lemmas)
         self._update_summary()
 
     def _update_summary(self) -> None:
-        known_lemmas, entries = self._reader.known, self._model.entries
+        known_lemmas, entries = self._reader.known_lemmas, self._model.entries
         if self._slicer.is_busy:
             self._summary_label.setText(self.tr("Counting words …"))
             return
@@ -337,7 +341,7 @@ class VocabularyView(widgets.Panel):
         share = known_count / len(entries) if entries else 0.0
         text = self.tr("{0} words, {1} known ({2:.0%})").format(f"{len(entries):,}", f"{known_count:,}", share)
         self._summary_label.setText(text if entries else "")
-        has_rows = bool(self._model.rows)
+        has_rows = bool(self._model.listed_entries)
         self._pages.setCurrentWidget(self._table if has_rows else self._empty_state)
         if entries:
             tip = self.tr("Show all words, known or not")
@@ -357,7 +361,7 @@ class VocabularyView(widgets.Panel):
         self._filter_box.setCurrentIndex(0)
 
     def _show_occurrences(self, row: int) -> None:
-        entry = self._model.rows[row] if 0 <= row < len(self._model.rows) else None
+        entry = self._model.listed_entries[row] if 0 <= row < len(self._model.listed_entries) else None
         matches = None
         if entry is not None:
             sentences = array("q", [sentence for sentence, _ in entry.occurrences])
@@ -365,17 +369,17 @@ class VocabularyView(widgets.Panel):
             matches = SearchResult(self._session.document, entry.lemma, sentences, words, ((),) * len(words), False)
             self._match_delegate.max_number = len(self._session.treebank)
             self._match_delegate.adapt_to_text(entry.lemma)
-            self._match_list.set_height(self._match_delegate.height)
+            self._match_list.set_row_height(self._match_delegate.height)
         self._match_model.show_matches(self._session.treebank, matches)
 
     def _go_to_occurrence(self, index: QModelIndex) -> None:
-        words = self._match_model.words_at(index.row())
+        words = self._match_model.matched_words_at(index.row())
         self._session.select(self._match_model.sentence_at(index.row()))
         if words:
             self._session.select(word=words[0])
 
-    def _go_to_first(self, row: int) -> None:
-        sentence, word = self._model.rows[row].occurrences[0]
+    def _go_to_first_occurrence(self, row: int) -> None:
+        sentence, word = self._model.listed_entries[row].occurrences[0]
         self._session.select(sentence)
         self._session.select(word=word)
 
@@ -388,8 +392,8 @@ class VocabularyView(widgets.Panel):
         self._fit_columns()
 
     def _on_font_changed(self) -> None:
-        self._word_delegate.set_points(get_text_points(self))
-        self._match_delegate.set_points(get_text_points(self))
+        self._word_delegate.set_font_size(get_text_font_size(self))
+        self._match_delegate.set_font_size(get_text_font_size(self))
         self._show_occurrences(self._table.currentIndex().row())
         self._table.verticalHeader().setDefaultSectionSize(self._word_delegate.height)
         self._fit_columns()

@@ -41,7 +41,11 @@ _ICON_SIZE, _PADDING = 16, 12
 _SCRIM_OPACITY = {False: 0.34, True: 0.58}  # by whether the theme is dark
 _COMMAND_ROLE = Qt.ItemDataRole.UserRole + 1
 _FIRST_OF_GROUP_ROLE = Qt.ItemDataRole.UserRole + 2  # whether a row is the first of its group
-KINDS_BY_SIGN = {"#": "sentences", ">": "acts", "@": "labels"}  # restricts the search by the first character typed
+RESULT_KINDS_BY_PREFIX = {
+    "#": "sentences",
+    ">": "acts",
+    "@": "labels",
+}  # restricts the search by the first character typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ class Command:
     icon: str = "chevron-right"
 
 
-def match_letters(text: str, query: str) -> tuple[float, tuple[int, ...]] | None:
+def match_fuzzily(text: str, query: str) -> tuple[float, tuple[int, ...]] | None:
     """Match a query to a text as a subsequence (fuzzy matching); return its cost and the matched positions.
 
     None if the letters do not occur in order. Adjacent letters and those at the beginnings of words cost least.
@@ -123,12 +127,12 @@ class _Footer(QWidget):
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         painter.setPen(colours.hairline)
         painter.drawLine(0, 0, self.width(), 0)
-        painter.setFont(_make_smaller(self.font()))
+        painter.setFont(_make_small_font(self.font()))
         metrics, area = painter.fontMetrics(), self.rect().adjusted(_PADDING, 1, -_PADDING, 0)
         leading, trailing = Qt.AlignmentFlag.AlignLeading, Qt.AlignmentFlag.AlignTrailing
         for keys, text in self._keys:
-            theme.draw_caps(painter, area, keys, colours, mirrored)
-            area = _skip_width(area, theme.measure_caps(metrics, keys) + 2, mirrored)
+            theme.draw_key_caps(painter, area, keys, colours, mirrored)
+            area = _skip_width(area, theme.measure_key_caps(metrics, keys) + 2, mirrored)
             painter.setPen(colours.faint)
             painter.drawText(area, int(leading | Qt.AlignmentFlag.AlignVCenter), text)
             area = _skip_width(area, metrics.horizontalAdvance(text) + 16, mirrored)
@@ -143,14 +147,17 @@ class CommandPalette(QFrame):
     closed = Signal()
 
     def __init__(
-        self, parent: QWidget, gather: Callable[[str, bool], Sequence[Command]], is_searching: Callable[[], bool]
+        self,
+        parent: QWidget,
+        collect_commands: Callable[[str, bool], Sequence[Command]],
+        is_searching: Callable[[], bool],
     ):
         """Create a palette of the commands that `collect_commands(text, restart)` returns, refreshed while
         `is_searching()`."""
         super().__init__(parent)
         self.setObjectName("palette")
         self.setAccessibleName(self.tr("Search, or run a command"))
-        self._gather, self._is_searching = gather, is_searching
+        self._collect_commands, self._is_searching = collect_commands, is_searching
         self._scrim = Scrim(parent)
         self._scrim.hide()
         self._scrim.pressed.connect(self.cancel)
@@ -203,9 +210,9 @@ class CommandPalette(QFrame):
 
     def _list_matches(self, text: str, restart: bool = True) -> None:
         matches = []
-        query = text.strip()[text.strip()[:1] in KINDS_BY_SIGN :].strip()
-        for order, entry in enumerate(self._gather(text, restart)):
-            match = match_letters(entry.text, query)
+        query = text.strip()[text.strip()[:1] in RESULT_KINDS_BY_PREFIX :].strip()
+        for order, entry in enumerate(self._collect_commands(text, restart)):
+            match = match_fuzzily(entry.text, query)
             if match is not None:
                 matches.append((match[0] if query else order, order, entry, match[1]))
         matches.sort(key=lambda scored: scored[:2])
@@ -312,7 +319,7 @@ class _CommandDelegate(QStyledItemDelegate):
         colours, mirrored = theme.get_colours(dark), option.direction == Qt.LayoutDirection.RightToLeft
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area, small_font = QRect(option.rect), _make_smaller(option.font)
+        area, small_font = QRect(option.rect), _make_small_font(option.font)
         centred = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         if index.data(_FIRST_OF_GROUP_ROLE):
             heading = QRect(area)
@@ -338,11 +345,11 @@ class _CommandDelegate(QStyledItemDelegate):
         )
         area = _skip_width(area, icon_width + _PADDING, mirrored)
         painter.setFont(small_font)
-        keys_width = theme.measure_caps(painter.fontMetrics(), entry.keys)
+        keys_width = theme.measure_key_caps(painter.fontMetrics(), entry.keys)
         keys_area = QRect(
             area.left() if mirrored else area.right() + 1 - keys_width, area.top(), keys_width, area.height()
         )
-        theme.draw_caps(painter, keys_area, entry.keys, colours, mirrored)
+        theme.draw_key_caps(painter, keys_area, entry.keys, colours, mirrored)
         area.adjust(keys_width + _PADDING if mirrored else 0, 0, 0 if mirrored else -keys_width - _PADDING, 0)
         alignment = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
         self._draw_text(painter, area, entry.text, positions, option.font, colours, alignment)
@@ -391,7 +398,7 @@ def _skip_width(area: QRect, width: int, mirrored: bool) -> QRect:
     return area.adjusted(0, 0, -width, 0) if mirrored else area.adjusted(width, 0, 0, 0)
 
 
-def _make_smaller(font: QFont) -> QFont:
+def _make_small_font(font: QFont) -> QFont:
     smaller_font = QFont(font)
     smaller_font.setPointSizeF(font.pointSizeF() * 0.88)
     return smaller_font

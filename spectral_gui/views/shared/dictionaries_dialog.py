@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QListWidget, QPushButton, QWidget
 
-from spectral_core.morphology.arabic.installation import INSTALL_COMMAND, PACKAGE, find_installer
+from spectral_core.morphology.arabic.installation import INSTALL_COMMAND, TABLES_PACKAGE, find_install_command
 from spectral_gui import widgets
 from spectral_gui.state import Dictionaries
 
@@ -50,38 +50,38 @@ class DictionariesDialog(QDialog):
         self._remove_button.clicked.connect(self._remove_selected)
         close_button.clicked.connect(self.accept)
         dictionaries.changed.connect(self._refresh)
-        dictionaries.tables_install_ended.connect(self._on_install_ended)
+        dictionaries.arabic_installation_ended.connect(self._on_install_ended)
         self._refresh()
         self.resize(560, 380)
 
     def _refresh(self) -> None:
         self._list.clear()
-        current = self._dictionaries.current
+        current = self._dictionaries.active_dictionary
         for dictionary in self._dictionaries.available:
             suffix = self.tr(" — used for this text") if dictionary is current else ""
             self._list.addItem(self.tr("{0} ({1} words)").format(dictionary.title, f"{len(dictionary):n}") + suffix)
-        self._show_tables()
+        self._show_table_status()
         self._empty_label.setVisible(not self._dictionaries.available)
         self._list.setCurrentRow(0)
         self._remove_button.setEnabled(bool(self._dictionaries.available))
 
-    def _show_tables(self) -> None:
+    def _show_table_status(self) -> None:
         """Show whether the Arabic tables are installed, and the button that installs them if they are not."""
-        lacks_tables = self._dictionaries.lacks_tables
-        missing_text = self.tr("To see readings of Arabic words, install {0} (GPL):").format(PACKAGE)
-        installed_text = self.tr("Readings of Arabic words come from {0}.").format(PACKAGE)
+        lacks_tables = self._dictionaries.lacks_arabic_tables
+        missing_text = self.tr("To see readings of Arabic words, install {0} (GPL):").format(TABLES_PACKAGE)
+        installed_text = self.tr("Readings of Arabic words come from {0}.").format(TABLES_PACKAGE)
         self._tables_label.setText(f"{missing_text}\n{INSTALL_COMMAND}" if lacks_tables else installed_text)
-        self._install_button.setVisible(lacks_tables and bool(find_installer()))
+        self._install_button.setVisible(lacks_tables and bool(find_install_command()))
 
     def _install_tables(self) -> None:
         self._install_button.setEnabled(False)
-        self._dictionaries.install_tables()
+        self._dictionaries.install_arabic_tables()
 
     def _on_install_ended(self) -> None:
         self._install_button.setEnabled(True)
-        self._show_tables()
+        self._show_table_status()
 
     def _remove_selected(self) -> None:
         row = self._list.currentRow()
         if 0 <= row < len(self._dictionaries.available):
-            self._dictionaries.remove(self._dictionaries.available[row])
+            self._dictionaries.remove_dictionary(self._dictionaries.available[row])

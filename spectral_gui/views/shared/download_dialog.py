@@ -87,7 +87,7 @@ class DownloadDialog(QDialog):
         self._model = CatalogueModel(self)
         self._table = widgets.set_accessible_name(QTableView(), self.tr("Available treebanks"))
         self._table.setModel(self._model)
-        widgets.configure_rows(self._table)
+        widgets.configure_read_only_table(self._table)
         self._table.setMinimumHeight(_MIN_VISIBLE_ROWS * self._table.verticalHeader().defaultSectionSize())
         self._table.setAlternatingRowColors(False)
         self._table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
@@ -246,7 +246,7 @@ class DownloadDialog(QDialog):
         self._source_box.setVisible(self._source_box.isHidden())
         self._grow_to_fit()
         if not self._source_box.isHidden():
-            widgets.select_text(self._mirror_line)
+            widgets.focus_and_select_text(self._mirror_line)
 
     def _update_catalogue(self) -> None:
         url = self._address_line.text().strip()
@@ -318,7 +318,7 @@ class DownloadDialog(QDialog):
             super().reject()
 
     def sizeHint(self) -> QSize:
-        return widgets.compute_text_size(self, _WIDTH_IN_LETTERS, _HEIGHT_IN_LINES)
+        return widgets.compute_dialog_size(self, _WIDTH_IN_LETTERS, _HEIGHT_IN_LINES)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Move through the table with the arrow keys while the search line has the focus."""

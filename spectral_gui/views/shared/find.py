@@ -14,9 +14,9 @@ from spectral_core.files import locate_assets
 from spectral_core.query import parse
 from spectral_gui import theme, widgets
 from spectral_gui.resources import resolve_plural
-from spectral_gui.state import DocumentSearch, Notices, Session, Work
+from spectral_gui.state import DocumentSearch, Notices, ReportingJobs, Session
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
-from spectral_gui.widgets.lists import UniformRowView, get_text_points
+from spectral_gui.widgets.lists import UniformRowView, get_text_font_size
 
 _MAX_HISTORY = 50
 _STOP_DELAY = 500  # milliseconds until a running search can be stopped
@@ -88,7 +88,7 @@ class FindView(widgets.Panel):
 
     filter_requested = Signal(bool)  # whether the queue lists matches only
 
-    def __init__(self, session: Session, notices: Notices, work: Work, document_search: DocumentSearch):
+    def __init__(self, session: Session, notices: Notices, work: ReportingJobs, document_search: DocumentSearch):
         super().__init__()
         self._session, self._document_search = session, document_search
         self._pending_query = ""
@@ -116,7 +116,7 @@ class FindView(widgets.Panel):
         self._filter_box.setToolTip(self.tr("Show only matching sentences in the queue"))
         self._filter_box.toggled.connect(self.filter_requested)
         self._model = MatchListModel(self)
-        self._delegate = ConcordanceDelegate(get_text_points(self), self)
+        self._delegate = ConcordanceDelegate(get_text_font_size(self), self)
         self._list = widgets.set_accessible_name(
             UniformRowView(self._model, self._delegate, self._delegate.height), self.tr("Matches")
         )
@@ -146,9 +146,9 @@ class FindView(widgets.Panel):
             self._line.add_to_history(query)
 
     def focus_query(self) -> None:
-        widgets.select_text(self._line)
+        widgets.focus_and_select_text(self._line)
 
-    def set_filtered(self, is_filtered: bool) -> None:
+    def set_queue_filtered(self, is_filtered: bool) -> None:
         self._filter_box.setChecked(is_filtered)
 
     def search(self) -> None:
@@ -197,7 +197,7 @@ class FindView(widgets.Panel):
         match_count = len(result.sentences)
         if match_count:
             self._delegate.adapt_to_text(self._session.treebank[result.sentences[0]].text)
-        self._list.set_height(self._delegate.height)
+        self._list.set_row_height(self._delegate.height)
         in_all = resolve_plural(
             self.tr("%Ln sentence(s)", "", len(self._session.treebank)), len(self._session.treebank)
         )
@@ -231,7 +231,7 @@ class FindView(widgets.Panel):
         if result is None or not 0 <= row < self._model.rowCount():
             return
         self._list.setCurrentIndex(self._model.index(row))
-        words, nodes = self._model.words_at(row), result.nodes[row]
+        words, nodes = self._model.matched_words_at(row), result.nodes[row]
         session = self._session
         session.select(self._model.sentence_at(row))
         ordered = sorted(words)
@@ -242,14 +242,14 @@ class FindView(widgets.Panel):
         elif words:
             session.select(word=words[0])
 
-    def _go_by(self, step: int) -> None:
+    def _go_to_next_match(self, step: int) -> None:
         rows = self._model.rowCount()
         if rows:
             current = self._list.currentIndex()
             row = current.row() + step if current.isValid() else (0 if step > 0 else rows - 1)
             self._go_to_row(row % rows)
 
-    next_result, previous_result = partialmethod(_go_by, 1), partialmethod(_go_by, -1)
+    next_result, previous_result = partialmethod(_go_to_next_match, 1), partialmethod(_go_to_next_match, -1)
 
     def _on_cancelled(self) -> None:
         if self._pending_query:
@@ -259,12 +259,12 @@ class FindView(widgets.Panel):
 
     def _on_help_toggled(self, is_visible: bool) -> None:
         if is_visible and self._help_page.document().isEmpty():
-            theme.show_page(self._help_page, _read_help() or _SHORT_HELP)
+            theme.show_markdown(self._help_page, _read_help() or _SHORT_HELP)
         self._help_page.setVisible(is_visible)
 
     def _on_font_changed(self) -> None:
-        self._delegate.set_points(get_text_points(self))
-        self._list.set_height(self._delegate.height)
+        self._delegate.set_font_size(get_text_font_size(self))
+        self._list.set_row_height(self._delegate.height)
 
 
 def _read_help() -> str:

@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
 from spectral_gui import widgets
 from spectral_gui.actions import (
     ACTIONS,
-    BY_NAME,
+    ACTIONS_BY_NAME,
     FIXED_KEYS,
     SCOPES,
     Action,
     KeyBindings,
-    explain_refusal,
+    explain_invalid_key,
     format_keys,
     translate,
 )
@@ -35,7 +35,7 @@ _INDENT = 8  # pixels
 _WIDTH_IN_LETTERS, _HEIGHT_IN_LINES = 96, 26  # of both dialogs
 
 
-def list_keys(keys: KeyBindings) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
+def iterate_key_rows(keys: KeyBindings) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
     """Yield the title of each scope with its rows (action, keys, hint)."""
     for scope, title in SCOPES.items():
         rows = [
@@ -51,7 +51,7 @@ def list_keys(keys: KeyBindings) -> Iterator[tuple[str, list[tuple[str, str, str
 def format_key_sheet(keys: KeyBindings) -> str:
     """Return the sheet as plain text, to print or save; actions without a key are left out."""
     lines: list[str] = []
-    for title, rows in list_keys(keys):
+    for title, rows in iterate_key_rows(keys):
         with_keys = [row for row in rows if row[1]]
         if with_keys:
             width = max(len(key_text) for _, key_text, _ in with_keys)
@@ -59,7 +59,7 @@ def format_key_sheet(keys: KeyBindings) -> str:
     return "\n".join(lines).strip() + "\n"
 
 
-def format_key_page(keys: KeyBindings) -> str:
+def format_key_help_page(keys: KeyBindings) -> str:
     """Return the sheet as a help page in Markdown, in the same order; keys in portable names."""
     parts = [
         QCoreApplication.translate("actions", "# Keys"),
@@ -106,7 +106,9 @@ class KeySheet(QDialog):
             (self.tr("&Print…"), self.tr("Print the whole sheet"), self.print_text),
             (self.tr("Change &keys…"), self.tr("Choose other keys"), self.change_requested.emit),
         ):
-            widgets.add_button(buttons, text, QDialogButtonBox.ButtonRole.ActionRole, tip, slot).setAutoDefault(False)
+            widgets.add_dialog_button(buttons, text, QDialogButtonBox.ButtonRole.ActionRole, tip, slot).setAutoDefault(
+                False
+            )
         buttons.rejected.connect(self.reject)
         widgets.make_column(self._search, self._no_match_label, self._tree, buttons, on=self)
         keys.changed.connect(self._fill_tree)
@@ -131,7 +133,7 @@ class KeySheet(QDialog):
 
     def _fill_tree(self) -> None:
         self._tree.clear()
-        for title, rows in list_keys(self._keys):
+        for title, rows in iterate_key_rows(self._keys):
             group = _add_group(self._tree, title)
             for text, key_text, hint in rows:
                 item = QTreeWidgetItem(group, [text, key_text, hint])
@@ -144,7 +146,7 @@ class KeySheet(QDialog):
         self._no_match_label.setVisible(not _filter_rows(self._tree, query))
 
     def sizeHint(self) -> QSize:
-        return widgets.compute_text_size(self, _WIDTH_IN_LETTERS, _HEIGHT_IN_LINES)
+        return widgets.compute_dialog_size(self, _WIDTH_IN_LETTERS, _HEIGHT_IN_LINES)
 
 
 class KeysDialog(QDialog):
@@ -185,8 +187,8 @@ class KeysDialog(QDialog):
             widgets.make_dialog_buttons(standard_button.Ok, standard_button.Cancel),
             self.tr("Reset all actions to their default keys"),
         )
-        self._reset_all_button = widgets.add_button(
-            buttons, self.tr("Reset &all"), role.ResetRole, tip, lambda: self._draft.reset()
+        self._reset_all_button = widgets.add_dialog_button(
+            buttons, self.tr("Reset &all"), role.ResetRole, tip, lambda: self._draft.reset_keys()
         )
         for button in (
             self._reset_all_button,
@@ -218,13 +220,13 @@ class KeysDialog(QDialog):
             self._tree.setCurrentItem(first)  # type: ignore[arg-type] # the stubs do not know that there may be none
 
     def accept(self) -> None:
-        self._keys.replace(self._draft.overrides)
+        self._keys.replace_overrides(self._draft.overrides)
         super().accept()
 
     @property
     def _action(self) -> Action | None:
         item = self._tree.currentItem()
-        return BY_NAME.get(str(item.data(0, _NAME_ROLE))) if item is not None else None
+        return ACTIONS_BY_NAME.get(str(item.data(0, _NAME_ROLE))) if item is not None else None
 
     def _make_button(self, text: str, slot: widgets.Slot, tip: str) -> QPushButton:
         button = widgets.make_button(text, slot, tip)
@@ -245,7 +247,7 @@ class KeysDialog(QDialog):
 
     def _refresh(self) -> None:
         for name, item in self._items.items():
-            action = BY_NAME[name]
+            action = ACTIONS_BY_NAME[name]
             key_sequences = self._draft.get_keys(action)
             item.setText(1, format_keys(key_sequences))
             font = item.font(1)
@@ -263,7 +265,7 @@ class KeysDialog(QDialog):
         """Explain the effect of the typed key before it is used."""
         action, key = self._action, self._get_typed_key()
         conflicts = () if action is None or not key else self._draft.find_conflicts(action, key)
-        reason = "" if action is None else explain_refusal(action, key)
+        reason = "" if action is None else explain_invalid_key(action, key)
         self._use_button.setText(self.tr("&Use and remove there") if conflicts else self.tr("&Use"))
         self._use_button.setEnabled(action is not None and bool(key) and not reason)
         self._add_button.setEnabled(
@@ -290,7 +292,7 @@ class KeysDialog(QDialog):
 
     def _rebind(self, as_well: bool = False) -> None:
         action, key = self._action, self._get_typed_key()
-        if action is not None and key and not explain_refusal(action, key):
+        if action is not None and key and not explain_invalid_key(action, key):
             self._draft.rebind(action.name, *(self._draft.get_keys(action) if as_well else ()), key)
             self._key_edit.clear()
             self._tree.setFocus()
@@ -301,10 +303,10 @@ class KeysDialog(QDialog):
 
     def _reset_action(self) -> None:
         if self._action is not None:
-            self._draft.reset(self._action.name)
+            self._draft.reset_keys(self._action.name)
 
     def sizeHint(self) -> QSize:
-        return widgets.compute_text_size(self, _WIDTH_IN_LETTERS, _HEIGHT_IN_LINES)
+        return widgets.compute_dialog_size(self, _WIDTH_IN_LETTERS, _HEIGHT_IN_LINES)
 
 
 class _KeyEdit(QKeySequenceEdit):

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from spectral_core.data import EMPTY, Sentence, Token
 from spectral_gui import theme, widgets
-from spectral_gui.resources import is_arabic, is_right_to_left, make_text_font
+from spectral_gui.resources import is_arabic, is_right_to_left, make_treebank_font
 
 if TYPE_CHECKING:
     from spectral_core.project import Conflict
@@ -84,7 +84,7 @@ class MergeDialog(QDialog):
         details = self._make_details()
         buttons = self._make_buttons()
         self._list.currentRowChanged.connect(self._on_row_changed)
-        parts = widgets.make_splitter(self._list, details, sizes=(240, 680), shares=(0, 1))
+        parts = widgets.make_splitter(self._list, details, sizes=(240, 680), stretch_factors=(0, 1))
         self._list.setVisible(count > 1)
         widgets.make_column(count_label, (parts, 1), buttons, on=self)
         for index in range(count):
@@ -147,11 +147,13 @@ class MergeDialog(QDialog):
     def _make_buttons(self) -> QDialogButtonBox:
         buttons, role = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Ok), QDialogButtonBox.ButtonRole
         tip = self.tr("Use this choice for all sentences (A)")
-        all_button = widgets.add_button(buttons, self.tr("This for &all"), role.ActionRole, tip, self.choose_for_all)
+        all_button = widgets.add_dialog_button(
+            buttons, self.tr("This for &all"), role.ActionRole, tip, self.choose_for_all
+        )
         all_button.setVisible(len(self._conflicts) > 1)
         QShortcut(QKeySequence("A"), self, self.choose_for_all)
         tip = self.tr("Keep both versions of every sentence (Esc)")
-        keep_button = widgets.add_button(buttons, self.tr("&Keep both everywhere"), role.RejectRole, tip)
+        keep_button = widgets.add_dialog_button(buttons, self.tr("&Keep both everywhere"), role.RejectRole, tip)
         for button in (all_button, keep_button):
             button.setAutoDefault(False)
         buttons.accepted.connect(self.accept)
@@ -255,7 +257,7 @@ class MergeDialog(QDialog):
         table.setHorizontalHeaderLabels(titles)
         table.setRowCount(len(comparison.pairs))
         changed_brush = QBrush(theme.get_colours(theme.is_dark_palette(self.palette())).changed)
-        word_font = make_text_font(self.font().pointSizeF() * (1.5 if arabic else 1.1), arabic)
+        word_font = make_treebank_font(self.font().pointSizeF() * (1.5 if arabic else 1.1), arabic)
         alignment = Qt.AlignmentFlag.AlignRight if right_to_left else Qt.AlignmentFlag.AlignLeft
         for row, (local_token, external_token) in enumerate(comparison.pairs):
             present_token = local_token or external_token
@@ -316,7 +318,7 @@ class MergeDialog(QDialog):
         self._outcome_label.setText(text)
 
     def sizeHint(self) -> QSize:
-        return widgets.compute_text_size(self, 120, 34)
+        return widgets.compute_dialog_size(self, 120, 34)
 
 
 def _align_words(local: Sentence, external: Sentence) -> tuple[tuple[Token | None, Token | None], ...]:

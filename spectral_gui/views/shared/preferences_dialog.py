@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 
 from spectral_core.engine import CalibrationResult
 from spectral_gui import widgets
-from spectral_gui.plots import describe_flags, describe_reading_flags
+from spectral_gui.plots import describe_head_flagging, describe_reading_flagging
 from spectral_gui.preferences import LANGUAGES, Preferences
-from spectral_gui.resources import make_text_font
+from spectral_gui.resources import make_treebank_font
 
 _LATIN_SAMPLE, _ARABIC_SAMPLE = "The dog ran home.", "قَرَأَ الوَلَدُ كِتابًا"
 _WRAP_WIDTH = 84  # characters per line of the texts on flag quality
@@ -70,14 +70,16 @@ class PreferencesDialog(QDialog):
             "scale": _make_number_box(100, 200, 5, suffix=" %"),
             "word_points": _make_number_box(6, 48, 1, 1, " pt"),
             "arabic_points": _make_number_box(6, 48, 1, 1, " pt"),
-            "relearn_after": _make_number_box(0, 10_000, 1),
-            "unpack": _make_number_box(0, 1_000, 1, suffix=" GB"),
-            "doubt": self._head_margin_box,
-            "unsure": self._reading_margin_box,
+            "retrain_after": _make_number_box(0, 10_000, 1),
+            "max_unpacked_gigabytes": _make_number_box(0, 1_000, 1, suffix=" GB"),
+            "head_margin": self._head_margin_box,
+            "reading_margin": self._reading_margin_box,
         }
-        self._number_boxes["relearn_after"].setSpecialValueText(self.tr("never"))
-        self._number_boxes["unpack"].setSpecialValueText(self.tr("automatic"))
-        self._number_boxes["unpack"].setToolTip(self.tr("Compressed files that unpack to more than this are not read"))
+        self._number_boxes["retrain_after"].setSpecialValueText(self.tr("never"))
+        self._number_boxes["max_unpacked_gigabytes"].setSpecialValueText(self.tr("automatic"))
+        self._number_boxes["max_unpacked_gigabytes"].setToolTip(
+            self.tr("Compressed files that unpack to more than this are not read")
+        )
         self._head_quality_label = widgets.make_label(faint=True, name=self.tr("Quality of uncertain-word flags"))
         self._reading_quality_label = widgets.make_label(faint=True, name=self.tr("Quality of uncertain-reading flags"))
         self._latin_sample, self._arabic_sample = widgets.make_label(_LATIN_SAMPLE), widgets.make_label(_ARABIC_SAMPLE)
@@ -94,7 +96,7 @@ class PreferencesDialog(QDialog):
         self._head_margin_box.valueChanged.connect(self._show_head_quality)
         self._reading_margin_box.valueChanged.connect(self._show_reading_quality)
 
-    def _make_sample(self) -> QFrame:
+    def _make_font_sample(self) -> QFrame:
         """Make the frame with sample words in the chosen sizes."""
         sample = QFrame()
         sample.setFrameShape(QFrame.Shape.StyledPanel)
@@ -105,7 +107,7 @@ class PreferencesDialog(QDialog):
         widgets.make_row(self._latin_sample, self._arabic_sample, on=sample)
         return sample
 
-    def _list_sections(self) -> tuple[_Section, ...]:
+    def _make_sections(self) -> tuple[_Section, ...]:
         """Return the sections of the dialog with their rows."""
         reset_tip = self.tr("Reset all panels to their default positions.")
         reset_button = widgets.make_button(self.tr("&Reset the layout"), self.reset_layout_requested, reset_tip)
@@ -131,7 +133,7 @@ class PreferencesDialog(QDialog):
                     (self.tr("&Size of the interface"), self._number_boxes["scale"], ""),
                     (self.tr("&Words"), self._number_boxes["word_points"], ""),
                     (self.tr("&Arabic words"), self._number_boxes["arabic_points"], ""),
-                    ("", self._make_sample(), ""),
+                    ("", self._make_font_sample(), ""),
                     (self.tr("Less &motion"), self._less_motion_box, ""),
                     (self.tr("Panels"), reset_button, reset_tip),
                 ),
@@ -152,10 +154,10 @@ class PreferencesDialog(QDialog):
                 self.tr("Training"),
                 (
                     (self.tr("Train in the &background"), self._auto_training_box, auto_training_tip),
-                    (self.tr("R&etrain after"), self._number_boxes["relearn_after"], retrain_tip),
+                    (self.tr("R&etrain after"), self._number_boxes["retrain_after"], retrain_tip),
                 ),
             ),
-            (self.tr("Files"), ((self.tr("Unpac&king limit"), self._number_boxes["unpack"], ""),)),
+            (self.tr("Files"), ((self.tr("Unpac&king limit"), self._number_boxes["max_unpacked_gigabytes"], ""),)),
         )
 
     def _lay_out(self) -> None:
@@ -167,7 +169,7 @@ class PreferencesDialog(QDialog):
         form = QFormLayout(form_widget)
         form.setContentsMargins(0, 0, _MARGIN, 0)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        for title, rows in self._list_sections():
+        for title, rows in self._make_sections():
             heading = widgets.make_label(title)
             heading.setProperty("kind", "title")
             heading.setContentsMargins(0, _SECTION_GAP if form.rowCount() else 0, 0, 0)
@@ -228,7 +230,7 @@ class PreferencesDialog(QDialog):
             for field in fields:
                 blockers.enter_context(QSignalBlocker(field))
             self._language_box.setCurrentIndex(self._language_box.findData(self._preferences.language))
-            self._auto_training_box.setChecked(self._preferences.learns_unasked)
+            self._auto_training_box.setChecked(self._preferences.trains_in_background)
             self._less_motion_box.setChecked(self._preferences.less_motion)
             self._theme_box.setCurrentIndex(self._theme_box.findData(self._preferences.theme))
             self._annotator_line.setText(self._preferences.annotator)
@@ -243,14 +245,14 @@ class PreferencesDialog(QDialog):
         margin = round(self._head_margin_box.value(), 2)
         text = self.tr("Run Model › Calibration to see how many wrong heads this flags.")
         if self._calibration is not None:
-            text = describe_flags(margin, *self._calibration.flag_quality(margin))
+            text = describe_head_flagging(margin, *self._calibration.flag_recall_and_precision(margin))
         self._head_quality_label.setText(textwrap.fill(text, _WRAP_WIDTH))
 
     def _show_reading_quality(self) -> None:
         """Show the flag quality that was measured for the ranker, with a caution if that was at another margin."""
         text = self.tr("Train a ranker in the Train workspace to see how many wrong first readings this flags.")
         if self._flag_quality is not None:
-            text = describe_reading_flags(*self._flag_quality)
+            text = describe_reading_flagging(*self._flag_quality)
             margin = round(self._reading_margin_box.value(), 2)
             if margin != round(self._flag_quality[0], 2):
                 caution = self.tr("Measured at that margin only; no figures for your margin of {0:.2f}.")
@@ -259,8 +261,8 @@ class PreferencesDialog(QDialog):
 
     def _show_samples(self) -> None:
         scale = self._preferences.scale / 100
-        self._latin_sample.setFont(make_text_font(scale * self._preferences.word_points))
-        self._arabic_sample.setFont(make_text_font(scale * self._preferences.arabic_points, arabic=True))
+        self._latin_sample.setFont(make_treebank_font(scale * self._preferences.word_points))
+        self._arabic_sample.setFont(make_treebank_font(scale * self._preferences.arabic_points, arabic=True))
 
     def _apply(self) -> None:
         self._apply_timer.stop()

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QProgressBar, QStyle, QStyleOptionViewItem
 from spectral_core.engine import SearchResult
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import theme, widgets
-from spectral_gui.resources import get_direction, is_right_to_left, isolate_text, resolve_plural
+from spectral_gui.resources import get_layout_direction, is_right_to_left, isolate_text, resolve_plural
 from spectral_gui.state import (
     DocumentSearch,
     DocumentSurvey,
     Notices,
     QueueOrders,
-    Readings,
+    ReadingRankings,
     Runs,
     Selection,
     Session,
@@ -31,15 +31,15 @@ from spectral_gui.views.shared.queue_filters import (
     DISAGREEMENT,
     DOCUMENT,
     EDITED,
-    FOUND,
     PROBLEMS,
+    QUERY_MATCHES,
     RANDOM,
     UNCERTAIN,
     AdaptiveBoxRow,
     OrderChoice,
     QueueFilter,
-    find_text,
-    make_chooser,
+    find_sentences_with_text,
+    make_narrow_combo_box,
 )
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import (
@@ -49,11 +49,11 @@ from spectral_gui.widgets.lists import (
     TextDelegate,
     TimeSlicer,
     UniformRowView,
-    get_text_points,
+    get_text_font_size,
     to_tooltip,
 )
 
-_SIGN, _GAP, _BAR = 14, 8, 3  # pixels at 100 %
+_SIGN_SIZE, _GAP, _BAR_WIDTH = 14, 8, 3  # pixels at 100 %
 _FULL_CIRCLE = 16 * 360  # in sixteenths of a degree, as in QPainter.drawArc
 _SMALL_SCALE = 0.86  # of the letters of the second line
 _MAX_CACHED = 2_000  # elided texts
@@ -62,25 +62,25 @@ _PREFETCHED = 5  # sentences after the selected one whose suggestions are reques
 
 
 @dataclass(frozen=True, slots=True)
-class RowState:
+class AnnotationStatus:
     """Annotation status of a sentence, as the queue shows it."""
 
-    words: int
-    decided: int  # words with a head
-    accepted: bool
-    flagged: bool
-    doubts: int = 0
+    word_count: int
+    decided_count: int  # words with a head
+    is_accepted: bool
+    has_problems: bool
+    uncertain_count: int = 0
 
 
 class QueueDelegate(TextDelegate):
     """Delegate that paints a sentence over its number, progress and marks, with its status sign."""
 
-    def __init__(self, points: float, state: Callable[[int], RowState], parent: QObject):
+    def __init__(self, points: float, state: Callable[[int], AnnotationStatus], parent: QObject):
         super().__init__(points, parent)
-        self._state = state
+        self._get_status = state
 
-    def set_points(self, points: float) -> None:
-        super().set_points(points)
+    def set_font_size(self, points: float) -> None:
+        super().set_font_size(points)
         self._small = QFont(self._font)
         self._small.setPointSizeF(self._font.pointSizeF() * _SMALL_SCALE)
         self._small_metrics = QFontMetrics(self._small)
@@ -103,7 +103,7 @@ class QueueDelegate(TextDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
         assert isinstance(model, SentenceListModel)
-        state = self._state(model.sentence_at(index.row()))
+        state = self._get_status(model.sentence_at(index.row()))
         colours = theme.get_colours(theme.is_dark_palette(option.palette))
         option.widget.style().drawPrimitive(
             QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget
@@ -115,21 +115,23 @@ class QueueDelegate(TextDelegate):
         text = str(index.data(SentenceListModel.TEXT))
         mirrored = bool(is_right_to_left(text))
         if option.state & QStyle.StateFlag.State_Selected:
-            bar = QRectF(area.right() - _BAR + 1 if mirrored else area.left(), area.top(), _BAR, area.height())
+            bar = QRectF(
+                area.right() - _BAR_WIDTH + 1 if mirrored else area.left(), area.top(), _BAR_WIDTH, area.height()
+            )
             painter.fillRect(bar, colours.selected)
-        side = round(_SIGN * scale)
+        side = round(_SIGN_SIZE * scale)
         inside = area.adjusted(_GAP + 2, _GAP // 2, -_GAP, -_GAP // 2)
         upper = QRect(inside.left(), inside.top(), inside.width(), self.height)
         lower = QRect(inside.left(), upper.bottom(), inside.width(), inside.bottom() - upper.bottom() + 1)
         sign = QRectF(inside.right() - side if mirrored else inside.left(), upper.center().y() - side / 2, side, side)
-        _draw_sign(painter, sign, state, colours)
+        _draw_status_sign(painter, sign, state, colours)
         for line in (upper, lower):
             line.adjust(0 if mirrored else side + _GAP, 0, -side - _GAP if mirrored else 0, 0)
         self._draw_lines(painter, (upper, lower), text, state, index, colours)
         painter.restore()
 
     def _draw_lines(
-        self, painter: QPainter, lines: tuple[QRect, QRect], text: str, state: RowState, index: Index,
+        self, painter: QPainter, lines: tuple[QRect, QRect], text: str, state: AnnotationStatus, index: Index,
         colours: theme.Colours,
     ) -> None:  # fmt: skip
         upper, lower = lines
@@ -138,14 +140,16 @@ class QueueDelegate(TextDelegate):
         end = Qt.AlignmentFlag.AlignLeft if mirrored else Qt.AlignmentFlag.AlignRight
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute | Qt.TextFlag.TextSingleLine
         painter.setFont(self.get_font(text))
-        painter.setPen(colours.faint if state.accepted else colours.text)
-        painter.setLayoutDirection(get_direction(mirrored))
+        painter.setPen(colours.faint if state.is_accepted else colours.text)
+        painter.setLayoutDirection(get_layout_direction(mirrored))
         painter.drawText(upper, int(middle | begin), self._elide(text, upper.width(), small=False))
         painter.setFont(self._small)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         marks = [mark for mark, _ in index.data(SentenceListModel.MARKS) or () if mark and mark not in "⚠✓"]
-        marks_text = " ".join([*marks, self.tr("{0} uncertain").format(state.doubts) if state.doubts else ""]).strip()
-        painter.setPen(colours.doubt if state.doubts else colours.faint)
+        marks_text = " ".join(
+            [*marks, self.tr("{0} uncertain").format(state.uncertain_count) if state.uncertain_count else ""]
+        ).strip()
+        painter.setPen(colours.uncertain if state.uncertain_count else colours.faint)
         if marks_text:
             painter.drawText(lower, int(middle | end), marks_text)
         parts = (
@@ -162,33 +166,35 @@ class QueueDelegate(TextDelegate):
         painter.setPen(colours.faint)
         painter.drawText(lower, int(middle | begin), self._elide(progress_text, available_width, small=True))
 
-    def _format_word_count(self, state: RowState) -> str:
-        return resolve_plural(self.tr("%Ln word(s)", "", state.words), state.words)
+    def _format_word_count(self, state: AnnotationStatus) -> str:
+        return resolve_plural(self.tr("%Ln word(s)", "", state.word_count), state.word_count)
 
-    def _format_decided_count(self, state: RowState) -> str:
-        if state.accepted or not 0 < state.decided < state.words:
+    def _format_decided_count(self, state: AnnotationStatus) -> str:
+        if state.is_accepted or not 0 < state.decided_count < state.word_count:
             return ""
-        return self.tr("{0} annotated").format(state.decided)
+        return self.tr("{0} annotated").format(state.decided_count)
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(10 * self.height, self.row_height)
 
 
-def _draw_sign(painter: QPainter, area: QRectF, state: RowState, colours: theme.Colours) -> None:
+def _draw_status_sign(painter: QPainter, area: QRectF, state: AnnotationStatus, colours: theme.Colours) -> None:
     """Draw the status sign: a ticked circle if accepted, a triangle for problems, or else a ring for the progress."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     ring = area.adjusted(1, 1, -1, -1)
-    if state.accepted or state.flagged:
+    if state.is_accepted or state.has_problems:
         dark = colours is theme.get_colours(True)
-        name, token = ("circle-check", "positive") if state.accepted else ("triangle-alert", "wrong")
+        name, token = ("circle-check", "positive") if state.is_accepted else ("triangle-alert", "error")
         painter.drawPixmap(area.toRect(), theme.make_pixmap(name, dark, token, round(area.width())))
         return
-    is_complete = state.decided >= state.words
+    is_complete = state.decided_count >= state.word_count
     painter.setPen(QPen(colours.line if is_complete else colours.border, 1.5))
     painter.drawEllipse(ring)
-    if state.decided and not is_complete:
+    if state.decided_count and not is_complete:
         painter.setPen(QPen(colours.selected, 2))
-        painter.drawArc(ring, _FULL_CIRCLE // 4, -round(_FULL_CIRCLE * min(state.decided / max(state.words, 1), 1.0)))
+        painter.drawArc(
+            ring, _FULL_CIRCLE // 4, -round(_FULL_CIRCLE * min(state.decided_count / max(state.word_count, 1), 1.0))
+        )
 
 
 class QueueView(widgets.Panel):
@@ -202,29 +208,29 @@ class QueueView(widgets.Panel):
         self,
         session: Session,
         notices: Notices,
-        surveying: DocumentSurvey,
-        searching: DocumentSearch,
+        survey: DocumentSurvey,
+        document_search: DocumentSearch,
         runs: Runs,
         suggestions: Suggestions,
-        readings: Readings,
+        readings: ReadingRankings,
         orders: QueueOrders,
     ):
         super().__init__()
-        self._session, self._notices, self._surveying = session, notices, surveying
+        self._session, self._notices, self._survey = session, notices, survey
         self._suggestions, self._readings = suggestions, readings
-        self._searching = searching
+        self._document_search = document_search
         self._is_syncing = self._stale = False
         self._painted_rows: dict[int, tuple[int, Marks, str]] = {}  # content of the rows on screen, by row
         self._text_matches: Sequence[int] | None = None  # sentences with the text typed; None without a text
-        self._document_box = make_chooser({}, self.tr("Document"))
-        self._filter = QueueFilter(session, surveying, searching, self)
+        self._document_box = make_narrow_combo_box({}, self.tr("Document"))
+        self._filter = QueueFilter(session, survey, document_search, self)
         self._order_choice = OrderChoice(session, notices, runs, suggestions, orders, self)
         self._search_field = widgets.make_line_edit(
             self.tr("With these words"), self.tr("List only sentences with these words")
         )
         self._progress_bar = widgets.set_accessible_name(QProgressBar(), self.tr("Sentences accepted"))
         self._model = SentenceListModel(self._make_marks, self)
-        self._delegate = QueueDelegate(get_text_points(self), self.make_row_state, self)
+        self._delegate = QueueDelegate(get_text_font_size(self), self.make_annotation_status, self)
         self._list = widgets.set_accessible_name(
             UniformRowView(self._model, self._delegate, self._delegate.row_height), self.tr("Sentences")
         )
@@ -233,7 +239,7 @@ class QueueView(widgets.Panel):
         self._empty_state = EmptyState("list-filter")
         self._count_label = widgets.make_label()
         boxes = AdaptiveBoxRow(self._filter.box, self._order_choice.box)
-        controls = (self._document_box, boxes, self._order_choice.second_row, self._search_field)
+        controls = (self._document_box, boxes, self._order_choice.second_model_row, self._search_field)
         content = ((self._list, 1), (self._empty_state, 1))
         widgets.make_column(*controls, *content, self._count_label, self._progress_bar, on=self, margins=4, spacing=4)
         self._text_search = TimeSlicer(self)
@@ -250,8 +256,8 @@ class QueueView(widgets.Panel):
         session.sentence_changed.connect(self._on_sentence_changed)
         session.selection_changed.connect(self._on_selection_changed)
         session.history_changed.connect(self._on_history_changed)
-        surveying.changed.connect(self._on_survey_changed)
-        searching.searched.connect(self._on_query_found)
+        survey.changed.connect(self._on_survey_changed)
+        document_search.searched.connect(self._on_query_found)
         self.font_changed.connect(self._on_font_changed)
         self.setAcceptDrops(True)
         self._show_documents()
@@ -264,7 +270,7 @@ class QueueView(widgets.Panel):
         if row >= 0:
             for step in range(1, rows):
                 candidate = self._model.sentence_at((row + step) % rows)
-                if session.decided.get(candidate) != CONFIRMED:
+                if session.provenances.get(candidate) != CONFIRMED:
                     if row + step >= rows:
                         self._notices.notify(self.tr("Back to the top: sentences you skipped"))
                     session.select(candidate)
@@ -277,7 +283,7 @@ class QueueView(widgets.Panel):
         if index < 0:
             return
         later_words = [
-            problem.word for problem in self._surveying.find_problems(index) if problem.word > session.selection.word
+            problem.word for problem in self._survey.find_problems(index) if problem.word > session.selection.word
         ]
         if later_words:
             session.select(word=min(later_words))
@@ -285,19 +291,19 @@ class QueueView(widgets.Panel):
         rows, row = self._model.rowCount(), self._model.find_row(index)
         for step in range(1, rows + 1):
             candidate = self._model.sentence_at((row + step) % rows)
-            if candidate in self._surveying.flagged:
-                words = [problem.word for problem in self._surveying.find_problems(candidate) if problem.word]
+            if candidate in self._survey.problem_sentences:
+                words = [problem.word for problem in self._survey.find_problems(candidate) if problem.word]
                 session.select(candidate)
                 if words:
                     session.select(word=min(words))
                 return
-        if self._surveying.is_complete:
+        if self._survey.is_complete:
             self._notices.notify(self.tr("No sentence of the queue has a problem"))
         else:
             self._notices.notify(self.tr("Sentences are still being checked"))
 
     def focus_filter(self) -> None:
-        widgets.select_text(self._search_field)
+        widgets.focus_and_select_text(self._search_field)
 
     def filter_by(self, name: str) -> None:
         """Select a filter by its name, a constant of `queue_filters`."""
@@ -313,37 +319,37 @@ class QueueView(widgets.Panel):
 
     def set_query_filter(self, enabled: bool) -> None:
         if enabled:
-            self.filter_by(FOUND)
-        elif self._filter.name == FOUND:
+            self.filter_by(QUERY_MATCHES)
+        elif self._filter.selected_filter == QUERY_MATCHES:
             self.filter_by(ALL)
 
     @property
-    def listed(self) -> list[int]:
+    def listed_sentences(self) -> list[int]:
         return [self._model.sentence_at(row) for row in range(self._model.rowCount())]
 
     def _make_marks(self, index: int) -> Marks:
         session = self._session
         return (
-            ("⚠" if index in self._surveying.flagged else "", self.tr("has problems")),
-            ("✓" if session.decided.get(index) == CONFIRMED else "", self.tr("accepted")),
-            ("✎" if index in session.edited else "", self.tr("changed, not saved")),
+            ("⚠" if index in self._survey.problem_sentences else "", self.tr("has problems")),
+            ("✓" if session.provenances.get(index) == CONFIRMED else "", self.tr("accepted")),
+            ("✎" if index in session.unsaved_sentences else "", self.tr("changed, not saved")),
             self._order_choice.format_score(index),
         )
 
-    def make_row_state(self, index: int) -> RowState:
+    def make_annotation_status(self, index: int) -> AnnotationStatus:
         """Return the annotation status of a sentence."""
         sentence, suggestion = self._session.treebank[index], self._suggestions.get(index)
-        return RowState(
+        return AnnotationStatus(
             len(sentence),
             len(sentence.heads) - sentence.heads.count(None),
-            self._session.decided.get(index) == CONFIRMED,
-            index in self._surveying.flagged,
-            0 if suggestion is None else len(suggestion.find_uncertain(0, self._suggestions.uncertain_below)),
+            self._session.provenances.get(index) == CONFIRMED,
+            index in self._survey.problem_sentences,
+            0 if suggestion is None else len(suggestion.find_uncertain_positions(0, self._suggestions.uncertain_below)),
         )
 
     def _on_filter_changed(self) -> None:
         self._list_sentences()
-        self.query_filter_changed.emit(self._filter.name == FOUND)
+        self.query_filter_changed.emit(self._filter.selected_filter == QUERY_MATCHES)
 
     def _show_documents(self) -> None:
         names = self._session.documents
@@ -371,16 +377,16 @@ class QueueView(widgets.Panel):
         treebank = self._session.treebank
         if len(treebank):
             self._delegate.adapt_to_text(treebank[0].text)
-            self._list.set_height(self._delegate.row_height)
+            self._list.set_row_height(self._delegate.row_height)
         if self._search_field.text():
             self._search_timer.start()
-        self._order_choice.show_treebank()
+        self._order_choice.reset_for_treebank()
         self._list_sentences()
 
     def _list_sentences(self) -> None:
         self._stale = False
         treebank = self._session.treebank
-        rows: Sequence[int] = self._filter.list_passing()
+        rows: Sequence[int] = self._filter.list_matching_sentences()
         if self._text_matches is not None:
             matches = set(self._text_matches)
             rows = [index for index in rows if index in matches]
@@ -398,7 +404,7 @@ class QueueView(widgets.Panel):
         self._empty_state.setVisible(listed_count == 0)
         if self._text_search.is_busy:
             text = self.tr("Searching…")
-        elif self._order_choice.is_counting:
+        elif self._order_choice.is_counting_words:
             text = self.tr("Counting the words of all sentences…")
         elif listed_count == size:
             text = resolve_plural(self.tr("%Ln sentence(s)", "", size), size)
@@ -411,42 +417,42 @@ class QueueView(widgets.Panel):
             self._show_empty_reason()
 
     def _show_empty_reason(self) -> None:
-        reason, name = self._filter.explain_empty(self._text_matches is not None), self._filter.name
+        reason, name = self._filter.explain_empty_queue(self._text_matches is not None), self._filter.selected_filter
         if not len(self._session.treebank):
             self._empty_state.set_message(reason, "window.open_file")
-        elif name == FOUND and self._searching.matches is None:
+        elif name == QUERY_MATCHES and self._document_search.result is None:
             self._empty_state.set_message(reason, "window.show_find")
         else:
             tip = self.tr("Clear the filter and show all sentences")
-            self._empty_state.set_message_with_button(reason, self.tr("All sentences"), tip, self._list_all)
+            self._empty_state.set_message_with_button(reason, self.tr("All sentences"), tip, self._clear_filters)
 
-    def _list_all(self) -> None:
+    def _clear_filters(self) -> None:
         self._search_field.clear()
         self._filter.choose(ALL)
         self._list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_progress(self) -> None:
         size = len(self._session.treebank)
-        accepted = list(self._session.decided.values()).count(CONFIRMED)
+        accepted = list(self._session.provenances.values()).count(CONFIRMED)
         self._progress_bar.setRange(0, max(size, 1))
         self._progress_bar.setValue(accepted)
         self._progress_bar.setFormat(self.tr("{0} of {1} accepted").format(accepted, size))
 
     def _on_sentence_changed(self, index: int) -> None:
-        self._model.refresh(index, self._session.treebank)
-        self._stale = self._stale or self._filter.name not in (ALL, FOUND)
+        self._model.refresh_sentence(index, self._session.treebank)
+        self._stale = self._stale or self._filter.selected_filter not in (ALL, QUERY_MATCHES)
 
     def _on_history_changed(self) -> None:
         self._show_progress()
         self._repaint_changed_rows()
-        if self._filter.name == EDITED:
+        if self._filter.selected_filter == EDITED:
             self._stale = True
 
     def _repaint_changed_rows(self) -> None:
         """Repaint the rows on screen whose content has changed."""
         top, bottom = self._list.rowAt(0), self._list.rowAt(self._list.viewport().height() - 1)
         last = bottom if bottom >= 0 else self._model.rowCount() - 1
-        visible_rows = {row: self._model.get_row(row) for row in range(max(top, 0), last + 1)}
+        visible_rows = {row: self._model.get_row_content(row) for row in range(max(top, 0), last + 1)}
         for row, content in visible_rows.items():
             if self._painted_rows.get(row) != content:
                 self._list.update(self._model.index(row))
@@ -454,11 +460,11 @@ class QueueView(widgets.Panel):
 
     def _on_survey_changed(self) -> None:
         self._list.viewport().update()
-        if self._filter.name == PROBLEMS:
+        if self._filter.selected_filter == PROBLEMS:
             self._list_sentences()
 
     def _on_query_found(self, _matches: SearchResult | None) -> None:
-        if self._filter.name == FOUND:
+        if self._filter.selected_filter == QUERY_MATCHES:
             self._list_sentences()
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
@@ -490,8 +496,8 @@ class QueueView(widgets.Panel):
         self._is_syncing = False
         last = min(row + 1 + _PREFETCHED, self._model.rowCount())
         upcoming = [self._model.sentence_at(next_row) for next_row in range(row + 1, last)] if row >= 0 else []
-        self._suggestions.prefetch(upcoming)
-        self._readings.prefetch(upcoming)
+        self._suggestions.prefetch_suggestions(upcoming)
+        self._readings.prefetch_rankings(upcoming)
 
     def _move_selection(self, step: int) -> None:
         rows = self._model.rowCount()
@@ -524,7 +530,7 @@ class QueueView(widgets.Panel):
             self._text_matches = None
             self._list_sentences()
             return
-        self._text_search.start(find_text(self._session.treebank, query), self._on_text_searched)
+        self._text_search.start(find_sentences_with_text(self._session.treebank, query), self._on_text_searched)
         self._show_count(self._model.rowCount())
 
     def _on_text_searched(self, matches: object) -> None:
@@ -533,8 +539,8 @@ class QueueView(widgets.Panel):
         self._list_sentences()
 
     def _on_font_changed(self) -> None:
-        self._delegate.set_points(get_text_points(self))
-        self._list.set_height(self._delegate.row_height)
+        self._delegate.set_font_size(get_text_font_size(self))
+        self._list.set_row_height(self._delegate.row_height)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():

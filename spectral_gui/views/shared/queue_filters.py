@@ -20,7 +20,7 @@ from spectral_gui.widgets.lists import TimeSlicer, to_tooltip
 
 _GAP = 4  # pixels between two boxes
 _SPARE = 4  # pixels, as styles draw text in slightly less than its field, and stretch is rounded
-ALL, PROBLEMS, ACCEPTED, OPEN, EDITED, FOUND = "all", "problems", "accepted", "open", "edited", "found"
+ALL, PROBLEMS, ACCEPTED, NOT_ACCEPTED, EDITED, QUERY_MATCHES = "all", "problems", "accepted", "open", "edited", "found"
 DOCUMENT, REVERSE, SHORTEST, LONGEST = "document", "reverse", "shortest", "longest"
 UNCERTAIN, DISAGREEMENT, RANDOM = "uncertain", "disagreement", "random"
 
@@ -58,7 +58,7 @@ class AdaptiveBoxRow(QWidget):
             self._update_direction()
 
 
-def make_chooser(choices: dict[str, str], name: str) -> QComboBox:
+def make_narrow_combo_box(choices: dict[str, str], name: str) -> QComboBox:
     """Return a combo box that may become narrow, with its name as tool tip."""
     box = widgets.make_combo_box(choices, name, 4)
     box.setToolTip(name)
@@ -78,70 +78,72 @@ class QueueFilter(QObject):
 
     changed = Signal()  # another filter was chosen
 
-    def __init__(self, session: Session, surveying: DocumentSurvey, searching: DocumentSearch, parent: QObject):
+    def __init__(self, session: Session, survey: DocumentSurvey, document_search: DocumentSearch, parent: QObject):
         super().__init__(parent)
-        self._session, self._surveying, self._searching = session, surveying, searching
+        self._session, self._survey, self._document_search = session, survey, document_search
         self._titles = {
             ALL: self.tr("All sentences"),
             PROBLEMS: self.tr("⚠ With problems"),
-            OPEN: self.tr("Open: not accepted"),
+            NOT_ACCEPTED: self.tr("Open: not accepted"),
             ACCEPTED: self.tr("✓ Accepted"),
             EDITED: self.tr("✎ Changed, not saved"),
-            FOUND: self.tr("Query matches"),
+            QUERY_MATCHES: self.tr("Query matches"),
         }
-        self.box = make_chooser(self._titles, self.tr("Filter of the queue"))
+        self.box = make_narrow_combo_box(self._titles, self.tr("Filter of the queue"))
         self.box.currentIndexChanged.connect(lambda _: self.changed.emit())
 
     @property
-    def name(self) -> str:
+    def selected_filter(self) -> str:
         return str(self.box.currentData())
 
     def choose(self, name: str) -> None:
         self.box.setCurrentIndex(self.box.findData(name))
 
-    def list_passing(self) -> Sequence[int]:
+    def list_matching_sentences(self) -> Sequence[int]:
         """Return the sentences that pass the chosen filter, in document order."""
-        session, name = self._session, self.name
+        session, name = self._session, self.selected_filter
         size = len(session.treebank)
         if name == PROBLEMS:
-            return sorted(self._surveying.flagged)
+            return sorted(self._survey.problem_sentences)
         if name == ACCEPTED:
-            return sorted(index for index, status in session.decided.items() if status == CONFIRMED)
-        if name == OPEN:
-            return [index for index in range(size) if session.decided.get(index) != CONFIRMED]
+            return sorted(index for index, status in session.provenances.items() if status == CONFIRMED)
+        if name == NOT_ACCEPTED:
+            return [index for index in range(size) if session.provenances.get(index) != CONFIRMED]
         if name == EDITED:
-            return sorted(session.edited)
-        if name == FOUND:
-            return [] if self._searching.matches is None else list(self._searching.matches.sentences)
+            return sorted(session.unsaved_sentences)
+        if name == QUERY_MATCHES:
+            return [] if self._document_search.result is None else list(self._document_search.result.sentences)
         return range(size)
 
-    def explain_empty(self, has_query: bool) -> str:
+    def explain_empty_queue(self, has_query: bool) -> str:
         """Return the reason why the queue is empty, as a sentence."""
-        session, name = self._session, self.name
+        session, name = self._session, self.selected_filter
         if not len(session.treebank):
             return self.tr("No sentences: open a treebank or a project.")
-        if name == PROBLEMS and not self._surveying.is_complete:
+        if name == PROBLEMS and not self._survey.is_complete:
             return self.tr("Checking sentences. Those with problems appear here.")
-        if name == FOUND and self._searching.matches is None:
+        if name == QUERY_MATCHES and self._document_search.result is None:
             return self.tr("No search yet. Matches of Find appear here.")
         if has_query:
             return self.tr("No sentences with these words match the filter “{0}”.").format(self._titles[name])
         return self.tr("No sentences match the filter “{0}”.").format(self._titles[name])
 
 
-def find_text(treebank: Treebank, query: str) -> Generator[None, None, list[int]]:
+def find_sentences_with_text(treebank: Treebank, query: str) -> Generator[None, None, list[int]]:
     """Find the sentences that contain a text, in their raw text or in their joined forms; yields between sentences."""
     exact = any(map(unicodedata.combining, query))
-    folded_query = _fold(query, exact)
+    normalised_query = _normalise_for_search(query, exact)
     matches = []
     for index, sentence in enumerate(treebank):
-        if folded_query in _fold(sentence.text, exact) or folded_query in _fold(" ".join(sentence.forms), exact):
+        if normalised_query in _normalise_for_search(sentence.text, exact) or normalised_query in _normalise_for_search(
+            " ".join(sentence.forms), exact
+        ):
             matches.append(index)
         yield
     return matches
 
 
-def _fold(text: str, exact: bool) -> str:
+def _normalise_for_search(text: str, exact: bool) -> str:
     """Casefold a text, and strip its combining marks unless `exact`."""
     text = text.casefold()
     if exact or text.isascii():
@@ -178,49 +180,49 @@ class OrderChoice(QObject):
             DISAGREEMENT: self.tr("Models disagree"),
             RANDOM: self.tr("Random order"),
         }
-        self.box = make_chooser(texts, self.tr("Order of the sentences"))
-        self._second_box = make_chooser({}, self.tr("Model to compare with the active model"))
-        self.second_row = QWidget()
-        label = widgets.make_label(self.tr("Compared with"), buddy=self._second_box)
-        widgets.make_row(label, (self._second_box, 1), on=self.second_row, margins=0)
+        self.box = make_narrow_combo_box(texts, self.tr("Order of the sentences"))
+        self._second_model_box = make_narrow_combo_box({}, self.tr("Model to compare with the active model"))
+        self.second_model_row = QWidget()
+        label = widgets.make_label(self.tr("Compared with"), buddy=self._second_model_box)
+        widgets.make_row(label, (self._second_model_box, 1), on=self.second_model_row, margins=0)
         self.box.currentIndexChanged.connect(lambda _: self._on_order_changed())
-        self._second_box.activated.connect(self._on_second_activated)
-        orders.uncertainty.changed.connect(self._on_uncertainty_changed)
-        orders.disagreement.changed.connect(self._on_disagreement_changed)
-        widgets.connect_signals(self._show_models, orders.second_changed, suggestions.model_changed, runs.changed)
+        self._second_model_box.activated.connect(self._on_second_model_activated)
+        orders.uncertainty_scores.changed.connect(self._on_uncertainty_changed)
+        orders.disagreement_scores.changed.connect(self._on_disagreement_changed)
+        widgets.connect_signals(self._show_models, orders.second_model_changed, suggestions.model_changed, runs.changed)
         self._show_models()
 
     @property
-    def name(self) -> str:
+    def selected_order(self) -> str:
         return str(self.box.currentData())
 
     @property
-    def is_counting(self) -> bool:
+    def is_counting_words(self) -> bool:
         """Whether the words of the sentences are being counted."""
         return self._length_counter.is_busy
 
     def choose(self, name: str) -> None:
         """Choose an order, or show why it is not available."""
         if name == DISAGREEMENT and self._orders.why_no_disagreement:
-            self._notices.refuse(self._orders.why_no_disagreement)
+            self._notices.report_refusal(self._orders.why_no_disagreement)
             return
         self.box.setCurrentIndex(self.box.findData(name))
 
-    def show_treebank(self) -> None:
+    def reset_for_treebank(self) -> None:
         self._length_counter.stop()
         self._lengths = None
         self._request_scores()
 
     def sort_sentences(self, indexes: Sequence[int]) -> Sequence[int]:
         """Sort sentences by the chosen order, as far as its scores are known; ties keep document order."""
-        session, order = self._session, self.name
+        session, order = self._session, self.selected_order
         if order == REVERSE:
             return indexes[::-1]
         if order == RANDOM:
-            return sorted(indexes, key=self._orders.shuffle().__getitem__)
+            return sorted(indexes, key=self._orders.make_random_order().__getitem__)
         if order in (SHORTEST, LONGEST):
             if self._lengths is None and not self._length_counter.is_busy and len(session.treebank):
-                self._length_counter.start(_count_words(session.treebank), self._on_lengths_counted)
+                self._length_counter.start(_measure_sentence_lengths(session.treebank), self._on_lengths_counted)
             if self._lengths is not None:
                 return sorted(indexes, key=self._lengths.__getitem__, reverse=order == LONGEST)
         scores = self._get_scores()
@@ -231,7 +233,7 @@ class OrderChoice(QObject):
         scores = self._get_scores()
         if scores is None or not 0 <= index < len(scores):
             return "", ""
-        if self.name == UNCERTAIN:
+        if self.selected_order == UNCERTAIN:
             explanation = self.tr("mean entropy of a word's heads, in nats")
             return (
                 ("–", self.tr("no parse from the model"))
@@ -244,22 +246,23 @@ class OrderChoice(QObject):
 
     def _get_scores(self) -> array[float] | None:
         """Return the scores of the chosen order, shape (sentences,); None until they are computed."""
-        return {UNCERTAIN: self._orders.uncertainty.numbers, DISAGREEMENT: self._orders.disagreement.numbers}.get(
-            self.name
-        )
+        return {
+            UNCERTAIN: self._orders.uncertainty_scores.scores,
+            DISAGREEMENT: self._orders.disagreement_scores.scores,
+        }.get(self.selected_order)
 
     def _on_order_changed(self) -> None:
-        self.second_row.setVisible(self.name == DISAGREEMENT)
-        if self.name == UNCERTAIN and self._suggestions.diagnostics.why_no_model:
-            self._notices.refuse(self._suggestions.diagnostics.why_no_model)
+        self.second_model_row.setVisible(self.selected_order == DISAGREEMENT)
+        if self.selected_order == UNCERTAIN and self._suggestions.diagnostics.why_no_model:
+            self._notices.report_refusal(self._suggestions.diagnostics.why_no_model)
         self._request_scores()
         self.changed.emit()
 
-    def _on_second_activated(self, position: int) -> None:
-        self._orders.compare_with(str(self._second_box.itemData(position)))
+    def _on_second_model_activated(self, position: int) -> None:
+        self._orders.choose_second_run(str(self._second_model_box.itemData(position)))
 
     def _request_scores(self) -> None:
-        session, order = self._session, self.name
+        session, order = self._session, self.selected_order
         if order not in (UNCERTAIN, DISAGREEMENT) or self._get_scores() is not None or not len(session.treebank):
             return
         if self._suggestions.model.run is None:  # without a model the list keeps document order
@@ -270,7 +273,7 @@ class OrderChoice(QObject):
             job.progressed.connect(lambda progress: self._report_progress(order, progress))
 
     def _report_progress(self, order: str, progress: Progress) -> None:
-        if order == self.name and self._get_scores() is None:
+        if order == self.selected_order and self._get_scores() is None:
             self.progress_changed.emit(self.tr("Parsing: {0} of {1} sentences").format(progress.done, progress.total))
 
     def _on_uncertainty_changed(self) -> None:
@@ -280,7 +283,7 @@ class OrderChoice(QObject):
         self._emit_if_chosen(DISAGREEMENT)
 
     def _emit_if_chosen(self, order: str) -> None:
-        if order == self.name:
+        if order == self.selected_order:
             self.changed.emit()
 
     def _on_lengths_counted(self, lengths: object) -> None:
@@ -291,26 +294,26 @@ class OrderChoice(QObject):
     def _show_models(self) -> None:
         """Offer the models to compare with; without any, disable the order and leave it."""
         reason = self._orders.why_no_disagreement
-        self._second_box.clear()
-        for run in reversed(self._orders.second_candidates):
-            self._second_box.addItem(run.name, run.name)
-        if self._orders.second is not None:
-            self._second_box.setCurrentIndex(self._second_box.findData(self._orders.second.name))
+        self._second_model_box.clear()
+        for run in reversed(self._orders.second_run_candidates):
+            self._second_model_box.addItem(run.name, run.name)
+        if self._orders.second_run is not None:
+            self._second_model_box.setCurrentIndex(self._second_model_box.findData(self._orders.second_run.name))
         row, item_model = self.box.findData(DISAGREEMENT), self.box.model()
         assert isinstance(item_model, QStandardItemModel)
         item_model.item(row).setEnabled(not reason)
         tip = reason or self.tr("Sentences with most differences between the two models' trees first")
         self.box.setItemData(row, to_tooltip(tip), Qt.ItemDataRole.ToolTipRole)
         self.box.setItemData(row, tip, Qt.ItemDataRole.AccessibleDescriptionRole)
-        if reason and self.name == DISAGREEMENT:
+        if reason and self.selected_order == DISAGREEMENT:
             self.box.setCurrentIndex(self.box.findData(DOCUMENT))
-        self.second_row.setVisible(self.name == DISAGREEMENT)
-        if self._get_scores() is None and self.name in (UNCERTAIN, DISAGREEMENT):
+        self.second_model_row.setVisible(self.selected_order == DISAGREEMENT)
+        if self._get_scores() is None and self.selected_order in (UNCERTAIN, DISAGREEMENT):
             self._request_scores()
             self.changed.emit()
 
 
-def _count_words(treebank: Treebank) -> Generator[None, None, array[int]]:
+def _measure_sentence_lengths(treebank: Treebank) -> Generator[None, None, array[int]]:
     """Return the length of each sentence in words; yields between sentences."""
     lengths = array("l")
     for sentence in treebank:

@@ -49,7 +49,7 @@ _PADDING, _BAR_WIDTH = 8, 72  # pixels
 _LOGO_SIZE = 40  # pixels
 _MAX_WIDTH = 1040  # pixels
 # title, path, time of last use, and (accepted sentences, all sentences) of its last document
-Recent = tuple[str, Path, str, tuple[int, int] | None]
+RecentEntry = tuple[str, Path, str, tuple[int, int] | None]
 
 
 class StartCard(QFrame):
@@ -110,7 +110,7 @@ class _CardPicture(QWidget):
         share = min(self.width() / _WIDTH, self.height() / _HEIGHT)
         area = QRectF(0, 0, _WIDTH * share, _HEIGHT * share)
         area.moveCenter(QRectF(self.rect()).center())
-        theme.load_picture(self._name, dark).render(painter, area)
+        theme.load_illustration(self._name, dark).render(painter, area)
         painter.end()
 
 
@@ -121,9 +121,9 @@ class RecentListModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
-        self.recent: tuple[Recent, ...] = ()
+        self.recent: tuple[RecentEntry, ...] = ()
 
-    def show_recent(self, recent: Sequence[Recent]) -> None:
+    def show_recent(self, recent: Sequence[RecentEntry]) -> None:
         self.beginResetModel()
         self.recent = tuple(recent)
         self.endResetModel()
@@ -227,7 +227,7 @@ class WelcomeView(widgets.Panel):
         summary = self.tr("Read, annotate and model language. Everything stays on this computer.")
         self._summary_label = widgets.make_label(summary, wraps=True, faint=True)
         self._recent_heading = widgets.make_label(self.tr("Recent"))
-        self._own_heading = widgets.make_label(self.tr("Open your own data"))
+        self._open_data_heading = widgets.make_label(self.tr("Open your own data"))
         self._model = RecentListModel(self)
         self._recent_view = widgets.set_accessible_name(QListView(), self.tr("Recent projects and treebanks"))
         self._recent_view.setModel(self._model)
@@ -235,20 +235,20 @@ class WelcomeView(widgets.Panel):
         self._recent_view.setUniformItemSizes(True)
         self._recent_view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         widgets.connect_signals(self._on_activated, self._recent_view.activated, self._recent_view.clicked)
-        for title in (self._recent_heading, self._own_heading):
+        for title in (self._recent_heading, self._open_data_heading):
             title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._no_recent_label = widgets.make_label(self.tr("Files you open appear here."), faint=True)
         self._no_recent_label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.cards = self._make_cards()
         self.buttons: list[QPushButton] = [card.button for card in self.cards]
-        self._lay_out(self._make_own_column())
+        self._lay_out(self._make_open_data_column())
         self.font_changed.connect(self._update_fonts)
         self.palette_changed.connect(self._update_icons)
         self._update_fonts()
         self._update_icons()
         self.set_recent(())
 
-    def _make_own_column(self) -> QLayout:
+    def _make_open_data_column(self) -> QLayout:
         """Make the column of buttons that open or download data, below the drop zone."""
         drop = self.tr("Drop a treebank, a text or a project's folder anywhere in this window.")
         self._drop_label = widgets.make_label(drop, wraps=True, faint=True)
@@ -269,28 +269,28 @@ class WelcomeView(widgets.Panel):
             (self.tour_requested, self.tr("Guided &tour"), self.tr("Nine steps through the window, with the sample")),
             (self.keys_requested, self.tr("&Keys"), self.tr("Everything can be done without a mouse")),
         )
-        own_buttons: list[QPushButton] = []
+        open_buttons: list[QPushButton] = []
         for signal, text, hint in offers:
             button = widgets.make_button(text, signal, hint)
             button.setAccessibleDescription(hint)
-            own_buttons.append(button)
-        self.buttons += own_buttons
-        for button in own_buttons[1:]:
+            open_buttons.append(button)
+        self.buttons += open_buttons
+        for button in open_buttons[1:]:
             button.setProperty("kind", "quiet")
         zone = QFrame()
         zone.setProperty("kind", "drop")
         self._drop_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        treebank_row = widgets.make_row(widgets.STRETCH, own_buttons[0], widgets.STRETCH)
+        treebank_row = widgets.make_row(widgets.STRETCH, open_buttons[0], widgets.STRETCH)
         widgets.make_column(self._drop_label, treebank_row, on=zone, margins=16, spacing=12)
         pairs = [
-            widgets.make_row(*((own_button, 1) for own_button in own_buttons[first : first + 2]), spacing=8)
+            widgets.make_row(*((own_button, 1) for own_button in open_buttons[first : first + 2]), spacing=8)
             for first in (1, 3)
         ]
-        return widgets.make_column(self._own_heading, zone, *pairs, own_buttons[5], widgets.STRETCH, spacing=6)
+        return widgets.make_column(self._open_data_heading, zone, *pairs, open_buttons[5], widgets.STRETCH, spacing=6)
 
-    def _lay_out(self, own_column: QLayout) -> None:
+    def _lay_out(self, open_data_column: QLayout) -> None:
         recent_column = widgets.make_column(self._recent_heading, (self._recent_view, 1), (self._no_recent_label, 1))
-        lower_row = widgets.make_row((recent_column, 5), (own_column, 3), spacing=32)
+        lower_row = widgets.make_row((recent_column, 5), (open_data_column, 3), spacing=32)
         self._card_row = widgets.make_row(*((card, 1) for card in self.cards), spacing=12)
         content = QWidget()
         content.setMaximumWidth(_MAX_WIDTH)
@@ -330,7 +330,7 @@ class WelcomeView(widgets.Panel):
             card.opened.connect(signal)
         return cards
 
-    def set_recent(self, recent: Sequence[Recent]) -> None:
+    def set_recent(self, recent: Sequence[RecentEntry]) -> None:
         self._model.show_recent(recent)
         self._recent_view.setVisible(bool(recent))
         self._no_recent_label.setVisible(not recent)
@@ -360,7 +360,7 @@ class WelcomeView(widgets.Panel):
         large.setPointSizeF(max(self.font().pointSizeF(), 6.0) * 2)
         large.setWeight(QFont.Weight.DemiBold)
         self._title_label.setFont(large)
-        for title in (self._recent_heading, self._own_heading):
+        for title in (self._recent_heading, self._open_data_heading):
             title.setFont(widgets.make_bold(self.font()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

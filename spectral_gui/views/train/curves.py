@@ -18,8 +18,8 @@ from spectral_gui.jobs.jobs import Job
 from spectral_gui.plots import (
     Plot,
     PlotRenderer,
-    describe_flags,
-    group_by_seed,
+    describe_head_flagging,
+    group_random_restarts,
     open_figure_dialog,
     plot_reliability,
     save_figure,
@@ -31,10 +31,10 @@ from spectral_gui.views.train.curve_figures import (
     RELIABILITY,
     Curve,
     Figure,
+    FigureKind,
     FigureMaker,
-    Kind,
-    format_kind,
-    list_kinds,
+    format_figure_kind,
+    list_figure_kinds,
 )
 from spectral_gui.widgets.empty_state import EmptyState
 
@@ -50,23 +50,23 @@ class CalibrationDiagram(QObject):
         self._progress = ""
         self._job: Job[CalibrationResult] | None = None
 
-    def find_result(self, run: Run) -> CalibrationResult | None:
+    def get_or_request_result(self, run: Run) -> CalibrationResult | None:
         """Return the calibration of a run; if it is not known, and measuring it has not failed, request it and return
         None."""
-        result = self._calibrations.get(run.name)
-        if result is None and not self._calibrations.complaint(run.name):
-            self.measure(run)
+        result = self._calibrations.get_calibration(run.name)
+        if result is None and not self._calibrations.get_failure_reason(run.name):
+            self.request_measurement(run)
         return result
 
-    def measure(self, run: Run) -> None:
-        job = self._calibrations.calibrate(run.name)
+    def request_measurement(self, run: Run) -> None:
+        job = self._calibrations.measure_calibration(run.name)
         if job is not None and job is not self._job:
             self._job, self._progress = job, ""
             job.progressed.connect(self._on_progressed)
 
     def explain_missing(self, run: Run) -> str:
         """Return the sentence to show without a diagram."""
-        problem = self._calibrations.complaint(run.name)
+        problem = self._calibrations.get_failure_reason(run.name)
         return problem or self.tr("Measuring the calibration of {0}. {1}").format(run.name, self._progress)
 
     def plot(self, run: Run, result: CalibrationResult, number: int) -> tuple[PlotRenderer, str]:
@@ -94,7 +94,9 @@ class CalibrationDiagram(QObject):
     def format_caption(self, run: Run, result: CalibrationResult) -> str:
         """Describe the precision and recall of underlining uncertain words, and the limits of the measurement."""
         sentences = [
-            describe_flags(self._suggestions.uncertain_below, *result.flag_quality(self._suggestions.uncertain_below))
+            describe_head_flagging(
+                self._suggestions.uncertain_below, *result.flag_recall_and_precision(self._suggestions.uncertain_below)
+            )
         ]
         held_out = run.measured_documents == (HELD_OUT,)
         is_training_text = not held_out and set(run.documents) & set(self._calibrations.select_measured_documents(run))
@@ -141,7 +143,7 @@ class CurvesView(QWidget):
         self._calibrations, self._suggestions = calibrations, suggestions
         self._chosen_runs: list[str] = []
         self._live: _LiveRun | None = None
-        self._preferred_kind: Kind | None = None  # kind chosen by the user; shown whenever it is available
+        self._preferred_kind: FigureKind | None = None  # kind chosen by the user; shown whenever it is available
         self._renderer: PlotRenderer | None = None  # of the current figure
         self._drawn_margin = suggestions.uncertain_below  # margin below which words are uncertain in the diagram
         self._kind_box = widgets.set_accessible_name(QComboBox(), self.tr("Figure"))
@@ -149,7 +151,7 @@ class CurvesView(QWidget):
         self._axis_box = widgets.set_accessible_name(QComboBox(), self.tr("Along"))
         self._axis_box.addItems([self.tr("iterations"), self.tr("seconds")])
         self._calibration_diagram = CalibrationDiagram(calibrations, suggestions, self)
-        self._figure_maker = FigureMaker(self._get_curve, self._get_number)
+        self._figure_maker = FigureMaker(self._get_curve, self._get_colour_index)
         hint = self.tr("Measure whether a parser's probabilities match its accuracy")
         self._calibrate_button = widgets.make_button(self.tr("Calibration"), self.show_calibration, hint)
         file_hint = self.tr("As SVG, PDF or PNG, on white, with axes and legend")
@@ -183,11 +185,11 @@ class CurvesView(QWidget):
         """Measure the calibration of the chosen parser on the test document of its run, and plot it."""
         run = self._find_parser_run()
         if run is None:
-            self._notices.refuse(self.tr("Choose a run of a parser, such as arc-parser."))
+            self._notices.report_refusal(self.tr("Choose a run of a parser, such as arc-parser."))
             return
         self._preferred_kind = RELIABILITY
-        self._calibration_diagram.measure(run)
-        self._update_kinds()
+        self._calibration_diagram.request_measurement(run)
+        self._update_kind_box()
         self._kind_box.setCurrentIndex(self._kind_box.findData(RELIABILITY))
         self._redraw()
 
@@ -197,25 +199,25 @@ class CurvesView(QWidget):
 
     def export(self, path: Path) -> None:
         if self._renderer is not None:
-            with self._notices.report_file(path):
+            with self._notices.report_file_written(path):
                 save_figure(self._renderer, path, self._session.sources)
 
-    def _list_runs(self) -> list[Run]:
+    def _select_runs_to_plot(self) -> list[Run]:
         """Return the runs to plot: the chosen ones, or the newest that can be plotted; and always the running one."""
-        runs = [run for run in self._runs.recorded if run.name in self._chosen_runs]
+        runs = [run for run in self._runs.recorded_runs if run.name in self._chosen_runs]
         if not runs and self._live is None:
-            runs = self._list_newest_runs()
+            runs = self._select_newest_runs()
         if self._live is not None:
             runs.append(self._live.run)
         return runs
 
-    def _list_newest_runs(self) -> list[Run]:
+    def _select_newest_runs(self) -> list[Run]:
         """Return the newest run that can be plotted; if it is one of several random starts, all of them and the last
         single run of the same method on the same test data."""
-        runs = [run for run in self._runs.recorded if _is_drawable(run)]
+        runs = [run for run in self._runs.recorded_runs if _is_plottable(run)]
         if not runs:
-            return list(self._runs.recorded[-1:])
-        groups, single_runs = group_by_seed(runs)
+            return list(self._runs.recorded_runs[-1:])
+        groups, single_runs = group_random_restarts(runs)
         group = next((group for group in groups if runs[-1] in group), None)
         if group is None:
             return runs[-1:]
@@ -225,58 +227,58 @@ class CurvesView(QWidget):
 
     def _find_parser_run(self) -> Run | None:
         """Return the newest plotted run whose calibration can be measured."""
-        names = {run.name for run in self._calibrations.parsers}
-        return next((run for run in reversed(self._list_runs()) if run.name in names), None)
+        names = {run.name for run in self._calibrations.parser_runs}
+        return next((run for run in reversed(self._select_runs_to_plot()) if run.name in names), None)
 
     def _get_curve(self, run: Run) -> Curve:
         return self._live.curve if self._live is not None and run is self._live.run else run.curve
 
-    def _get_number(self, run: Run) -> int:
+    def _get_colour_index(self, run: Run) -> int:
         """Return the position of a run among all runs, so that it keeps its colour."""
-        names = [recorded_run.name for recorded_run in self._runs.recorded]
+        names = [recorded_run.name for recorded_run in self._runs.recorded_runs]
         return names.index(run.name) if run.name in names else len(names)
 
     def _on_progressed(self, progress: Progress) -> None:
         """Add the measures of the training run to its curve."""
-        running = self._runs.running
+        running = self._runs.current_run
         if running is None:
             return
         if self._live is None or self._live.run.name != running.name:
             self._live = _LiveRun(running)
             self._on_runs_changed()
         if progress.measures and progress.part != CALIBRATION:
-            is_first_measure = not list_kinds([self._live.run], self._get_curve, False)
+            is_first_measure = not list_figure_kinds([self._live.run], self._get_curve, False)
             self._live.add_progress(progress)
             self._on_runs_changed() if is_first_measure else self._redraw()
 
     def _on_runs_changed(self) -> None:
-        running = self._runs.running
+        running = self._runs.current_run
         if self._live is not None and (running is None or running.name != self._live.run.name):
             self._live = None
-        self._update_kinds()
+        self._update_kind_box()
         self._redraw()
 
-    def _update_kinds(self) -> None:
-        kinds = list_kinds(self._list_runs(), self._get_curve, self._find_parser_run() is not None)
+    def _update_kind_box(self) -> None:
+        kinds = list_figure_kinds(self._select_runs_to_plot(), self._get_curve, self._find_parser_run() is not None)
         if kinds == [self._kind_box.itemData(index) for index in range(self._kind_box.count())]:
             return
         self._kind_box.clear()
         for kind in kinds:
-            self._kind_box.addItem(format_kind(kind), kind)
+            self._kind_box.addItem(format_figure_kind(kind), kind)
         if self._preferred_kind in kinds:
             self._kind_box.setCurrentIndex(kinds.index(self._preferred_kind))
 
     def _on_kind_chosen(self, _row: int) -> None:
-        self._preferred_kind = self._get_kind()
+        self._preferred_kind = self._get_selected_kind()
         self._redraw()
 
-    def _get_kind(self) -> Kind | None:
+    def _get_selected_kind(self) -> FigureKind | None:
         kind = self._kind_box.currentData()
         return (kind[0], kind[1], kind[2]) if kind else None
 
     def _redraw(self, _: object = None) -> None:
         """Draw the selected kind of figure for the plotted runs, and list the runs without the values."""
-        kind, runs = self._get_kind(), self._list_runs()
+        kind, runs = self._get_selected_kind(), self._select_runs_to_plot()
         for widget in (self._kind_box, self._save_button):
             widget.setEnabled(kind is not None)
         self._calibrate_button.setEnabled(self._find_parser_run() is not None)
@@ -300,9 +302,9 @@ class CurvesView(QWidget):
             case "histogram":
                 drawn_names = self._show_figure(self._figure_maker.plot_histogram(kind[1], runs))
             case "time":
-                drawn_names = self._show_figure(self._figure_maker.plot_times(kind[1], runs))
+                drawn_names = self._show_figure(self._figure_maker.plot_quality_by_time(kind[1], runs))
             case _:
-                drawn_names = self._show_figure(self._figure_maker.plot_ends(kind[1], runs))
+                drawn_names = self._show_figure(self._figure_maker.plot_final_values(kind[1], runs))
         left_out = [run.name for run in runs if run.name not in drawn_names]
         self._left_out_label.setText(self.tr("Runs without these values: {0}").format(", ".join(left_out)))
         self._left_out_label.setVisible(bool(left_out))
@@ -334,7 +336,7 @@ class CurvesView(QWidget):
     def _draw_calibration(self, runs: Sequence[Run]) -> set[str]:
         """Draw the calibration diagram if it is measured, and return the names of the runs in it."""
         run = self._find_parser_run()
-        result = None if run is None else self._calibration_diagram.find_result(run)
+        result = None if run is None else self._calibration_diagram.get_or_request_result(run)
         if run is None:
             return {shown_run.name for shown_run in runs}
         if result is None:
@@ -343,19 +345,19 @@ class CurvesView(QWidget):
             self._plot.show_message(self._calibration_diagram.explain_missing(run))
             return {shown_run.name for shown_run in runs}
         self._drawn_margin = self._suggestions.uncertain_below
-        self._renderer, description = self._calibration_diagram.plot(run, result, self._get_number(run))
+        self._renderer, description = self._calibration_diagram.plot(run, result, self._get_colour_index(run))
         self._plot.show_figure(self._renderer, description)
         return {run.name}
 
     def _on_calibration_changed(self, _run: str = "") -> None:
-        if self._get_kind() == RELIABILITY:
+        if self._get_selected_kind() == RELIABILITY:
             self._redraw()
 
     def _on_suggestions_changed(self, _index: int) -> None:
         """Redraw the diagram if the margin below which words are uncertain has changed."""
-        if self._get_kind() == RELIABILITY and self._suggestions.uncertain_below != self._drawn_margin:
+        if self._get_selected_kind() == RELIABILITY and self._suggestions.uncertain_below != self._drawn_margin:
             self._redraw()
 
 
-def _is_drawable(run: Run) -> bool:
+def _is_plottable(run: Run) -> bool:
     return bool(run.curve or run.spectrum or run.measures or run.points)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from spectral_core.errors import FormatError
-from spectral_core.files import replace_atomically, rights_of_copy
+from spectral_core.files import compute_copy_permissions, replace_atomically
 from spectral_core.formats.export.tables import Cell, escape_formula, table_to_csv, table_to_latex
 from spectral_core.project import Run
 from spectral_gui import plots, widgets
@@ -42,12 +42,12 @@ class RunTableModel(QAbstractTableModel):
         self._measures: list[str] = []
         self._sort_column: tuple[str, bool] | None = None  # column name, descending
 
-    def show_runs(self, runs: Sequence[Run]) -> None:
+    def set_runs(self, runs: Sequence[Run]) -> None:
         """Show runs, sorted as before."""
         self.beginResetModel()
         self._runs = tuple(runs)
         self._changed_settings = [plots.format_changed_settings(run) for run in runs]
-        self._measures = sorted({name for run in runs for name in run.measures}, key=plots.get_measure_rank)
+        self._measures = sorted({name for run in runs for name in run.measures}, key=plots.get_measure_sort_key)
         self._sort_rows()
         self.endResetModel()
 
@@ -60,7 +60,7 @@ class RunTableModel(QAbstractTableModel):
     @property
     def sorted_column(self) -> tuple[int, bool]:
         """Column that sorts the rows, and whether in descending order; -1 for the order of training."""
-        column_names = self._list_columns()
+        column_names = self._get_column_names()
         if self._sort_column is None or self._sort_column[0] not in column_names:
             return -1, False
         return column_names.index(self._sort_column[0]), self._sort_column[1]
@@ -73,14 +73,14 @@ class RunTableModel(QAbstractTableModel):
         return [self._get_cell(self._order[row], column) for column in range(self.columnCount())]
 
     def format_number(self, column: int, value: float) -> str:
-        column_name = self._list_columns()[column]
+        column_name = self._get_column_names()[column]
         if column_name == "seconds":
             return plots.format_seconds(value)
         return plots.format_measure(column_name.removeprefix(_MEASURE_PREFIX), value)
 
     def _get_cell(self, run_index: int, column: int) -> Cell:
         """Return the unformatted value of a cell: text, number or None."""
-        run, column_name = self._runs[run_index], self._list_columns()[column]
+        run, column_name = self._runs[run_index], self._get_column_names()[column]
         match column_name:
             case "settings":
                 return self._changed_settings[run_index]
@@ -95,7 +95,7 @@ class RunTableModel(QAbstractTableModel):
         return run.measures.get(column_name.removeprefix(_MEASURE_PREFIX))
 
     def _get_title(self, column: int) -> str:
-        column_name = self._list_columns()[column]
+        column_name = self._get_column_names()[column]
         if column_name.startswith(_MEASURE_PREFIX):
             return plots.get_measure_axis(column_name.removeprefix(_MEASURE_PREFIX))
         return {
@@ -108,11 +108,11 @@ class RunTableModel(QAbstractTableModel):
             "status": self.tr("status"),
         }[column_name]
 
-    def _list_columns(self) -> list[str]:
+    def _get_column_names(self) -> list[str]:
         return [*_LEADING_COLUMNS, *(_MEASURE_PREFIX + name for name in self._measures), *_TRAILING_COLUMNS]
 
     def _is_numeric(self, column: int) -> bool:
-        column_name = self._list_columns()[column]
+        column_name = self._get_column_names()[column]
         return column_name == "seconds" or column_name.startswith(_MEASURE_PREFIX)
 
     def _sort_rows(self) -> None:
@@ -134,7 +134,7 @@ class RunTableModel(QAbstractTableModel):
         if not index.isValid():
             return None
         run_index, column = self._order[index.row()], index.column()
-        column_name = self._list_columns()[column]
+        column_name = self._get_column_names()[column]
         if role == Qt.ItemDataRole.DisplayRole:
             cell = self._get_cell(run_index, column)
             if column_name == "status":
@@ -148,7 +148,7 @@ class RunTableModel(QAbstractTableModel):
             run = self._runs[run_index]
             if column_name in ("documents", "measured_documents"):
                 return to_tooltip("\n".join(getattr(run, column_name)))
-            return to_tooltip(run.complaint or plots.format_summary(run)) if run.status != "running" else None
+            return to_tooltip(run.complaint or plots.summarise_run(run)) if run.status != "running" else None
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -166,7 +166,9 @@ class RunTableModel(QAbstractTableModel):
         old_indexes = self.persistentIndexList()
         run_indexes = [self._order[index.row()] for index in old_indexes]
         is_column = 0 <= column < self.columnCount()
-        self._sort_column = (self._list_columns()[column], order == Qt.SortOrder.DescendingOrder) if is_column else None
+        self._sort_column = (
+            (self._get_column_names()[column], order == Qt.SortOrder.DescendingOrder) if is_column else None
+        )
         self._sort_rows()
         row_of_run = {run_index: row for row, run_index in enumerate(self._order)}
         new_indexes = [
@@ -189,7 +191,7 @@ class RunsView(QWidget):
         self._newest = ""  # the run last scrolled to
         self._table = widgets.set_accessible_name(QTableView(), self.tr("Runs"))
         self._table.setModel(self._model)
-        widgets.configure_rows(self._table)
+        widgets.configure_read_only_table(self._table)
         self._table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         header = self._table.horizontalHeader()
         header.setHighlightSections(False)
@@ -246,11 +248,11 @@ class RunsView(QWidget):
             ".csv": lambda: table_to_csv(header, rows),
             ".tex": lambda: table_to_latex(header, rows, self._model.format_number),
         }
-        with self._notices.report_file(path):
+        with self._notices.report_file_written(path):
             if path.suffix.lower() not in writers:
                 raise FormatError(path, None, "this is not a table format", f"Use the extension {' or '.join(writers)}")
             content = writers[path.suffix.lower()]().encode("utf-8")
-            replace_atomically(path, [content], rights=rights_of_copy(path, self._session.sources))
+            replace_atomically(path, [content], permissions=compute_copy_permissions(path, self._session.sources))
 
     def _get_export_rows(self) -> list[int]:
         selected = sorted(index.row() for index in self._table.selectionModel().selectedRows())
@@ -261,11 +263,11 @@ class RunsView(QWidget):
         import dataclasses
 
         selected_names = self.selected
-        runs = list(self._runs.recorded)
-        if self._runs.running is not None and all(run.name != self._runs.running.name for run in runs):
-            runs.append(dataclasses.replace(self._runs.running, status="running"))
+        runs = list(self._runs.recorded_runs)
+        if self._runs.current_run is not None and all(run.name != self._runs.current_run.name for run in runs):
+            runs.append(dataclasses.replace(self._runs.current_run, status="running"))
         columns = self._model.columnCount()
-        self._model.show_runs(runs)
+        self._model.set_runs(runs)
         empty_text = self.tr(
             "No runs yet. Choose a method and start training. Each run is listed here with its settings, time "
             "and measures, also if it failed."
@@ -304,8 +306,8 @@ class RunsView(QWidget):
 
     def _on_selection_changed(self, *_: object) -> None:
         names = self.selected
-        runs = {run.name: run for run in self._runs.recorded}
-        summaries = [plots.format_summary(runs[name]) for name in names if name in runs]
+        runs = {run.name: run for run in self._runs.recorded_runs}
+        summaries = [plots.summarise_run(runs[name]) for name in names if name in runs]
         count_text = resolve_plural(self.tr("%Ln run(s) selected", "", len(names)), len(names))
         self._summary_label.setText(summaries[0] if len(summaries) == 1 else count_text if names else "")
         self.runs_selected.emit(names)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QLineEdit, QProgressBar, QSizePolicy, QSpinBox, QWidget
 
-from spectral_core.engine import MEASURING, Axis, LearningResult, parse_axis
+from spectral_core.engine import MEASURING_STAGE, Axis, TrainingResult, parse_axis
 from spectral_core.errors import SpectralError
 from spectral_core.model import Value
 from spectral_core.progress import Progress
@@ -18,7 +18,7 @@ from spectral_core.project import Run, SweepPoint
 from spectral_core.registry import METHODS
 from spectral_gui import widgets
 from spectral_gui.jobs.jobs import Job
-from spectral_gui.plots import format_documents, format_measure, format_summary, get_measure_title, sort_measures
+from spectral_gui.plots import format_documents, format_measure, get_measure_title, sort_measures, summarise_run
 from spectral_gui.resources import resolve_plural
 from spectral_gui.state import DocumentSurvey, Notices, Runs, Session
 from spectral_gui.views.train.training_lists import (
@@ -45,8 +45,8 @@ class TrainingView(widgets.Panel):
     def __init__(self, session: Session, notices: Notices, survey: DocumentSurvey, runs: Runs):
         super().__init__()
         self._session, self._notices, self._runs = session, notices, runs
-        self._reasons: dict[str, str | None] = {}  # why methods cannot learn from the ticked documents
-        self._known_reasons: dict[tuple[str, ...], dict[str, str | None]] = {}  # by documents; {} once requested
+        self._ineligibility_reasons: dict[str, str | None] = {}  # why methods cannot learn from the ticked documents
+        self._reasons_by_documents: dict[tuple[str, ...], dict[str, str | None]] = {}  # by documents; {} once requested
         self._folder: Path | None = None  # of the project whose documents are listed
         self._auto_ticked = ""  # the document that was ticked because it was current
         self._edited_settings: dict[str, dict[str, Value]] = {}  # by method
@@ -90,7 +90,7 @@ class TrainingView(widgets.Panel):
         self._status_timer.timeout.connect(self._update_status)
         self._lay_out()
         self.setFocusProxy(self._methods)
-        self._connect_parts(survey)
+        self._connect_signals(survey)
         self._on_project_changed()
 
     def _make_sweep_field(self) -> QLineEdit:
@@ -107,13 +107,13 @@ class TrainingView(widgets.Panel):
         field.textChanged.connect(self._refresh)
         return field
 
-    def _connect_parts(self, survey: DocumentSurvey) -> None:
+    def _connect_signals(self, survey: DocumentSurvey) -> None:
         session, runs = self._session, self._runs
         self._methods.currentRowChanged.connect(self._on_method_selected)
-        self._documents.itemChanged.connect(lambda _: self._update_methods())
+        self._documents.itemChanged.connect(lambda _: self._update_method_reasons())
         self._evaluation_choice.activated.connect(self._refresh)
-        survey.methods_changed.connect(self._on_methods_changed)
-        runs.reasons_known.connect(self._on_reasons_known)
+        survey.training_obstacles_changed.connect(self._on_methods_changed)
+        runs.training_obstacles_found.connect(self._on_reasons_known)
         runs.progressed.connect(self._on_progressed)
         runs.changed.connect(self._on_runs_changed)
         session.project_changed.connect(self._on_project_changed)
@@ -135,17 +135,17 @@ class TrainingView(widgets.Panel):
         evaluation_document = self._evaluation_choice.selected
         try:
             values, starts = form.values(), self._starts_box.value()
-            job: Job[LearningResult] | Job[tuple[SweepPoint, ...]]
+            job: Job[TrainingResult] | Job[tuple[SweepPoint, ...]]
             if axes := self._parse_axes():
-                job = self._runs.sweep(self._method, values, axes, starts, documents, evaluation_document)
+                job = self._runs.run_sweep(self._method, values, axes, starts, documents, evaluation_document)
             elif starts > 1 and self._starts_box.isEnabled():
-                job = self._runs.learn_starts(self._method, values, starts, documents, evaluation_document)
+                job = self._runs.train_with_restarts(self._method, values, starts, documents, evaluation_document)
             else:
-                job = self._runs.learn(self._method, values, documents, evaluation_document)
+                job = self._runs.train(self._method, values, documents, evaluation_document)
         except SpectralError as error:
-            self._notices.fail(str(error))
+            self._notices.report_error(str(error))
             return
-        running = self._runs.running
+        running = self._runs.current_run
         name = self._method if running is None else running.name
         source = format_documents(documents) or self.tr("the open document")
         self._log.write(self.tr("{0}: training on {1}").format(name, source))
@@ -154,20 +154,20 @@ class TrainingView(widgets.Panel):
 
     def cancel(self) -> None:
         """Stop training at its next report; the unfinished model is discarded."""
-        if self._runs.is_learning:
+        if self._runs.is_training_for_user:
             self._stop_button.setEnabled(False)
             self._status_label.setText(self.tr("Stopping …"))
-            self._runs.stop()
+            self._runs.stop_training()
 
     def reset_settings(self) -> None:
         self._ensure_form().reset()
 
-    def set_reranker(self, run: Run) -> bool:
+    def fill_reranker_settings(self, run: Run) -> bool:
         """Fill in the settings of a re-ranker of a run's model, with its training documents; return whether it can be
         re-ranked."""
         values = make_reranker_settings(run)
         if not values:
-            self._notices.refuse(self.tr("Trees of {0} cannot be re-ranked.").format(run.method))
+            self._notices.report_refusal(self.tr("Trees of {0} cannot be re-ranked.").format(run.method))
             return False
         self._methods.select("reranker")
         self._ensure_form().set_values({**self._ensure_form().values(), **values})
@@ -197,7 +197,7 @@ class TrainingView(widgets.Panel):
         )
         scroll_area = widgets.make_scroll_area(upper, is_horizontal=False)  # if it would be higher than the screen
         widgets.make_column(
-            widgets.make_splitter(scroll_area, lower, is_vertical=True, shares=(3, 1)), on=self, margins=8
+            widgets.make_splitter(scroll_area, lower, is_vertical=True, stretch_factors=(3, 1)), on=self, margins=8
         )
         self._documents.adapt_palette(self.palette())
         controls = (self._starts_box, self._sweep_field, self._start_button, self._stop_button, self._reset_button)
@@ -262,25 +262,25 @@ class TrainingView(widgets.Panel):
         self._on_reasons_known((self._session.document,) if self._session.documents else (), reasons)
 
     def _on_reasons_known(self, documents: tuple[str, ...], reasons: dict[str, str | None]) -> None:
-        self._known_reasons[documents] = dict(reasons)
+        self._reasons_by_documents[documents] = dict(reasons)
         if documents == self._documents.ticked:
-            self._update_methods()
+            self._update_method_reasons()
 
-    def _update_methods(self) -> None:
+    def _update_method_reasons(self) -> None:
         """Grey out the methods that cannot be trained on the ticked documents; request the reasons if they are not
         known. Those of the current document come from the survey."""
         ticked = self._documents.ticked
-        self._reasons = self._known_reasons.get(ticked, {})
-        self._methods.set_reasons(self._reasons)
+        self._ineligibility_reasons = self._reasons_by_documents.get(ticked, {})
+        self._methods.set_reasons(self._ineligibility_reasons)
         is_current = ticked in ((), (self._session.document,))
-        if not is_current and ticked not in self._known_reasons and self.isVisible():
-            self._known_reasons[ticked] = {}
-            self._runs.ask_reasons(ticked)
+        if not is_current and ticked not in self._reasons_by_documents and self.isVisible():
+            self._reasons_by_documents[ticked] = {}
+            self._runs.request_training_obstacles(ticked)
         self._update_purpose()
         self._refresh()
 
     def _on_project_changed(self) -> None:
-        self._logged_runs = {run.name for run in self._runs.recorded}
+        self._logged_runs = {run.name for run in self._runs.recorded_runs}
         self._on_documents_changed()
 
     def _on_documents_changed(self) -> None:
@@ -291,19 +291,19 @@ class TrainingView(widgets.Panel):
         if folder != self._folder or ticked == {self._auto_ticked}:  # the ticks are not the user's
             ticked = {self._session.document}
             self._folder, self._auto_ticked = folder, self._session.document
-        self._known_reasons.clear()  # documents may have changed since
+        self._reasons_by_documents.clear()  # documents may have changed since
         is_open = len(self._session.treebank) > 0
         placeholder = self.tr("the open document") if is_open else self.tr("no document open")
         self._documents.set_documents(names, ticked or {self._session.document}, placeholder)
         self._evaluation_choice.set_documents(names)
         self._adapt_to_font()
-        self._update_methods()
+        self._update_method_reasons()
         if self.isVisible():
             self._select_suitable_method()
 
     def _on_progressed(self, progress: Progress) -> None:
         """Show the stage, the progress and the measures of training."""
-        if not self._runs.is_learning:
+        if not self._runs.is_training_for_user:
             return
         if not self._status_timer.isActive():
             self._refresh()
@@ -319,17 +319,17 @@ class TrainingView(widgets.Panel):
             self._progress_bar.setToolTip(", ".join(measure_texts))
 
     def _on_runs_changed(self) -> None:
-        for run in self._runs.recorded:
-            if run.name not in self._logged_runs and run.status != MEASURING:
+        for run in self._runs.recorded_runs:
+            if run.name not in self._logged_runs and run.status != MEASURING_STAGE:
                 self._logged_runs.add(run.name)
-                self._log.write(format_summary(run))
+                self._log.write(summarise_run(run))
         self._refresh()
 
     def _update_status(self) -> None:
-        running = self._runs.running
+        running = self._runs.current_run
         if running is not None and self._stop_button.isEnabled():
             elapsed = round(time.monotonic() - self._start_time)
-            remaining_starts = self._runs.starts_left
+            remaining_starts = self._runs.remaining_restarts
             suffix = (
                 resolve_plural(self.tr(", then %Ln more run(s)", "", remaining_starts), remaining_starts)
                 if remaining_starts
@@ -339,7 +339,7 @@ class TrainingView(widgets.Panel):
 
     def _refresh(self, _: object = None) -> None:
         """Update the buttons, the warnings and the progress bar."""
-        learning = self._runs.is_learning
+        learning = self._runs.is_training_for_user
         self._progress_bar.setVisible(learning)
         problem = self._find_problem()
         message = problem or self._find_warning()
@@ -383,7 +383,7 @@ class TrainingView(widgets.Panel):
             self._parse_axes()
         except SpectralError as error:
             return str(error)
-        reason = self._reasons.get(self._method) or ""
+        reason = self._ineligibility_reasons.get(self._method) or ""
         if reason and len(self._session.documents) > 1:
             return self.tr("{0} Or tick another file.").format(reason)
         return reason
@@ -408,4 +408,4 @@ class TrainingView(widgets.Panel):
         self._select_suitable_method()
         self._ensure_form()
         self._show_explanation("", "")
-        self._update_methods()
+        self._update_method_reasons()

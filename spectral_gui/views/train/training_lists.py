@@ -62,7 +62,7 @@ class MethodList(QListWidget):
     def set_reasons(self, reasons: Mapping[str, str | None]) -> None:
         """Show the reason of each method that cannot be trained, and grey it out."""
         for item in map(self.item, range(self.count())):
-            _set_description(item, reasons.get(item.data(_NAME_ROLE)))
+            _set_method_description(item, reasons.get(item.data(_NAME_ROLE)))
 
 
 def make_reranker_settings(run: Run) -> dict[str, Value]:
@@ -123,7 +123,7 @@ def _make_fonts(font: QFont) -> tuple[QFont, QFont]:
     return font, lower
 
 
-def _set_description(item: QListWidgetItem, reason: str | None) -> None:
+def _set_method_description(item: QListWidgetItem, reason: str | None) -> None:
     """Set the second line of an item, its tool tip and its accessible text."""
     method = METHODS[item.data(_NAME_ROLE)]
     second_line = f"{method.name}  ·  {method.paper}" if reason is None else f"{method.name}  ·  {reason}"
@@ -188,7 +188,7 @@ class DocumentList(QListWidget):
             return
         with QSignalBlocker(self):
             self.clear()
-            for name, title in zip(names, _make_titles(names), strict=True):
+            for name, title in zip(names, _shorten_paths(names), strict=True):
                 item = QListWidgetItem(title)
                 item.setData(_NAME_ROLE, name)
                 item.setToolTip(to_tooltip(name))
@@ -232,13 +232,13 @@ class EvaluationChoice(QComboBox):
         tip = self.tr("Every tenth training sentence, at most 300; none if there are fewer than 20")
         self.setItemData(0, to_tooltip(tip), Qt.ItemDataRole.ToolTipRole)
         self.addItem(self.tr("training data"), "")
-        for name, title in zip(names, _make_titles(names), strict=True):
+        for name, title in zip(names, _shorten_paths(names), strict=True):
             self.addItem(title, name)
             self.setItemData(self.count() - 1, to_tooltip(name), Qt.ItemDataRole.ToolTipRole)
         self.setCurrentIndex(max(0, self.findData(previous)))
 
 
-def _make_titles(names: Sequence[str]) -> list[str]:
+def _shorten_paths(names: Sequence[str]) -> list[str]:
     """Return the names of files, without their folders if these are distinct."""
     titles = [Path(name).name for name in names]
     return [title if titles.count(title) == 1 else name for name, title in zip(names, titles, strict=True)]

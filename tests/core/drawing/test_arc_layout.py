@@ -10,7 +10,7 @@ from growth import LINEAR, measure_growth
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, Column, DrawnArc, Root, Skyline, lay_out_arcs
+from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, Column, DrawnArc, RootArrow, Skyline, lay_out_arcs
 from spectral_core.drawing.line_breaking import choose_row_starts
 
 SLACK = 1e-6
@@ -47,7 +47,7 @@ def drawn(given_: dict[str, object], **changes: object) -> ArcLayout:
     return lay_out_arcs(**{**given_, **changes})  # type: ignore[arg-type]
 
 
-def label_box(part: DrawnArc | Root, height: float) -> tuple[int, float, float, float, float]:
+def label_box(part: DrawnArc | RootArrow, height: float) -> tuple[int, float, float, float, float]:
     left, right = part.label_x - part.label_width / 2, part.label_x + part.label_width / 2
     return part.row, left, right, part.label_y - height / 2, part.label_y + height / 2
 
@@ -161,7 +161,7 @@ def test_an_arc_between_rows_leaves_one_and_arrives_in_the_other(given_: dict[st
         head, word = layout.column(arc.head), layout.column(arc.word)
         parts = {other.part for other in layout.arcs if other.word == arc.word}
         assert parts == ({"whole"} if head.row == word.row else {"leaving", "arriving"})
-        assert arc.continues == {"whole": 0, "leaving": arc.word, "arriving": arc.head}[arc.part]
+        assert arc.continued_at == {"whole": 0, "leaving": arc.word, "arriving": arc.head}[arc.part]
         assert arc.row == (head.row if arc.part == "leaving" else word.row)
 
 
@@ -206,7 +206,7 @@ def test_a_multiword_range_has_a_bracket_below_its_words_with_room_for_its_text(
 
 def test_an_empty_node_stands_between_its_words() -> None:
     layout = lay_out_arcs([20.0] * 2, [0, 1], [5.0] * 2, empty_nodes=[(1, 1, 12.0), (0, 1, 12.0)])
-    assert [(column.word, column.empty) for column in layout.columns] == [(0, 1), (1, 0), (1, 1), (2, 0)]
+    assert [(column.word, column.empty_node) for column in layout.columns] == [(0, 1), (1, 0), (1, 1), (2, 0)]
 
 
 def test_a_sentence_without_words_or_heads_is_drawn_without_arcs() -> None:
@@ -244,7 +244,7 @@ def test_stacked_places_are_as_high_as_if_each_were_raised_by_itself(size: int, 
         first, last = sorted((one % size, other % size))
         highest = max(plain[first : last + 1])
         assert heights.find_highest(first, last) == highest
-        assert heights.stack(first, last) == highest + 1
+        assert heights.raise_above_highest(first, last) == highest + 1
         plain[first : last + 1] = [highest + 1] * (last + 1 - first)
 
 
@@ -279,7 +279,7 @@ def test_spare_room_goes_between_words_and_rows_keep_their_height() -> None:
     given_ = ([40.0] * 4, [0, 1, 1, 1], [10.0] * 4)
     spread = lay_out_arcs(*given_, ArcOptions(width=1000.0, levels=(7,)))
     close = lay_out_arcs(*given_, ArcOptions())
-    assert spread.width == close.width + 3 * ArcOptions().spare
+    assert spread.width == close.width + 3 * ArcOptions().max_extra_gap
     assert spread.rows[0].levels == 7
     assert spread.rows[0].baseline > close.rows[0].baseline
     assert spread.rows[0].baseline == lay_out_arcs(*given_, ArcOptions(levels=(7,))).rows[0].baseline

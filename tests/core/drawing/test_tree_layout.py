@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from trees import trees
 
 from spectral_core.data import Tree
-from spectral_core.drawing.tree_layout import Box, Kind, Path, elide_words, lay_out_tree, measure_extent
+from spectral_core.drawing.tree_layout import Box, BoxKind, Path, elide_words, lay_out_tree, measure_extent
 from spectral_core.errors import DataError
 
 SLACK = 1e-6
@@ -22,7 +22,7 @@ TREES = trees(loose=True)
 ONE_LINE = st.booleans()
 
 
-def width_of(text: str, kind: Kind) -> float:
+def width_of(text: str, kind: BoxKind) -> float:
     return 5.0 + 9.0 * len(text) + (20.0 if kind == "folded" else 0.0)
 
 
@@ -135,7 +135,7 @@ def test_folding_hides_what_is_below_and_keeps_all_else(tree: Tree, one_line: bo
     for path, box in kept.items():
         assert (box.label, box.start, box.end) == (whole[path].label, whole[path].start, whole[path].end)
         assert (box.kind == "folded") == (path in folded)
-        assert box.hidden == (sum(other[: len(path)] == path for other in below) if path in folded else 0)
+        assert box.hidden_count == (sum(other[: len(path)] == path for other in below) if path in folded else 0)
 
 
 @given(TREES, ONE_LINE)
@@ -173,7 +173,7 @@ def test_a_subtree_goes_under_the_overhang_of_its_neighbour() -> None:
 def test_a_folded_phrase_shows_its_words_cut_in_the_middle() -> None:
     tree = tree_of("(S (NP (DT the) (JJ old) (NN shed)) (VP (VBZ leaks)))")
     folded = lay_out_tree(tree, width_of, folded={(0,)})[1]
-    assert (folded.label, folded.text, folded.kind, folded.hidden) == ("NP", "the old shed", "folded", 6)
+    assert (folded.label, folded.text, folded.kind, folded.hidden_count) == ("NP", "the old shed", "folded", 6)
     assert elide_words([*"abcdefgh"]) == "a b … h"
 
 

@@ -32,7 +32,7 @@ from fixtures import tiny_treebank
 from older import describe_library, describe_model, describe_project, undo_all, unpack
 
 from spectral_core import library, store
-from spectral_core.data import FREE, Analysis, Constraints, Sentence
+from spectral_core.data import UNCONSTRAINED, Analysis, Constraints, Sentence
 from spectral_core.formats import load
 from spectral_core.model import list_settings
 from spectral_core.morphology.text_profile import TextProfile
@@ -50,7 +50,7 @@ from spectral_core.project import (
     WordEffort,
     documents,
 )  # fmt: skip
-from spectral_core.project.known_words import change_known
+from spectral_core.project.known_words import mark_known_words
 from spectral_core.registry import METHODS, make_settings
 
 SAMPLE = Path(__file__).resolve().parents[3] / "assets" / "sample"
@@ -233,7 +233,7 @@ class Annotator:
         self.project.record(Edit(step, tuple(changes), **facts))
 
     def lock(self, step: str, document: str, index: int, locks: Constraints) -> None:
-        before = self.project.read_locks(document).get(index, ((), FREE))[1]
+        before = self.project.read_locks(document).get(index, ((), UNCONSTRAINED))[1]
         forms = self.sentence(document, index).forms
         self.project.record(Edit(step, (), locks=(LockChange(document, index, forms, before, locks),)))
 
@@ -262,7 +262,7 @@ def write_orchard(folder: Path) -> None:
         one.decide("Set the lemma 'rain'", {("letter.conllu", 0): lambda s: s.with_value("lemma", 1, "rain")})
         one.decide("Relabel 'two'", {("letter.conllu", 4): lambda s: s.with_value("deprel", 1, "vocative")})
         add_runs(project)
-        change_known(folder, ["pier", "خبز"], is_known=True)
+        mark_known_words(folder, ["pier", "خبز"], is_known=True)
     change_outside(folder / "letter.conllu")
     with Project.open(folder, "Omar") as project:
         opened = project.open_document("letter.conllu")
@@ -371,15 +371,16 @@ def write_window(room: Path, target: Path) -> dict[str, object]:
     folder = room / "orchard"
     given = preferences.Preferences(
         theme="dark", language="de", scale=125, less_motion=True, annotator="Ruth", word_points=14.0,
-        arabic_points=20.0, learns_unasked=False, relearn_after=5, doubt=0.25, unsure=0.125, unpack=3,
-        mirror="https://example.org", keys={"accept": "Ctrl+Return"}, unknown={"of a later version": [1, "two"]},
+        arabic_points=20.0, trains_in_background=False, retrain_after=5, head_margin=0.25, reading_margin=0.125,
+        max_unpacked_gigabytes=3, mirror="https://example.org", keys={"accept": "Ctrl+Return"},
+        unknown={"of a later version": [1, "two"]},
     ).with_recent("orchard", Path("/orchard"), datetime(2024, 5, 6, 7, 8, 9, tzinfo=UTC))  # fmt: skip
-    preferences.write(given, room)
+    preferences.write_preferences(given, room)
     (target / "preferences.json").write_bytes((room / "preferences.json").read_bytes())
     application = make_application()
     settings = QSettings(str(room / "window.ini"), QSettings.Format.IniFormat)
     window = Window(AppContext(room / "store"), preferences.Preferences(), settings)
-    window.documents.open(folder)
+    window.document_actions.open(folder)
     session = window.context.session
     wait_for(lambda: session.opened_path == folder and window.context.survey.is_complete)
     session.open_document("market.conllu")

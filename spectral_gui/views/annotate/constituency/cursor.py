@@ -8,14 +8,14 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from spectral_core.data import Tree, tree_edits
-from spectral_core.data.tree import TRACE
+from spectral_core.data.tree import TRACE_TAG
 from spectral_core.data.tree_edits import NodePath, node_at, word_range
 from spectral_core.errors import EditError
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.state import Selection, Session
 from spectral_gui.views.annotate.constituency import suggestions
 
-_PLAIN = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+_ALLOWED_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
 
 class NodeCursor(QObject):
@@ -26,14 +26,14 @@ class NodeCursor(QObject):
     def __init__(self, session: Session, parent: QObject):
         super().__init__(parent)
         self._session = session
-        self._sisters: tuple[NodePath, NodePath] | None = None  # start of the range, and the current node
+        self._sister_range: tuple[NodePath, NodePath] | None = None  # start of the range, and the current node
         self.tree: Tree | None = None
         self.drawing: TreeDrawing | None = None
         self.right_to_left = False
         session.selection_changed.connect(self._on_selection_changed)
 
     @property
-    def path(self) -> NodePath | None:
+    def current_path(self) -> NodePath | None:
         """Path of the current node: the selected one, or the tag over the selected word."""
         selection, tree = self._session.selection, self.tree
         if tree is None:
@@ -50,32 +50,32 @@ class NodeCursor(QObject):
             return None
 
     @property
-    def words(self) -> range | None:
+    def selected_words(self) -> range | None:
         """Words selected one by one, from 1; None if a node or sisters are selected."""
         selection = self._session.selection
-        return selection.words if self._sisters is None and selection.anchor and len(selection.words) > 1 else None
+        return selection.words if self._sister_range is None and selection.anchor and len(selection.words) > 1 else None
 
     @property
-    def nodes(self) -> list[NodePath]:
-        path, tree, words = self.path, self.tree, self.words
+    def selected_paths(self) -> list[NodePath]:
+        path, tree, words = self.current_path, self.tree, self.selected_words
         if tree is None or path is None:
             return []
         if words is not None:
             size = sum(1 for _ in tree.words())
             return [tree_edits.path_of_word(tree, word) for word in words if word <= size]
-        if self._sisters is None:
+        if self._sister_range is None:
             return [path]
-        begin, end = sorted(sister[-1] for sister in self._sisters)
+        begin, end = sorted(sister[-1] for sister in self._sister_range)
         children = node_at(tree, path[:-1]).children
         return [(*path[:-1], number) for number in range(begin, end + 1) if isinstance(children[number], Tree)]
 
     def select(self, path: NodePath) -> None:
-        self._sisters = None
+        self._sister_range = None
         if self.tree is None:
             return
         node = node_at(self.tree, path)
         previous = self._session.selection
-        if node.is_tag and node.label != TRACE:
+        if node.is_tag and node.label != TRACE_TAG:
             self._session.select(word=word_range(self.tree, path)[0], node=path)
         else:
             self._session.select(node=path)
@@ -92,16 +92,16 @@ class NodeCursor(QObject):
 
     def extend_to(self, path: NodePath) -> None:
         """Select from the start of the selection to a node: words, or the sisters that contain both."""
-        tree, current, selection = self.tree, self.path, self._session.selection
+        tree, current, selection = self.tree, self.current_path, self._session.selection
         if tree is None or current is None or current == path:
             self.select(path)
             return
         node = node_at(tree, path)
-        if selection.word and node.is_tag and node.label != TRACE:
+        if selection.word and node.is_tag and node.label != TRACE_TAG:
             self._session.select(word=word_range(tree, path)[0], anchor=selection.anchor or selection.word)
             return
-        begin = self._sisters[0] if self._sisters else current
-        shared_steps = suggestions.count_shared_steps(begin, path)
+        begin = self._sister_range[0] if self._sister_range else current
+        shared_steps = suggestions.compute_common_prefix_length(begin, path)
         if shared_steps == min(len(begin), len(path)):
             self.select(path[:shared_steps])
         else:
@@ -109,12 +109,12 @@ class NodeCursor(QObject):
 
     def handle_key(self, event: QKeyEvent) -> bool:
         """Handle a navigation key of the canvas; return whether it was one."""
-        if event.modifiers() & ~_PLAIN:
+        if event.modifiers() & ~_ALLOWED_MODIFIERS:
             return False
         steps = (
-            (tree_edits.path_right, tree_edits.path_left)
+            (tree_edits.path_to_right_neighbour, tree_edits.path_to_left_neighbour)
             if self.right_to_left
-            else (tree_edits.path_left, tree_edits.path_right)
+            else (tree_edits.path_to_left_neighbour, tree_edits.path_to_right_neighbour)
         )
         forward = -1 if self.right_to_left else 1
         key, shift = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
@@ -133,13 +133,15 @@ class NodeCursor(QObject):
         return True
 
     def _move(self, step: Callable[[Tree, NodePath], NodePath]) -> None:
-        tree, drawing, path = self.tree, self.drawing, self.path
+        tree, drawing, path = self.tree, self.drawing, self.current_path
         if tree is not None and drawing is not None:
-            self.select(drawing.top if path is None else drawing.find_visible(step(tree, drawing.find_visible(path))))
+            self.select(
+                drawing.top if path is None else drawing.find_visible_node(step(tree, drawing.find_visible_node(path)))
+            )
 
     def _extend(self, step: int) -> None:
         """Extend the selection by a word or a sister: `step` is 1 towards the end of the sentence."""
-        tree, path, selection = self.tree, self.path, self._session.selection
+        tree, path, selection = self.tree, self.current_path, self._session.selection
         if tree is None or path is None:
             return
         if selection.word and node_at(tree, path).is_tag:
@@ -150,20 +152,20 @@ class NodeCursor(QObject):
             number = path[-1] + step
             children = node_at(tree, path[:-1]).children
             if 0 <= number < len(children) and isinstance(children[number], Tree):
-                self._select_sisters(self._sisters[0] if self._sisters else path, (*path[:-1], number))
+                self._select_sisters(self._sister_range[0] if self._sister_range else path, (*path[:-1], number))
 
     def _select_sisters(self, begin: NodePath, path: NodePath) -> None:
-        self._sisters = None if begin == path else (begin, path)
+        self._sister_range = None if begin == path else (begin, path)
         self._session.select(node=path)
         self.changed.emit()
 
     def _on_selection_changed(self, current: Selection, _before: Selection) -> None:
-        if self._sisters is not None and self._sisters[1] != current.node:
-            self._sisters = None
+        if self._sister_range is not None and self._sister_range[1] != current.node:
+            self._sister_range = None
 
-    def forget_sisters(self) -> None:
+    def clear_sister_range(self) -> None:
         """Reduce the selection to one node, as the tree has changed."""
-        self._sisters = None
+        self._sister_range = None
 
 
 def _clip_path(tree: Tree, path: NodePath) -> NodePath:
@@ -177,14 +179,14 @@ def _clip_path(tree: Tree, path: NodePath) -> NodePath:
     return path
 
 
-def _get_first_tag(tree: Tree, path: NodePath) -> NodePath:
+def _get_first_tag_path(tree: Tree, path: NodePath) -> NodePath:
     first, _ = word_range(tree, path)
     return tree_edits.path_of_word(tree, first) if first else path
 
 
 _KEY_STEPS: dict[int, Callable[[Tree, NodePath], NodePath]] = {
-    Qt.Key.Key_Up: tree_edits.path_up,
-    Qt.Key.Key_Down: tree_edits.path_down,
+    Qt.Key.Key_Up: tree_edits.path_to_parent,
+    Qt.Key.Key_Down: tree_edits.path_to_first_child,
     Qt.Key.Key_Home: lambda _tree, _path: (),
-    Qt.Key.Key_End: _get_first_tag,
+    Qt.Key.Key_End: _get_first_tag_path,
 }

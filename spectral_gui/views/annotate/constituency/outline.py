@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from spectral_core.data import Tree
-from spectral_core.data.tree import TRACE
+from spectral_core.data.tree import TRACE_TAG
 from spectral_core.data.tree_edits import NodePath, node_at
-from spectral_gui.scenes.tree_style import NO_LABEL
-from spectral_gui.views.annotate.constituency.suggestions import list_spans
+from spectral_gui.scenes.tree_style import EMPTY_LABEL_SIGN
+from spectral_gui.views.annotate.constituency.suggestions import list_leaf_spans
 from spectral_gui.widgets.lists import TextDelegate, to_tooltip
 
 _MAX_DEPTH = 100  # levels shown: Qt recurses over them, which is slow for thousands
@@ -67,12 +67,12 @@ class TreeOutline(QTreeWidget):
         delegate = self.itemDelegate()
         assert isinstance(delegate, TextDelegate)
         delegate.adapt_to_text(text)
-        self._rows = build_rows(tree, root_path) if tree is not None else []
+        self._rows = build_outline_rows(tree, root_path) if tree is not None else []
         self._row_of_path = {row.path: number for number, row in enumerate(self._rows)}
         self._items = []
         depths: list[int] = []
         for row in self._rows:
-            item = QTreeWidgetItem([row.node.label or NO_LABEL, row.text])
+            item = QTreeWidgetItem([row.node.label or EMPTY_LABEL_SIGN, row.text])
             item.setData(0, _ROW_ROLE, len(self._items))
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, self._describe_row(row))
             item.setToolTip(0, to_tooltip(self._notes.get(row.path, "")))
@@ -91,7 +91,7 @@ class TreeOutline(QTreeWidget):
         self.setUpdatesEnabled(True)
         self._is_updating = False
 
-    def show_folded(self, folded: frozenset[NodePath], previous: frozenset[NodePath]) -> None:
+    def update_folding(self, folded: frozenset[NodePath], previous: frozenset[NodePath]) -> None:
         for path in (folded ^ previous) & self._row_of_path.keys():
             self._items[self._row_of_path[path]].setExpanded(path not in folded)
 
@@ -126,7 +126,7 @@ class TreeOutline(QTreeWidget):
     def _describe_row(self, row: NodeRow) -> str:
         label = row.node.label or self.tr("no label")
         words = f"'\u2068{row.text}\u2069'"
-        if row.node.label == TRACE:
+        if row.node.label == TRACE_TAG:
             words = self.tr("trace {0}").format(words)
         note = self._notes.get(row.path, "")
         note_text = f", {note}" if note else ""
@@ -147,15 +147,15 @@ class TreeOutline(QTreeWidget):
         self.nodes_selected.emit(outermost, self._rows[current.data(0, _ROW_ROLE)].path)
 
 
-def build_rows(tree: Tree, top: NodePath) -> list[NodeRow]:
+def build_outline_rows(tree: Tree, top: NodePath) -> list[NodeRow]:
     """Return a row for every node below `top`, in preorder, with the words it covers."""
     root = node_at(tree, top)
     leaves = list(root.leaves())
-    words = [word for label, word in leaves if label != TRACE]
-    words_before = [0, *accumulate(label != TRACE for label, _ in leaves)]  # cumulative, by number of leaves
+    words = [word for label, word in leaves if label != TRACE_TAG]
+    words_before = [0, *accumulate(label != TRACE_TAG for label, _ in leaves)]  # cumulative, by number of leaves
     rows: list[NodeRow] = []
     row_at_depth: dict[int, int] = {}  # the latest row at each depth
-    for path, node, (start, end) in list_spans(root):
+    for path, node, (start, end) in list_leaf_spans(root):
         first, last = words_before[start], words_before[end]
         covered = words[first:last] or [trace for _, trace in leaves[start:end]]
         text = " ".join(covered[:_MAX_WORDS]) + (" …" if last - first > _MAX_WORDS else "")

@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject, QRectF
 
 from spectral_core.data import Sentence, Tree, tree_edits
 from spectral_core.data.structure import CONSTITUENTS, Position, SpanPart
-from spectral_core.data.tree import category
+from spectral_core.data.tree import strip_function_tags
 from spectral_core.data.tree_edits import EditResult, NodePath, node_at, word_range
 from spectral_core.errors import EditError
 from spectral_core.formats import can_edit
-from spectral_gui.scenes.tree_style import NO_LABEL
+from spectral_gui.scenes.tree_style import EMPTY_LABEL_SIGN
 from spectral_gui.state import DocumentSurvey, Notices, Session, Suggestions
 from spectral_gui.views.annotate.constituency import suggestions as choices
 from spectral_gui.views.annotate.constituency.cursor import NodeCursor
@@ -48,7 +48,7 @@ class TreeEditor(QObject):
 
     def relabel(self) -> None:
         tree, path = self._get_editable_node()
-        if tree is None or self._try_operation(lambda root: tree_edits.relabel(root, path, _TRIAL_LABEL)) is None:
+        if tree is None or self._try_operation(lambda root: tree_edits.relabel_node(root, path, _TRIAL_LABEL)) is None:
             return
         node, sentence, inventory = node_at(tree, path), self._session.sentence, self._survey.inventory
         likely: dict[str, str] = {}
@@ -60,8 +60,8 @@ class TreeEditor(QObject):
         known_labels = [*labels, *likely, node.label]
 
         def apply_label(label: str) -> None:
-            step = self.tr("Relabel {0} as {1}").format(node.label or NO_LABEL, label)
-            self._apply_operation(step, lambda root: tree_edits.relabel(root, path, label))
+            step = self.tr("Relabel {0} as {1}").format(node.label or EMPTY_LABEL_SIGN, label)
+            self._apply_operation(step, lambda root: tree_edits.relabel_node(root, path, label))
 
         title = self.tr("Relabel {0}").format(_describe_node(tree, path))
         options = [label for label in dict.fromkeys((*likely, *labels)) if label != node.label]
@@ -72,7 +72,7 @@ class TreeEditor(QObject):
         tree, path = self._get_editable_node()
         if tree is None:
             return
-        nodes, words = self._cursor.nodes, self._cursor.words
+        nodes, words = self._cursor.selected_paths, self._cursor.selected_words
         quoted = choices.quote_words([word for node_path in nodes for word in node_at(tree, node_path).words()])
         if words is not None and self._get_shown_sentence() is not self._session.sentence:
             self._ask_to_lock_phrase(tree, words, quoted, path)
@@ -81,7 +81,7 @@ class TreeEditor(QObject):
         def add_group(root: Tree, label: str) -> EditResult:
             if words is not None:
                 return tree_edits.group_words(root, words[0], words[-1], label)
-            return tree_edits.group(root, nodes, label)
+            return tree_edits.group_nodes(root, nodes, label)
 
         self._ask_new_label(
             self.tr("Group {0} as").format(quoted), self.tr("Group {0} as {1}"), quoted, add_group, path
@@ -96,7 +96,7 @@ class TreeEditor(QObject):
 
         def lock_phrase(label: str) -> None:
             step = self.tr("Group {0} as {1}").format(quoted, label)
-            self._suggestions.tree_locks.require(step, SpanPart(*span, label))
+            self._suggestions.tree_locks.lock_part(step, SpanPart(*span, label))
 
         self._ask_label(self.tr("Group {0} as").format(quoted), labels, lock_phrase, path, hints=likely)
 
@@ -112,7 +112,7 @@ class TreeEditor(QObject):
 
     def delete_node(self) -> None:
         """Delete the node; its children move up."""
-        self._edit_selected(self.tr("Delete {0}"), tree_edits.delete)
+        self._edit_selected(self.tr("Delete {0}"), tree_edits.delete_phrase)
 
     def remove_unary(self) -> None:
         """Delete a unary node; its child stays."""
@@ -120,7 +120,7 @@ class TreeEditor(QObject):
 
     def lift(self) -> None:
         """Make the node a sister of its parent."""
-        self._edit_selected(self.tr("Lift {0}"), tree_edits.lift)
+        self._edit_selected(self.tr("Lift {0}"), tree_edits.lift_node)
 
     def attach(self) -> None:
         """Ask for another parent of the node among the possible ones, with a preview."""
@@ -130,11 +130,11 @@ class TreeEditor(QObject):
         targets = {".".join(map(str, target)): target for target in choices.list_possible_parents(tree, path)}
         if not targets:
             text = self.tr("{0} cannot be attached elsewhere: it or a phrase above it would become discontinuous.")
-            self._notices.refuse(text.format(_describe_node(tree, path)))
+            self._notices.report_refusal(text.format(_describe_node(tree, path)))
             return
         rows = ((value, node_at(tree, target).label, target) for value, target in targets.items())
         options = [
-            Choice(value, label or NO_LABEL, choices.quote_node(tree, target_path))
+            Choice(value, label or EMPTY_LABEL_SIGN, choices.quote_node(tree, target_path))
             for value, label, target_path in rows
         ]
 
@@ -144,49 +144,49 @@ class TreeEditor(QObject):
                 return
             if value in targets:
                 drawing.preview(path, targets[value])
-                self._canvas.keep_in_sight(drawing.area_of(targets[value]))
+                self._canvas.ensure_area_visible(drawing.get_area(targets[value]))
             else:
                 drawing.clear_preview()
 
         title = self.tr("Attach {0} to").format(_describe_node(tree, path))
-        inquiry = PromptRequest(title, options, has_digit_keys=True, matches=_label_starts_with)
+        request = PromptRequest(title, options, has_digit_keys=True, matches=_label_starts_with)
         prompt_area = self._get_area(path)
         self._canvas_prompt.ask(
-            inquiry, prompt_area, lambda value: self.attach_to(path, targets[value]), on_highlighted=preview_target
+            request, prompt_area, lambda value: self.attach_to(path, targets[value]), on_highlighted=preview_target
         )
 
     def attach_to(self, path: NodePath, target: NodePath) -> None:
         tree = self._cursor.tree
         if tree is not None and self._check_writable():
             step = self.tr("Attach {0} to {1}").format(
-                _describe_node(tree, path), node_at(tree, target).label or NO_LABEL
+                _describe_node(tree, path), node_at(tree, target).label or EMPTY_LABEL_SIGN
             )
-            self._apply_operation(step, lambda root: tree_edits.attach(root, path, target))
+            self._apply_operation(step, lambda root: tree_edits.attach_node(root, path, target))
 
     def start_tree(self) -> None:
         """Ask for the label of one node over all words, and start a tree with it."""
         sentence = self._session.sentence
         if sentence is None or not self._check_writable():
             return
-        reason = self.explain_no_start(sentence)
+        reason = self.explain_cannot_start(sentence)
         if reason:
-            self._notices.refuse(reason)
+            self._notices.report_refusal(reason)
             return
 
         def apply_label(label: str) -> None:
             def change(sentence: Sentence) -> Sentence:
-                tree, _ = tree_edits.relabel(choices.make_flat_tree(sentence, _TRIAL_LABEL), (), label)
+                tree, _ = tree_edits.relabel_node(choices.make_flat_tree(sentence, _TRIAL_LABEL), (), label)
                 return sentence.with_tree(tree)
 
             if self._session.edit(self.tr("Start a tree as {0}").format(label), change):
                 self._cursor.select(())
 
-        top_labels = self._survey.inventory.labels.get(("above", ""), {})
+        top_labels = self._survey.inventory.phrase_labels_by_context.get(("above", ""), {})
         self._ask_label(
             self.tr("Label of the whole sentence"), list(dict.fromkeys((*top_labels, "S", "NP", "X"))), apply_label
         )
 
-    def explain_no_start(self, sentence: Sentence) -> str:
+    def explain_cannot_start(self, sentence: Sentence) -> str:
         """Return why no tree can be started; "" if one can."""
         if sentence.tree is not None:
             return self.tr("This sentence already has a tree.")
@@ -212,22 +212,22 @@ class TreeEditor(QObject):
         sentence = self._session.sentence
         if sentence is None or sentence.tree is self._cursor.tree:
             return sentence
-        parse = self._suggestions.last_tree
+        parse = self._suggestions.last_shown_tree
         return parse if parse is not None and parse.tree == self._cursor.tree else sentence  # or parsed again
 
     def _get_editable_node(self) -> tuple[Tree | None, NodePath]:
         """Return the tree and the node to change; if it cannot be changed, show a message and return no tree."""
-        path = self._cursor.path
+        path = self._cursor.current_path
         if self._cursor.tree is None or not self._check_writable():
             return None, ()
         if path is None:
-            self._notices.refuse(self.tr("Select a node first: click on it, or press an arrow key."))
+            self._notices.report_refusal(self.tr("Select a node first: click on it, or press an arrow key."))
             return None, ()
         return self._cursor.tree, path
 
     def _check_writable(self) -> bool:
         if self._session.read_only:
-            self._notices.refuse(self._session.read_only)
+            self._notices.report_refusal(self._session.read_only)
         return not self._session.read_only
 
     def _try_operation(self, operation: Operation) -> tuple[Tree, NodePath] | None:
@@ -236,9 +236,9 @@ class TreeEditor(QObject):
         if sentence is None:
             return None
         try:
-            changed, path = tree_edits.edit_sentence(sentence, operation)
+            changed, path = tree_edits.edit_sentence_tree(sentence, operation)
         except EditError as error:
-            self._notices.refuse(str(error))
+            self._notices.report_refusal(str(error))
             return None
         return None if changed.tree is None else (changed.tree, path)
 
@@ -255,35 +255,35 @@ class TreeEditor(QObject):
             self._correct_suggestion(base, step, operation)
             return
         new_paths: list[NodePath] = []
-        stranded_before = _list_stranded_traces(base)
+        dangling_before = _list_dangling_traces(base)
 
         def change(sentence: Sentence) -> Sentence:
-            changed, path = tree_edits.edit_sentence(sentence, operation)
+            changed, path = tree_edits.edit_sentence_tree(sentence, operation)
             new_paths.append(path)
             return changed
 
         if self._session.edit(step, change):
             self._cursor.select(new_paths[0])
-            self._warn_of_stranded_traces(
-                [trace for trace in _list_stranded_traces(self._session.sentence) if trace not in stranded_before]
+            self._warn_of_dangling_traces(
+                [trace for trace in _list_dangling_traces(self._session.sentence) if trace not in dangling_before]
             )
 
-    def _warn_of_stranded_traces(self, traces: Sequence[str]) -> None:
+    def _warn_of_dangling_traces(self, traces: Sequence[str]) -> None:
         if traces:
             message = self.tr("No phrase has the index of {0} any more, so this trace has no antecedent.")
             self._notices.notify(message.format(", ".join(f"\u2068{trace}\u2069" for trace in dict.fromkeys(traces))))
 
     def _correct_suggestion(self, suggested: Sentence, step: str, operation: Operation) -> None:
         try:
-            corrected, path = tree_edits.edit_sentence(suggested, operation)
+            corrected, path = tree_edits.edit_sentence_tree(suggested, operation)
         except EditError as error:
-            self._notices.refuse(str(error))
+            self._notices.report_refusal(str(error))
             return
         if corrected.xpos != suggested.xpos:  # tags are stored apart from the tree
             rows = enumerate(zip(corrected.xpos, suggested.xpos, strict=True), 1)
             word, tag = next((word, tag) for word, (tag, old) in rows if tag != old)
             self._session.edit(step, lambda sentence: sentence.with_value("xpos", word, tag))
-        elif self._suggestions.tree_locks.correct(step, corrected):
+        elif self._suggestions.tree_locks.lock_corrections(step, corrected):
             self._session.select(node=path)
 
     def _ask_new_label(
@@ -310,14 +310,18 @@ class TreeEditor(QObject):
         hints: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         options = [Choice(label, hint=hints.get(label, "")) for label in labels]
-        inquiry = PromptRequest(title, options, allows_any_text=True, has_digit_keys=True)
+        request = PromptRequest(title, options, allows_any_text=True, has_digit_keys=True)
         self._canvas_prompt.ask_label(
-            inquiry, None if path is None else self._get_area(path), on_label, known_labels or labels, category
+            request,
+            None if path is None else self._get_area(path),
+            on_label,
+            known_labels or labels,
+            strip_function_tags,
         )
 
     def _get_area(self, path: NodePath) -> QRectF | None:
         drawing = self._cursor.drawing
-        return None if drawing is None else drawing.area_of(path)
+        return None if drawing is None else drawing.get_area(path)
 
     def clear_preview(self) -> None:
         """Clear the preview of an attachment."""
@@ -325,7 +329,7 @@ class TreeEditor(QObject):
             self._cursor.drawing.clear_preview()
 
 
-def _list_stranded_traces(sentence: Sentence | None) -> list[str]:
+def _list_dangling_traces(sentence: Sentence | None) -> list[str]:
     """Return the traces without an antecedent, as text."""
     tree = None if sentence is None else sentence.tree
     return [] if tree is None else [str(tag.children[0]) for tag in tree.find_dangling_traces()]
@@ -338,7 +342,7 @@ def _get_span(tree: Tree, path: NodePath) -> Position | None:
 
 def _describe_node(tree: Tree, path: NodePath) -> str:
     """Describe a node for undo texts."""
-    return f"{node_at(tree, path).label or NO_LABEL} {choices.quote_node(tree, path)}"
+    return f"{node_at(tree, path).label or EMPTY_LABEL_SIGN} {choices.quote_node(tree, path)}"
 
 
 def _label_starts_with(choice: Choice, typed: str) -> bool:

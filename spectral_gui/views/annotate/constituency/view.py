@@ -12,7 +12,7 @@ from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import CONSTITUENTS, ArcPart
 from spectral_core.data.tree_edits import NodePath, node_at, path_of_word
 from spectral_gui import widgets
-from spectral_gui.actions.suggestions import SuggestionCommands, find_neighbour
+from spectral_gui.actions.suggestions import SuggestionCommands, find_adjacent_position
 from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.items import Hit
@@ -21,7 +21,7 @@ from spectral_gui.state import (
     Acceptance,
     DocumentSurvey,
     Notices,
-    Questions,
+    PartQuestions,
     Selection,
     Session,
     SubtreeReplacement,
@@ -30,9 +30,9 @@ from spectral_gui.state import (
 from spectral_gui.views.annotate.constituency import suggestions as choices
 from spectral_gui.views.annotate.constituency.cursor import NodeCursor
 from spectral_gui.views.annotate.constituency.outline import TreeOutline
-from spectral_gui.views.annotate.constituency.suggestions import TreeViewModel, build_view_model
+from spectral_gui.views.annotate.constituency.suggestions import TreeViewModel, build_tree_view_model
 from spectral_gui.views.annotate.constituency.tree_editor import TreeEditor
-from spectral_gui.views.annotate.tree_view import TreePointer, TreeView, make_menu
+from spectral_gui.views.annotate.tree_view import TreeMouseFilter, TreeView, make_context_menu
 from spectral_gui.widgets.empty_state import EmptyState
 
 _RESIZE_MILLISECONDS = 50  # milliseconds without resizing before the tree is laid out again
@@ -51,7 +51,7 @@ class ConstituencyView(TreeView):
         survey: DocumentSurvey,
         suggestions: Suggestions,
         acceptance: Acceptance,
-        questions: Questions,
+        questions: PartQuestions,
         replacement: SubtreeReplacement,
     ):
         super().__init__(session, self.tr("Constituency tree"))
@@ -60,7 +60,7 @@ class ConstituencyView(TreeView):
         self._view_model = TreeViewModel()  # of the last drawing
         self._is_new_sentence = True  # another sentence, rather than an edit of the same one
         self._folded: frozenset[NodePath] = frozenset()
-        self._points = (12.0, 16.0)  # font sizes of words, and of Arabic words
+        self._font_sizes = (12.0, 16.0)  # font sizes of words, and of Arabic words
         self.words_on_one_line = True
         self.rows_folded = True  # fold the tree to the width, so that it scrolls only vertically
         self.traces_joined = True
@@ -69,12 +69,14 @@ class ConstituencyView(TreeView):
         self._cursor = NodeCursor(session, self)
         self.editor = TreeEditor(session, notices, survey, suggestions, self._cursor, self.canvas, self)
         self.prompt = self.editor.prompt
-        self._pointer = TreePointer(
-            self.canvas, lambda: self.drawing, lambda: self._cursor.path, draggable_parts=("label", "word")
+        self._mouse_filter = TreeMouseFilter(
+            self.canvas, lambda: self.drawing, lambda: self._cursor.current_path, draggable_parts=("label", "word")
         )
         parts = (suggestions, acceptance, questions, replacement)
-        self.proposing = SuggestionCommands(*parts, self.editor.get_selected_span, self._step_doubtful, self)
-        self._arrival_timer = widgets.make_timer(
+        self.suggestion_commands = SuggestionCommands(
+            *parts, self.editor.get_selected_span, self._go_to_uncertain, self
+        )
+        self._select_uncertain_timer = widgets.make_timer(
             self, self._select_first_uncertain
         )  # queued: after all other slots of the sentence change
         self._empty_state = EmptyState("network")
@@ -82,7 +84,7 @@ class ConstituencyView(TreeView):
         widgets.make_column(
             widgets.make_splitter(self.canvas, self.outline, sizes=(700, 280), is_rigid=False), on=self, margins=0
         )
-        self._connect_pointer()
+        self._connect_mouse_filter()
         widgets.connect_signals(self._redraw, self.canvas.restyled, survey.changed)
         self.outline.nodes_selected.connect(self._cursor.select_nodes)
         self._cursor.changed.connect(self._update_selection)
@@ -96,24 +98,24 @@ class ConstituencyView(TreeView):
     def _tree(self) -> Tree | None:
         return self._view_model.tree
 
-    def _connect_pointer(self) -> None:
-        self._pointer.pressed.connect(self._on_pressed)
-        self._pointer.clicked.connect(self._on_clicked)
-        self._pointer.double_clicked.connect(self._on_double_clicked)
-        self._pointer.dragged.connect(self._on_dragged)
-        self._pointer.dropped.connect(self._on_dropped)
-        self._pointer.drag_ended.connect(self.editor.clear_preview)
-        self._pointer.menu_requested.connect(self._on_menu_requested)
+    def _connect_mouse_filter(self) -> None:
+        self._mouse_filter.pressed.connect(self._on_pressed)
+        self._mouse_filter.clicked.connect(self._on_clicked)
+        self._mouse_filter.double_clicked.connect(self._on_double_clicked)
+        self._mouse_filter.dragged.connect(self._on_dragged)
+        self._mouse_filter.dropped.connect(self._on_dropped)
+        self._mouse_filter.drag_ended.connect(self.editor.clear_preview)
+        self._mouse_filter.menu_requested.connect(self._on_menu_requested)
 
     @property
-    def selected(self) -> list[NodePath]:
-        return self._cursor.nodes
+    def selected_paths(self) -> list[NodePath]:
+        return self._cursor.selected_paths
 
     def fold(self) -> None:
         """Fold or unfold the subtree of a node; of a tag, that of its phrase."""
-        path = self._cursor.path
+        path = self._cursor.current_path
         if self._tree is not None and path is not None and self.drawing is not None:
-            path = self.drawing.find_visible(path)
+            path = self.drawing.find_visible_node(path)
             while path and node_at(self._tree, path).is_tag:
                 path = path[:-1]
             self._set_folded(self._folded ^ {path}, path)
@@ -126,38 +128,38 @@ class ConstituencyView(TreeView):
             folded = frozenset(
                 (*root_path, number) for number, child in children if isinstance(child, Tree) and not child.is_tag
             )
-            self._set_folded(folded, self._cursor.path)
+            self._set_folded(folded, self._cursor.current_path)
 
     def unfold_all(self) -> None:
-        self._set_folded(frozenset(), self._cursor.path)
+        self._set_folded(frozenset(), self._cursor.current_path)
 
-    def _toggle(self, name: str) -> None:
+    def _toggle_option(self, name: str) -> None:
         setattr(self, name, not getattr(self, name))
         self._redraw()
 
-    flip_layout = partialmethod(_toggle, "words_on_one_line")  # or each word right below its parent
-    fold_rows = partialmethod(_toggle, "rows_folded")  # a tree wider than the canvas, or one line that scrolls
-    show_traces = partialmethod(_toggle, "traces_joined")  # to their antecedents, with dotted lines
+    flip_layout = partialmethod(_toggle_option, "words_on_one_line")  # or each word right below its parent
+    fold_rows = partialmethod(_toggle_option, "rows_folded")  # a tree wider than the canvas, or one line that scrolls
+    show_traces = partialmethod(_toggle_option, "traces_joined")  # to their antecedents, with dotted lines
 
-    def set_points(self, points: float, arabic_points: float) -> None:
+    def set_font_sizes(self, points: float, arabic_points: float) -> None:
         """Set the size of words."""
-        if (points, arabic_points) != self._points:
-            self._points = (points, arabic_points)
+        if (points, arabic_points) != self._font_sizes:
+            self._font_sizes = (points, arabic_points)
             self._redraw()
 
-    def _step_doubtful(self, step: int) -> None:
-        doubtful = sorted(self._view_model.doubtful)
-        if doubtful:
-            self._cursor.select(find_neighbour(doubtful, self._cursor.path or (), step))
+    def _go_to_uncertain(self, step: int) -> None:
+        uncertain = sorted(self._view_model.uncertain)
+        if uncertain:
+            self._cursor.select(find_adjacent_position(uncertain, self._cursor.current_path or (), step))
         else:
             self._notices.notify(self.tr("No uncertain phrases in this sentence"))
 
     def _set_folded(self, folded: frozenset[NodePath], path: NodePath | None) -> None:
         previous, self._folded = self._folded, folded
         self._redraw()
-        self.outline.show_folded(folded, previous)
+        self.outline.update_folding(folded, previous)
         if path is not None and self.drawing is not None:
-            self._cursor.select(self.drawing.find_visible(path))
+            self._cursor.select(self.drawing.find_visible_node(path))
 
     def _on_pressed(self, hit: Hit[NodePath], extend: bool) -> None:
         path = hit.position
@@ -165,7 +167,7 @@ class ConstituencyView(TreeView):
             self._cursor.extend_to(path)
         elif hit.part == "triangle":
             self._set_folded(self._folded - {path}, path)
-        elif hit.part != "label" or path != self._cursor.path:
+        elif hit.part != "label" or path != self._cursor.current_path:
             self._cursor.select(path)
 
     def _on_clicked(self, hit: Hit[NodePath], was_selected: bool) -> None:
@@ -196,17 +198,17 @@ class ConstituencyView(TreeView):
 
     def _on_menu_requested(self, path: NodePath | None, position: QPoint) -> None:
         if path is not None:
-            self.make_menu(path).popup(position)
+            self.make_node_menu(path).popup(position)
 
-    def make_menu(self, path: NodePath) -> QMenu:
+    def make_node_menu(self, path: NodePath) -> QMenu:
         """Return the menu of a node, which is selected unless it is one of several that are."""
-        if path not in self._cursor.nodes:
+        if path not in self._cursor.selected_paths:
             self._cursor.select(path)
-        menu = make_menu(self)
+        menu = make_context_menu(self)
         suggestion_actions = (
-            (self.tr("Loc&k, or unlock"), self.proposing.lock),
-            (self.tr("Forbid (&X)"), self.proposing.forbid),
-            (self.tr("Fr&ee"), self.proposing.free),
+            (self.tr("Loc&k, or unlock"), self.suggestion_commands.lock),
+            (self.tr("Forbid (&X)"), self.suggestion_commands.forbid),
+            (self.tr("Fr&ee"), self.suggestion_commands.free),
         )
         for text, method in (
             (self.tr("&Label…"), self.editor.relabel),
@@ -232,7 +234,7 @@ class ConstituencyView(TreeView):
         if (
             self._is_stale
             or self.drawing is None
-            or build_view_model(self._session, self._suggestions) != self._view_model
+            or build_tree_view_model(self._session, self._suggestions) != self._view_model
         ):
             self._refresh()
 
@@ -245,37 +247,37 @@ class ConstituencyView(TreeView):
     def _draw_sentence(self) -> None:
         self._is_stale = False
         self.prompt.cancel()
-        self._cursor.forget_sisters()
+        self._cursor.clear_sister_range()
         sentence = self._session.sentence
         previous_tree, is_too_long = self._tree, sentence is not None and len(sentence) > MAX_DRAWN_WORDS
         previous_notes = self._view_model.notes
-        self._view_model = TreeViewModel() if is_too_long else build_view_model(self._session, self._suggestions)
+        self._view_model = TreeViewModel() if is_too_long else build_tree_view_model(self._session, self._suggestions)
         if previous_tree is not None and self._tree is not None:
-            self._folded = choices.transfer_folds(previous_tree, self._tree, self._folded)
+            self._folded = choices.transfer_folded_nodes(previous_tree, self._tree, self._folded)
             if self._view_model.is_suggested and not self._is_new_sentence:
-                self._keep_words_selected(previous_tree, self._tree)
+                self._restore_phrase_selection(previous_tree, self._tree)
         text = "" if sentence is None else sentence.text
         self._cursor.tree, self._cursor.right_to_left = self._tree, bool(is_right_to_left(text))
         self._draw(is_animated=previous_tree is not None and not self._is_new_sentence)
         if self._tree is not previous_tree or self._view_model.notes != previous_notes:
             root_path = () if self.drawing is None else self.drawing.top
             self.outline.show_tree(self._tree, root_path, text, self._view_model.notes)
-            self.outline.show_folded(self._folded, frozenset())
+            self.outline.update_folding(self._folded, frozenset())
         self._update_selection()
         self._mark_question()
         self._update_empty_state(sentence)
         if self._is_new_sentence and self.drawing is not None:  # if it has no tree, a tree may still be suggested
             self._is_new_sentence = False
-            if self._cursor.path is None:
-                self.canvas.centerOn(self.drawing.area_of(self.drawing.top).center())
-        self._arrival_timer.start()
+            if self._cursor.current_path is None:
+                self.canvas.centerOn(self.drawing.get_area(self.drawing.top).center())
+        self._select_uncertain_timer.start()
 
     def _select_first_uncertain(self) -> None:
         """Select the first uncertain phrase of a tree if nothing is selected yet."""
-        if self.isVisible() and self._cursor.path is None and self._view_model.doubtful:
-            self._cursor.select(min(self._view_model.doubtful))
+        if self.isVisible() and self._cursor.current_path is None and self._view_model.uncertain:
+            self._cursor.select(min(self._view_model.uncertain))
 
-    def _keep_words_selected(self, previous_tree: Tree, tree: Tree) -> None:
+    def _restore_phrase_selection(self, previous_tree: Tree, tree: Tree) -> None:
         """Select the phrase over the same words as the one selected in the previous suggestion."""
         node = self._session.selection.node
         path = (
@@ -312,59 +314,57 @@ class ConstituencyView(TreeView):
             node = self._view_model.find_path(part)
         self.drawing.mark_question(paths, node)
         for path in (*paths[-1:], *paths[:1], *([] if node is None else [node])):
-            self.canvas.keep_in_sight(self.drawing.area_of(path))
+            self.canvas.ensure_area_visible(self.drawing.get_area(path))
 
     def _draw(self, is_animated: bool = False) -> None:
-        self._pointer.cancel()
+        self._mouse_filter.cancel()
         self._motion.finish_step()
-        canvas, drawing, path = self.canvas, self.drawing, self._cursor.path
+        canvas, drawing, path = self.canvas, self.drawing, self._cursor.current_path
         old_positions = None if drawing is None or not is_animated else drawing.positions
         old_corner, old_zoom = canvas.mapToScene(0, 0), canvas.transform()
-        word = 0 if self._is_new_sentence or drawing is None or path is None else drawing.first_word(path)
-        old_height = self._get_word_height(word)
+        word = 0 if self._is_new_sentence or drawing is None or path is None else drawing.get_first_word(path)
+        old_y = self._get_word_y(word)
         canvas.scene().clear()
         self.drawing = self._cursor.drawing = None
         if self._tree is not None:
-            view_model, doubtful_labels = (
+            view_model, suspicious_nodes = (
                 self._view_model,
-                choices.find_doubtful_nodes(self._tree, self._survey.inventory),
+                choices.find_suspicious_nodes(self._tree, self._survey.inventory),
             )
-            available_size = canvas.drawing_width if self.rows_folded else None
+            available_size = canvas.max_drawing_width if self.rows_folded else None
             style = TreeStyle(
-                *self._points, self.words_on_one_line, self._cursor.right_to_left, self.traces_joined,
-                canvas.compute_height, available_size,
+                *self._font_sizes, self.words_on_one_line, self._cursor.right_to_left, self.traces_joined,
+                canvas.compute_max_height, available_size,
             )  # fmt: skip
-            marks = TreeMarks(doubtful_labels, view_model.ghosts, view_model.doubtful, view_model.locked)
+            marks = TreeMarks(suspicious_nodes, view_model.suggested_parts, view_model.uncertain, view_model.locked)
             self.drawing = self._cursor.drawing = TreeDrawing(
                 canvas.scene(), self._tree, canvas.colours, style, marks, self._folded
             )
-        canvas.fit_scene()
+        canvas.update_scene_rect()
         canvas.shrink_to_fit(force=self._is_new_sentence)
-        if (
-            old_height is not None and (height := self._get_word_height(word)) is not None
-        ):  # keep the visible part in place
+        if old_y is not None and (new_y := self._get_word_y(word)) is not None:  # keep the visible part in place
             bar = canvas.verticalScrollBar()
-            bar.setValue(bar.value() + height - old_height)
+            bar.setValue(bar.value() + new_y - old_y)
         self._animate_from(old_positions if canvas.transform() == old_zoom else None, old_corner)
 
-    def _get_word_height(self, word: int) -> int | None:
+    def _get_word_y(self, word: int) -> int | None:
         """Return the vertical position of a word in the canvas."""
-        area = None if self.drawing is None else self.drawing.word_area(word)
+        area = None if self.drawing is None else self.drawing.get_word_area(word)
         return None if area is None else self.canvas.mapFromScene(area.center()).y()
 
     def _update_selection(self) -> None:
         if self._is_stale or self.drawing is None:
             return
-        nodes, path = self._cursor.nodes, self._cursor.path
+        nodes, path = self._cursor.selected_paths, self._cursor.current_path
         self.drawing.select(nodes, path)
         self.outline.select(nodes, path)
         if path is not None:
-            self.canvas.keep_in_sight(self.drawing.area_of(path))
+            self.canvas.ensure_area_visible(self.drawing.get_area(path))
             self.canvas.setAccessibleDescription(self.outline.describe_node(path))
 
     def _update_empty_state(self, sentence: Sentence | None) -> None:
         self._empty_state.setVisible(self._tree is None)
-        reason = "" if sentence is None else self.editor.explain_no_start(sentence)
+        reason = "" if sentence is None else self.editor.explain_cannot_start(sentence)
         if sentence is None:
             text = self.tr("No sentence is selected.")
         elif len(sentence) > MAX_DRAWN_WORDS:
@@ -385,6 +385,6 @@ class ConstituencyView(TreeView):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # Check the type first: events still arrive during destruction, when attributes are gone.
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched is self.canvas:
-            has_ended_drag = event.key() == Qt.Key.Key_Escape and self._pointer.cancel()
+            has_ended_drag = event.key() == Qt.Key.Key_Escape and self._mouse_filter.cancel()
             return has_ended_drag or self._cursor.handle_key(event)
         return False

@@ -15,7 +15,7 @@ from spectral_core.data.inventory import Inventory
 from spectral_core.data.structure import DEPENDENCIES, ArcPart
 from spectral_core.data.universal import base_relation
 from spectral_core.formats import can_edit
-from spectral_gui.resources import format_likelihood, isolate_text
+from spectral_gui.resources import format_arc_score, isolate_text
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.state import DocumentSurvey, Notices, Session, Suggestions
 from spectral_gui.views.annotate.dependency.cursor import WordCursor
@@ -40,10 +40,10 @@ def list_head_choices(sentence: Sentence, words: Sequence[int], root_label: str,
 
 def make_head_matcher(sentence: Sentence, root_label: str) -> Callable[[Choice, str], bool]:
     """Return a predicate for choices that match a typed number or form prefix; vowel marks are optional."""
-    normalized_forms = [_normalize(root_label), *map(_normalize, sentence.forms)]
+    normalized_forms = [_strip_case_and_vowels(root_label), *map(_strip_case_and_vowels, sentence.forms)]
 
     def matches(choice: Choice, typed: str) -> bool:
-        typed = _normalize(typed.strip())
+        typed = _strip_case_and_vowels(typed.strip())
         if typed.isdecimal():
             return choice.value.startswith(parse_word_number(typed) or typed)
         return normalized_forms[int(choice.value)].startswith(typed)
@@ -56,7 +56,7 @@ def parse_word_number(typed: str) -> str:
     return str(int(typed)) if typed.isdecimal() and len(typed) <= _MAX_DIGITS else ""
 
 
-def find_unambiguous(typed: str, values: Iterable[str]) -> str:
+def find_unambiguous_number(typed: str, values: Iterable[str]) -> str:
     """Return the typed value if it is a number that no further digit can extend to another value; otherwise ""."""
     typed = typed.strip()
     number = parse_word_number(typed)
@@ -76,8 +76,8 @@ def rank_relations(
     head = sentence.heads[word - 1]
     has_valid_head = head is not None and 0 <= head <= len(sentence)
     suggested = [tree.deprels[word - 1] for tree in suggested_trees if tree.heads[word - 1] == head]
-    aligned = _align_tags(sentence, inventory)
-    ranked = inventory.relations_for(aligned, word, head) if has_valid_head and head is not None else []
+    aligned = _fill_upos_from_xpos(sentence, inventory)
+    ranked = inventory.rank_relations(aligned, word, head) if has_valid_head and head is not None else []
     rest = [*inventory.labels_by_frequency("deprel"), *sorted(set(sentence.deprels))]
     labels = (label for label in dict.fromkeys((*suggested, *model_relations, *ranked, *rest)) if label != EMPTY)
     return [Choice(label, hint=hint if label in suggested else "") for label in labels]
@@ -121,7 +121,7 @@ def detach_words(sentence: Sentence, words: Iterable[int]) -> Sentence:
     return changed
 
 
-def label_words(sentence: Sentence, words: Iterable[int], relation: str) -> Sentence:
+def set_relations(sentence: Sentence, words: Iterable[int], relation: str) -> Sentence:
     """Return the sentence with this relation on the arcs of the words."""
     changed = sentence
     for word in words:
@@ -140,21 +140,23 @@ def choose_relation(sentence: Sentence, word: int, head: int, inventory: Invento
         and (head == 0 or base_relation(old_relation) != "root")
     ):
         return None
-    sentence = _align_tags(sentence, inventory)
-    has_known_tag = (_get_tags(sentence)[word - 1],) in inventory.relations
-    ranked = inventory.relations_for(sentence, word, head) if has_known_tag else []
+    sentence = _fill_upos_from_xpos(sentence, inventory)
+    has_known_tag = (_get_tags(sentence)[word - 1],) in inventory.relations_by_context
+    ranked = inventory.rank_relations(sentence, word, head) if has_known_tag else []
     if head == 0:
-        return ranked[0] if ranked else "root" if inventory.universal_relations else EMPTY
+        return ranked[0] if ranked else "root" if inventory.has_universal_relations else EMPTY
     return next((label for label in ranked if base_relation(label) != "root"), EMPTY)
 
 
-def _align_tags(sentence: Sentence, inventory: Inventory) -> Sentence:
+def _fill_upos_from_xpos(sentence: Sentence, inventory: Inventory) -> Sentence:
     """Return the sentence with UPOS tags to look up relations by: if it has only XPOS tags that the treebank does not
     count, the most frequent UPOS for each."""
-    if sentence.upos.count(EMPTY) < len(sentence) or any((tag,) in inventory.relations for tag in sentence.xpos):
+    if sentence.upos.count(EMPTY) < len(sentence) or any(
+        (tag,) in inventory.relations_by_context for tag in sentence.xpos
+    ):
         return sentence
     most_frequent: dict[str, tuple[int, str]] = {}
-    for (column, coarse), counts in inventory.by_upos.items():
+    for (column, coarse), counts in inventory.values_by_upos.items():
         for tag, count in counts.items() if column == "xpos" else ():
             most_frequent[tag] = max(most_frequent.get(tag, (0, EMPTY)), (count, coarse))
     upos = tuple(most_frequent[tag][1] if tag != EMPTY and tag in most_frequent else EMPTY for tag in sentence.xpos)
@@ -166,7 +168,7 @@ def _get_tags(sentence: Sentence) -> tuple[str, ...]:
     return sentence.upos if sentence.upos.count(EMPTY) < len(sentence) else sentence.xpos
 
 
-def _normalize(text: str) -> str:
+def _strip_case_and_vowels(text: str) -> str:
     """Return a text without case and vowel marks."""
     if text.isascii():
         return text.casefold()
@@ -219,7 +221,7 @@ class ArcEditor(QObject):
         drawing = self.get_editable_drawing()
         if drawing is not None:
             words = list(self._session.selection.words)
-            step = self.tr("Detach {0}").format(self._label_words(drawing.sentence, words))
+            step = self.tr("Detach {0}").format(self._describe_words(drawing.sentence, words))
             self._session.edit(step, lambda sentence: detach_words(sentence, words))
 
     def get_editable_drawing(self) -> ArcDrawing | None:
@@ -244,8 +246,8 @@ class ArcEditor(QObject):
         other_head = next(
             (value for value in values if value != str(head)), ""
         )  # the current head is not a useful choice
-        inquiry = PromptRequest(
-            self.tr("Attach {0} to").format(self._label_words(sentence, words)),
+        request = PromptRequest(
+            self.tr("Attach {0} to").format(self._describe_words(sentence, words)),
             likely_options or options,
             make_head_matcher(sentence, root_label),
             right_to_left=is_mirrored,
@@ -254,8 +256,8 @@ class ArcEditor(QObject):
             help=self.tr("Digits: word number   Letters: start of the word"),
         )
 
-        def commit_when_certain(typed: str) -> None:
-            value = find_unambiguous(typed, values)
+        def submit_if_unambiguous(typed: str) -> None:
+            value = find_unambiguous_number(typed, values)
             if value:
                 self.prompt.submit_number(value)
             elif number := parse_word_number(typed):
@@ -266,10 +268,10 @@ class ArcEditor(QObject):
 
         preview = partial(self._preview_head, word)
         self._canvas_prompt.ask(
-            inquiry, drawing.area_of(word), attach, on_highlighted=preview, on_edited=commit_when_certain
+            request, drawing.get_area(word), attach, on_highlighted=preview, on_edited=submit_if_unambiguous
         )
 
-    def take_choice(self, choices: Sequence[ArcChoice], row: int) -> None:
+    def apply_choice(self, choices: Sequence[ArcChoice], row: int) -> None:
         """Apply the choice in a row, from 1, to a word, and go to the next uncertain word."""
         if self.get_editable_drawing() is None:
             return
@@ -279,21 +281,21 @@ class ArcEditor(QObject):
             no_choice_message = self.tr(
                 "No other suggestions for this word. Press H to attach it, R to choose its relation."
             )
-            self._notices.refuse(waiting_message if self._suggestions.is_waiting else no_choice_message)
+            self._notices.report_refusal(waiting_message if self._suggestions.is_waiting else no_choice_message)
             return
         choice = choices[row - 1]
         word = choice.word
         self._cursor.select(word)
         uncertain_words = [
             uncertain_word
-            for uncertain_word in self._suggestions.find_unvisited()
+            for uncertain_word in self._suggestions.find_unvisited_positions()
             if isinstance(uncertain_word, int) and uncertain_word != word
         ]
         if choice.changes_head:
             self.attach_to(index, [word], choice.head, row)
         else:
             sentence = self._session.treebank[index]
-            step = self.tr("Label {0} as {1}").format(self._label_words(sentence, [word]), choice.relation)
+            step = self.tr("Label {0} as {1}").format(self._describe_words(sentence, [word]), choice.relation)
             head, relation = choice.head, choice.relation
             self._session.edit(step, lambda source: source.with_head(word, head, relation), index=index, rank=row)
         if uncertain_words and self._session.treebank[index].heads[word - 1] == choice.head:
@@ -313,30 +315,30 @@ class ArcEditor(QObject):
         options = rank_relations(sentence, word, inventory, trees, suggestion_hint, model_relations)
         ranks = {choice.value: rank for rank, choice in enumerate(options, 1)}
         current_relation = self._session.treebank[index].deprels[word - 1]  # not the suggested one
-        title = self.tr("Relation of {0}").format(self._label_words(sentence, words))
+        title = self.tr("Relation of {0}").format(self._describe_words(sentence, words))
 
         def set_relation(value: str) -> None:
-            step = self.tr("Label {0} as {1}").format(self._label_words(sentence, words), value)
+            step = self.tr("Label {0} as {1}").format(self._describe_words(sentence, words), value)
             self._session.edit(
-                step, lambda source: label_words(source, words, value), index=index, rank=ranks.get(value)
+                step, lambda source: set_relations(source, words, value), index=index, rank=ranks.get(value)
             )
 
         title = title if current_relation == EMPTY else self.tr("{0}, now {1}").format(title, current_relation)
         help_text = self.tr("1–9: choose a row   Letters: filter")
-        prompt_area = drawing.label_area(word) if at_label else drawing.area_of(word)
-        inquiry = PromptRequest(title, options, allows_any_text=True, has_digit_keys=True, help=help_text)
-        self._canvas_prompt.ask_label(inquiry, prompt_area, set_relation, ranks)
+        prompt_area = drawing.get_label_area(word) if at_label else drawing.get_area(word)
+        request = PromptRequest(title, options, allows_any_text=True, has_digit_keys=True, help=help_text)
+        self._canvas_prompt.ask_label(request, prompt_area, set_relation, ranks)
 
     def _rank_heads(self, word: int, head_options: Sequence[Choice]) -> list[Choice]:
         """Return the heads of a word in the suggestion's order with their scores; none without a suggestion."""
         suggestion = self._suggestions.current
         by_value = {choice.value: choice for choice in head_options}
         options = []
-        for part, score in [] if suggestion is None else suggestion.alternatives(word):
+        for part, score in [] if suggestion is None else suggestion.list_alternatives(word):
             head = part.head if isinstance(part, ArcPart) else 0
             choice = by_value.get(str(head))
             if choice is not None and suggestion is not None:
-                hints = (format_likelihood(score, suggestion.is_calibrated), choice.hint)
+                hints = (format_arc_score(score, suggestion.is_calibrated), choice.hint)
                 options.append(Choice(choice.value, choice.text, "  ".join(filter(None, hints))))
         return options
 
@@ -349,10 +351,10 @@ class ArcEditor(QObject):
             return
         if head:
             step = self.tr("Attach {0} to {1}").format(
-                self._label_words(sentence, words), self._label_words(sentence, [head])
+                self._describe_words(sentence, words), self._describe_words(sentence, [head])
             )
         else:
-            step = self.tr("Make {0} the root").format(self._label_words(sentence, words))
+            step = self.tr("Make {0} the root").format(self._describe_words(sentence, words))
         trees = list_suggested_trees(self._suggestions, index)
         inventory = self._survey.inventory
         session.edit(step, lambda source: attach_words(source, words, head, inventory, trees), index=index, rank=rank)
@@ -361,7 +363,10 @@ class ArcEditor(QObject):
         drawing = self._get_drawing()
         if drawing is None:
             return
-        head_text, word_text = self._label_words(drawing.sentence, [head]), self._label_words(drawing.sentence, [word])
+        head_text, word_text = (
+            self._describe_words(drawing.sentence, [head]),
+            self._describe_words(drawing.sentence, [word]),
+        )
         option = Choice("swap", self.tr("Swap: attach {0} where {1} is now").format(head_text, word_text))
 
         def swap(_: str) -> None:
@@ -369,25 +374,25 @@ class ArcEditor(QObject):
             self._session.edit(step, lambda sentence: sentence.with_head_swapped(word, head), index=index)
 
         title = self.tr("This would create a cycle: {0} depends on {1}.").format(head_text, word_text)
-        inquiry = PromptRequest(title, [option], right_to_left=drawing.right_to_left)
-        area = drawing.area_of(head)
+        request = PromptRequest(title, [option], right_to_left=drawing.right_to_left)
+        area = drawing.get_area(head)
         self._canvas_prompt.ask(
-            inquiry, area, swap, on_highlighted=lambda value: self._preview_head(word, str(head) if value else "")
+            request, area, swap, on_highlighted=lambda value: self._preview_head(word, str(head) if value else "")
         )
 
     def check_editable(self) -> bool:
         """Return whether dependencies of the document can be edited and stored; if not, show the reason."""
         session = self._session
         if session.read_only:
-            self._notices.refuse(session.read_only)
+            self._notices.report_refusal(session.read_only)
         elif not can_edit(session.treebank.format, DEPENDENCIES.name):
             reason = self.tr("This file format cannot store heads and relations. Save as CoNLL-U to attach words.")
-            self._notices.refuse(reason)
+            self._notices.report_refusal(reason)
         else:
             return True
         return False
 
-    def _label_words(self, sentence: Sentence, words: Sequence[int]) -> str:
+    def _describe_words(self, sentence: Sentence, words: Sequence[int]) -> str:
         """Describe words in a title or an undo text: the quoted form of one, or the number of several."""
         if len(words) == 1:
             return f"'{isolate_text(sentence.forms[words[0] - 1])}'"
@@ -408,4 +413,4 @@ class ArcEditor(QObject):
         if drawing is not None:
             drawing.preview(word, int(value) if value else None)
             if value and int(value):
-                self._canvas.keep_in_sight(drawing.area_of(int(value)))
+                self._canvas.ensure_area_visible(drawing.get_area(int(value)))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
-from spectral_core.data.dependencies import dependents
+from spectral_core.data.dependencies import dependents_by_head
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.state import Session
 
@@ -54,5 +54,5 @@ class WordCursor(QObject):
             head = heads[word - 1] or 0
             self.select(head if 0 < head <= word_count else 0)
         else:
-            self.select(next(iter(dependents(heads)[word]), 0))
+            self.select(next(iter(dependents_by_head(heads)[word]), 0))
         return True

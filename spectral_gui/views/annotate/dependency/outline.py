@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QTableView
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui import widgets
 from spectral_gui.resources import isolate_text
-from spectral_gui.widgets.lists import INVALID_INDEX, Index, TextDelegate, get_text_points, to_tooltip
+from spectral_gui.widgets.lists import INVALID_INDEX, Index, TextDelegate, get_text_font_size, to_tooltip
 
 _COLUMN_COUNT = 5
 _MAX_COLUMN_LETTERS = 24  # initial width of a column, in letters
@@ -50,12 +50,12 @@ class WordTableModel(QAbstractTableModel):
         elif token.head == 0:
             attachment = self.tr("{0} of the sentence").format(relation or self.tr("root"))
         elif relation:
-            attachment = self.tr("{0} of {1}").format(relation, self._label_word(token.head))
+            attachment = self.tr("{0} of {1}").format(relation, self._format_word(token.head))
         else:
-            attachment = self.tr("below {0}").format(self._label_word(token.head))
+            attachment = self.tr("below {0}").format(self._format_word(token.head))
         tag = "" if tag == EMPTY else tag
         notes = (self._suggestion_notes.get(word, ""), self._problems.get(word, ""))
-        return ", ".join(filter(None, (self._label_word(word), tag, attachment, *notes)))
+        return ", ".join(filter(None, (self._format_word(word), tag, attachment, *notes)))
 
     def rowCount(self, parent: Index = INVALID_INDEX) -> int:
         return 0 if parent.isValid() else len(self._sentence)
@@ -97,11 +97,11 @@ class WordTableModel(QAbstractTableModel):
             text = sentence.deprels[word - 1]
         else:
             head = sentence.heads[word - 1]
-            text = "" if head is None else self._label_word(head)
+            text = "" if head is None else self._format_word(head)
             return f"{text} ({self._suggestion_notes[word]})" if word in self._suggestion_notes else text
         return "" if text == EMPTY else text
 
-    def _label_word(self, word: int) -> str:
+    def _format_word(self, word: int) -> str:
         """Return a word's number and form, or just the number if there is no such word."""
         forms = self._sentence.forms
         return f"{word} {isolate_text(forms[word - 1])}" if 1 <= word <= len(forms) else str(word)
@@ -118,11 +118,11 @@ class WordOutline(QTableView):
         self.word_model = WordTableModel(self)
         self._is_updating = False  # the selection is being set by the program, not by the user
         self._has_fitted_columns = True  # column widths fit the current contents
-        self._delegate = TextDelegate(get_text_points(self), self)
+        self._delegate = TextDelegate(get_text_font_size(self), self)
         self.setModel(self.word_model)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(self.tr("Words with their heads"))
-        widgets.configure_rows(self)
+        widgets.configure_read_only_table(self)
         self.setSelectionMode(QTableView.SelectionMode.ContiguousSelection)
         self.verticalHeader().setMinimumSectionSize(1)
         self.horizontalHeader().setHighlightSections(False)
@@ -171,7 +171,7 @@ class WordOutline(QTableView):
             self.words_selected.emit(word, 0 if range_end == word else range_end)
 
     def _adapt_to_script(self, sentence: Sentence) -> None:
-        self._delegate.set_points(get_text_points(self))
+        self._delegate.set_font_size(get_text_font_size(self))
         self._delegate.adapt_to_text(sentence.text)
         self.verticalHeader().setDefaultSectionSize(self._delegate.height)
         self._has_fitted_columns = False

@@ -15,9 +15,9 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import DEPENDENCIES, ArcPart
 from spectral_core.formats import can_edit
 from spectral_gui import theme, widgets
-from spectral_gui.resources import format_likelihood, isolate_text, make_translator
-from spectral_gui.scenes.dependencies import Ghost
-from spectral_gui.state import Acceptance, Readings, Session, Suggestion, Suggestions
+from spectral_gui.resources import format_arc_score, isolate_text, make_translator
+from spectral_gui.scenes.dependencies import SuggestedPart
+from spectral_gui.state import Acceptance, ReadingRankings, Session, Suggestion, Suggestions
 from spectral_gui.widgets.empty_state import EmptyStateButton
 
 _tr = make_translator("Proposed")
@@ -33,17 +33,17 @@ class ArcViewModel:
     """View model of a drawn sentence: annotated and suggested arcs, uncertain words, locked and forbidden arcs."""
 
     sentence: Sentence
-    ghosts: dict[int, Ghost] = field(default_factory=dict)
-    doubtful: tuple[int, ...] = ()
+    suggested_arcs: dict[int, SuggestedPart] = field(default_factory=dict)
+    uncertain: tuple[int, ...] = ()
     locked: frozenset[int] = frozenset()
     forbidden: frozenset[tuple[int, int]] = frozenset()  # (head, word)
 
     @property
     def notes(self) -> dict[int, str]:
         """Notes on words for the outline: suggested, locked or forbidden arcs, and uncertain words."""
-        notes_by_word = {word: [ghost.note] for word, ghost in self.ghosts.items()}
+        notes_by_word = {word: [ghost.note] for word, ghost in self.suggested_arcs.items()}
         notes = [(word, _tr("locked")) for word in sorted(self.locked)]
-        notes += [(word, _tr("uncertain")) for word in self.doubtful]
+        notes += [(word, _tr("uncertain")) for word in self.uncertain]
         for head, word in sorted(self.forbidden):
             head_text = f"{head} {isolate_text(self.sentence.forms[head - 1])}" if head else _tr("the root")
             notes.append((word, _tr("forbidden below {0}").format(head_text)))
@@ -52,26 +52,26 @@ class ArcViewModel:
         return {word: ", ".join(filter(None, word_notes)) for word, word_notes in notes_by_word.items()}
 
 
-def build_view_model(
+def build_arc_view_model(
     session: Session, suggestions: Suggestions, acceptance: Acceptance, sentence: Sentence
 ) -> ArcViewModel:
     """Build the view model of the selected sentence with its suggestion."""
     suggestion, tree = suggestions.current, suggestions.current_tree
-    locks, doubtful = session.get_locks(session.selection.sentence), acceptance.find_uncertain_words()
+    locks, uncertain = session.get_locks(session.selection.sentence), acceptance.find_uncertain_words()
     locked = frozenset(word for _, word in locks.required_arcs)
     if suggestion is None or tree is None:
-        return ArcViewModel(sentence, {}, doubtful, locked, locks.forbidden_arcs)
-    changed_words = suggestion.find_changed_parts(min(suggestions.rank, len(suggestion.trees) - 1))
-    ghosts = {}
+        return ArcViewModel(sentence, {}, uncertain, locked, locks.forbidden_arcs)
+    changed_words = suggestion.find_changed_positions(min(suggestions.rank, len(suggestion.trees) - 1))
+    suggested_arcs = {}
     for word, (head, suggested_head) in enumerate(zip(sentence.heads, tree.heads, strict=True), 1):
         if head != suggested_head:
-            score = None if suggested_head is None else suggestion.score_of(ArcPart(word, suggested_head))
+            score = None if suggested_head is None else suggestion.get_part_score(ArcPart(word, suggested_head))
             notes = (_describe_arc(suggestion, score, word in changed_words), *_describe_tags(sentence, tree, word))
-            ghosts[word] = Ghost(score, word in changed_words, ", ".join(notes))
+            suggested_arcs[word] = SuggestedPart(score, word in changed_words, ", ".join(notes))
         elif sentence.deprels[word - 1] != tree.deprels[word - 1]:
             notes = (_describe_relation(sentence.deprels[word - 1]), *_describe_tags(sentence, tree, word))
-            ghosts[word] = Ghost(note=", ".join(notes), relation_only=True)
-    return ArcViewModel(tree, ghosts, doubtful, locked, locks.forbidden_arcs)
+            suggested_arcs[word] = SuggestedPart(note=", ".join(notes), is_relation_only=True)
+    return ArcViewModel(tree, suggested_arcs, uncertain, locked, locks.forbidden_arcs)
 
 
 def list_suggested_trees(suggestions: Suggestions, index: int) -> tuple[Sentence, ...]:
@@ -86,9 +86,9 @@ def list_model_relations(suggestions: Suggestions, index: int, word: int, head: 
     """Return the model's relations for a word under a head, the most probable first; for a head that the model did not
     choose, all relations that it knows. () if the model gives none."""
     suggestion = suggestions.current
-    if suggestion is None or suggestion.index != index or len(suggestion.parsed.relations) < word:
+    if suggestion is None or suggestion.index != index or len(suggestion.parse_result.relations) < word:
         return ()
-    relations_by_word = suggestion.parsed.relations
+    relations_by_word = suggestion.parse_result.relations
     if suggestion.trees[0].value.heads[word - 1] == head:
         return tuple(ranked.value for ranked in relations_by_word[word - 1])
     return tuple(dict.fromkeys(ranked.value for relations in relations_by_word for ranked in relations))
@@ -109,7 +109,7 @@ def list_arc_choices(suggestion: Suggestion, tree: Sentence, word: int) -> tuple
     """Return alternatives to a word's arc in the tree on screen, the most probable first."""
     current_head, current_relation = tree.heads[word - 1], tree.deprels[word - 1]
     trees = (tree, *(ranked.value for ranked in suggestion.trees))
-    scores = {part.head: score for part, score in suggestion.alternatives(word) if isinstance(part, ArcPart)}
+    scores = {part.head: score for part, score in suggestion.list_alternatives(word) if isinstance(part, ArcPart)}
     heads = scores or dict.fromkeys(head for parse in trees if (head := parse.heads[word - 1]) is not None)
     choices = []
     for head in heads:
@@ -119,20 +119,20 @@ def list_arc_choices(suggestion: Suggestion, tree: Sentence, word: int) -> tuple
             label = next((candidate for candidate in labels if candidate != EMPTY), EMPTY)
             choices.append(ArcChoice(word, head, label, score, True))
             continue
-        relations_by_word = suggestion.parsed.relations if current_head == trees[1].heads[word - 1] else ()
-        relation_shares = (
+        relations_by_word = suggestion.parse_result.relations if current_head == trees[1].heads[word - 1] else ()
+        relation_probabilities = (
             {ranked.value: math.exp(ranked.score) for ranked in relations_by_word[word - 1]}
             if len(relations_by_word) >= word
             else {}
         )
-        for label in dict.fromkeys((*relation_shares, *labels)):
+        for label in dict.fromkeys((*relation_probabilities, *labels)):
             if label not in (current_relation, EMPTY):
-                joint_score = None if score is None else score * relation_shares.get(label, 0.0)
+                joint_score = None if score is None else score * relation_probabilities.get(label, 0.0)
                 choices.append(ArcChoice(word, head, label, joint_score, False))
-    return tuple(sorted(choices, key=_sort_key)[:MAX_CHOICES])
+    return tuple(sorted(choices, key=_descending_score_key)[:MAX_CHOICES])
 
 
-def rank_choices(choices: Sequence[tuple[ArcChoice, ...]], word: int) -> list[ArcChoice]:
+def select_visible_choices(choices: Sequence[tuple[ArcChoice, ...]], word: int) -> list[ArcChoice]:
     """Return the choices to show while a word is selected: its own first few, then the most probable of any word above
     the minimum score."""
     word_choices = choices[word - 1] if 1 <= word <= len(choices) else ()
@@ -144,16 +144,18 @@ def rank_choices(choices: Sequence[tuple[ArcChoice, ...]], word: int) -> list[Ar
         for choice in row_choices
         if choice.score is None or choice.score >= MIN_SHOWN_SCORE
     ]
-    return [*reserved, *sorted((*word_choices[_RESERVED_CHOICES:], *other_choices), key=_sort_key)][:MAX_CHOICES]
+    return [*reserved, *sorted((*word_choices[_RESERVED_CHOICES:], *other_choices), key=_descending_score_key)][
+        :MAX_CHOICES
+    ]
 
 
-def _sort_key(choice: ArcChoice) -> float:
+def _descending_score_key(choice: ArcChoice) -> float:
     """Return the sort key for descending scores."""
     return -(choice.score or 0.0)
 
 
 def _describe_arc(suggestion: Suggestion, score: float | None, is_changed: bool) -> str:
-    likelihood_text = "" if score is None else format_likelihood(score, suggestion.is_calibrated)
+    likelihood_text = "" if score is None else format_arc_score(score, suggestion.is_calibrated)
     return ", ".join(filter(None, (_tr("suggested"), likelihood_text, _tr("moved") if is_changed else "")))
 
 
@@ -212,7 +214,7 @@ class NoSuggestionLabel(QLabel):
             newest = model.candidates[-1].name
             tip = self.tr("Use this model to suggest trees")
             self.help_button.use_callback(
-                self.tr("Use {0} for suggestions").format(newest), tip, lambda: model.choose(newest)
+                self.tr("Use {0} for suggestions").format(newest), tip, lambda: model.choose_run(newest)
             )
         else:
             self.help_button.use_action("window.show_train" if model.project_runs else "window.get_treebank")
@@ -233,15 +235,15 @@ class AlternativesBar(widgets.Panel):
     """Bar with as many alternatives as fit: first of the selected word, then of other words by probability. It stays
     visible while a model is active. Digits choose, or letters while digits choose readings."""
 
-    choice_taken = Signal(int)  # row, from 1
+    choice_clicked = Signal(int)  # row, from 1
 
-    def __init__(self, session: Session, suggestions: Suggestions, readings: Readings):
+    def __init__(self, session: Session, suggestions: Suggestions, readings: ReadingRankings):
         super().__init__()
         self._session, self._suggestions, self._readings = session, suggestions, readings
         self._choices_by_word: tuple[tuple[ArcChoice, ...], ...] = ()  # of each word of the tree shown
         self._tree: Sentence | None = None
-        self._rows: list[_PlacedChoice] = []
-        self._is_held_back = False  # hidden regardless of suggestions
+        self._placed_choices: list[_PlacedChoice] = []
+        self._is_suppressed = False  # hidden regardless of suggestions
         self._keys: tuple[Sequence[str], Sequence[str]] = ("123456789", "")  # alone, and while readings are on screen
         self.setAccessibleName(self.tr("Alternatives for this word and others"))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -254,16 +256,16 @@ class AlternativesBar(widgets.Panel):
     @property
     def visible_choices(self) -> tuple[ArcChoice, ...]:
         """Choices that fit into the bar."""
-        return tuple(row.choice for row in self._rows)
+        return tuple(row.choice for row in self._placed_choices)
 
     def set_keys(self, alone: Sequence[str], beside_readings: Sequence[str]) -> None:
         """Set the keys of the choices, without and with readings on screen."""
         self._keys = (alone, beside_readings)
         self.update_choices()
 
-    def set_held_back(self, held_back: bool) -> None:
+    def set_suppressed(self, is_suppressed: bool) -> None:
         """Hide the bar regardless of suggestions, or show it again."""
-        self._is_held_back = held_back
+        self._is_suppressed = is_suppressed
         self.update_choices()
 
     def get_key(self, row: int) -> str:
@@ -273,45 +275,45 @@ class AlternativesBar(widgets.Panel):
     def update_choices(self, *_: object) -> None:
         """Show the choices for the selected word."""
         is_needed = (
-            not self._is_held_back and self._suggestions.model.run is not None and len(self._session.treebank) > 0
+            not self._is_suppressed and self._suggestions.model.run is not None and len(self._session.treebank) > 0
         )
         if is_needed != (not self.isHidden()):
             self.setVisible(is_needed)
             self.updateGeometry()
         suggestion, tree = (self._suggestions.current, self._suggestions.current_tree) if is_needed else (None, None)
         if suggestion is None or tree is None or suggestion.question.structure is not DEPENDENCIES:
-            self._choices_by_word, self._tree, self._rows = (), None, []
+            self._choices_by_word, self._tree, self._placed_choices = (), None, []
         else:
             if tree is not self._tree:
                 self._choices_by_word = tuple(
                     list_arc_choices(suggestion, tree, word) for word in range(1, len(tree) + 1)
                 )
                 self._tree = tree
-            self._rows = self._fit_rows(suggestion, tree)
+            self._placed_choices = self._lay_out_fitting_choices(suggestion, tree)
         descriptions = (
             " ".join(filter(None, (self.get_key(number), row.word_label, row.label, row.likelihood_text)))
-            for number, row in self._numbered_rows
+            for number, row in self._numbered_choices
         )
         self.setAccessibleDescription("; ".join(descriptions))
         self.update()
 
     @property
-    def _numbered_rows(self) -> enumerate[_PlacedChoice]:
-        return enumerate(self._rows, 1)
+    def _numbered_choices(self) -> enumerate[_PlacedChoice]:
+        return enumerate(self._placed_choices, 1)
 
-    def _fit_rows(self, suggestion: Suggestion, tree: Sentence) -> list[_PlacedChoice]:
+    def _lay_out_fitting_choices(self, suggestion: Suggestion, tree: Sentence) -> list[_PlacedChoice]:
         """Return the most probable choices that fit together."""
         fitting_rows: list[_PlacedChoice] = []
         candidates: list[ArcChoice] = []
-        for choice in rank_choices(self._choices_by_word, self._session.selection.word):
+        for choice in select_visible_choices(self._choices_by_word, self._session.selection.word):
             candidates.append(choice)
-            rows = self._lay_out_rows(candidates, suggestion, tree)
+            rows = self._lay_out_choices(candidates, suggestion, tree)
             if rows[-1].area.right() > self.width() - _MARGIN:
                 break
             fitting_rows = rows
         return fitting_rows
 
-    def _lay_out_rows(self, choices: list[ArcChoice], suggestion: Suggestion, tree: Sentence) -> list[_PlacedChoice]:
+    def _lay_out_choices(self, choices: list[ArcChoice], suggestion: Suggestion, tree: Sentence) -> list[_PlacedChoice]:
         """Lay out the choices of the selected word first, then those of each other word together."""
         metrics, key_size, x = QFontMetricsF(self.font()), self._key_size, _MARGIN
         words = dict.fromkeys((self._session.selection.word, *(candidate.word for candidate in choices)))
@@ -323,10 +325,8 @@ class AlternativesBar(widgets.Panel):
                     continue
                 x += (_WORD_GAP if word_label else _GAP) if rows else 0
                 shows_score = choice.score is not None and choice.score >= MIN_SHOWN_SCORE
-                likelihood_text = (
-                    format_likelihood(choice.score or 0.0, suggestion.is_calibrated) if shows_score else ""
-                )
-                label = self._label_choice(tree, choice)
+                likelihood_text = format_arc_score(choice.score or 0.0, suggestion.is_calibrated) if shows_score else ""
+                label = self._format_choice(tree, choice)
                 width = key_size + _KEY_GAP + metrics.horizontalAdvance(f"{label}  {likelihood_text}".rstrip())
                 width += metrics.horizontalAdvance(f"{word_label} ") if word_label else 0
                 rows.append(
@@ -341,7 +341,7 @@ class AlternativesBar(widgets.Panel):
                 x, word_label = x + width, ""
         return rows
 
-    def _label_choice(self, tree: Sentence, choice: ArcChoice) -> str:
+    def _format_choice(self, tree: Sentence, choice: ArcChoice) -> str:
         """Return the text of a choice: its relation and any other head, numbered if its form recurs."""
         relation = "" if choice.relation == EMPTY else choice.relation
         if not choice.changes_head:
@@ -362,12 +362,12 @@ class AlternativesBar(widgets.Panel):
         is_mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         return QRectF(self.width() - area.right(), area.top(), area.width(), area.height()) if is_mirrored else area
 
-    def get_centre(self, row: int) -> QPointF:
+    def get_choice_centre(self, row: int) -> QPointF:
         """Return the centre of a choice."""
-        return self._mirror_area(self._rows[row - 1].area).center()
+        return self._mirror_area(self._placed_choices[row - 1].area).center()
 
     def _row_at(self, x: float) -> int:
-        areas = enumerate((self._mirror_area(row.area) for row in self._rows), 1)
+        areas = enumerate((self._mirror_area(row.area) for row in self._placed_choices), 1)
         return next((row for row, area in areas if area.left() - _GAP / 2 <= x < area.right() + _GAP / 2), 0)
 
     def sizeHint(self) -> QSize:
@@ -382,7 +382,7 @@ class AlternativesBar(widgets.Panel):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if row := self._row_at(event.position().x()):
-            self.choice_taken.emit(row)
+            self.choice_clicked.emit(row)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -393,14 +393,14 @@ class AlternativesBar(widgets.Panel):
         return super().event(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        if not self._rows:
+        if not self._placed_choices:
             return
         colours = theme.get_colours(theme.is_dark_palette(self.palette()))
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics, key_size = QFontMetricsF(self.font()), self._key_size
         flags = int(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
-        for number, row in self._numbered_rows:
+        for number, row in self._numbered_choices:
             x = row.area.left()
             if row.word_label:
                 painter.setPen(colours.faint)

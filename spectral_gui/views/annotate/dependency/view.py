@@ -11,16 +11,16 @@ from PySide6.QtGui import QKeyEvent
 from spectral_core.data import Problem, Sentence
 from spectral_core.data.structure import ArcPart
 from spectral_gui import widgets
-from spectral_gui.actions.suggestions import SuggestionCommands, find_neighbour
-from spectral_gui.resources import MAX_DRAWN_WORDS, make_text_font
+from spectral_gui.actions.suggestions import SuggestionCommands, find_adjacent_position
+from spectral_gui.resources import MAX_DRAWN_WORDS, make_treebank_font
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, RowLayout
 from spectral_gui.scenes.items import Hit
 from spectral_gui.state import (
     Acceptance,
     DocumentSurvey,
     Notices,
-    Questions,
-    Readings,
+    PartQuestions,
+    ReadingRankings,
     Selection,
     Session,
     SubtreeReplacement,
@@ -33,9 +33,9 @@ from spectral_gui.views.annotate.dependency.suggestions import (
     AlternativesBar,
     ArcViewModel,
     NoSuggestionLabel,
-    build_view_model,
+    build_arc_view_model,
 )
-from spectral_gui.views.annotate.tree_view import TreePointer, TreeView, make_menu
+from spectral_gui.views.annotate.tree_view import TreeMouseFilter, TreeView, make_context_menu
 
 _ROW_MARGINS = 36  # pixels to the left and right of folded rows
 _MENU_ACTIONS = (
@@ -59,8 +59,8 @@ class DependencyView(TreeView):
         survey: DocumentSurvey,
         suggestions: Suggestions,
         acceptance: Acceptance,
-        readings: Readings,
-        questions: Questions,
+        readings: ReadingRankings,
+        questions: PartQuestions,
         replacement: SubtreeReplacement,
     ):
         super().__init__(session, self.tr("Dependency tree"))
@@ -68,10 +68,10 @@ class DependencyView(TreeView):
         self._notices, self._readings, self._questions = notices, readings, questions
         self._sentence: Sentence | None = None  # the sentence drawn
         self._problems: tuple[Problem, ...] = ()  # problems marked in it
-        self._kept_rows = RowLayout()  # row layout of the last drawing
+        self._last_row_layout = RowLayout()  # row layout of the last drawing
         self._drawn_style: tuple[ArcStyle, tuple[str, ...], bool] | None = None  # style and content of the last drawing
         self._has_scrolled = False  # by the user, since the sentence was shown
-        self._arabic_points: float | None = None
+        self._arabic_font_size: float | None = None
         self.folded = True  # fold the tree to the width, so that it scrolls only vertically
         self.close_together = self.enhanced_shown = self.lemmas_shown = False
         self._interlinear: bool | None = None  # the user's choice; None for the default
@@ -82,72 +82,76 @@ class DependencyView(TreeView):
         self.editor = ArcEditor(*editor_parts, lambda: self.drawing, self._draw_if_stale)
         self.prompt = self.editor.prompt
         suggestion_parts = (suggestions, acceptance, questions, replacement)
-        self.proposing = SuggestionCommands(*suggestion_parts, self._get_editable_word, self._step_doubtful, self)
-        self._pointer = TreePointer(
+        self.suggestion_commands = SuggestionCommands(
+            *suggestion_parts, self._get_editable_word, self._go_to_uncertain, self
+        )
+        self._mouse_filter = TreeMouseFilter(
             self.canvas, lambda: self.drawing, lambda: session.selection.word or None, ("word",)
         )
-        self._refold_timer = widgets.make_timer(self, self._refresh)
-        self._arrival_timer = widgets.make_timer(
+        self._rewrap_timer = widgets.make_timer(self, self._refresh)
+        self._select_uncertain_timer = widgets.make_timer(
             self, self._select_first_uncertain
         )  # queued: after all other slots of the sentence change
-        self.no_suggestion = NoSuggestionLabel(session, suggestions)
-        self.alternatives = AlternativesBar(session, suggestions, readings)
+        self.no_suggestion_label = NoSuggestionLabel(session, suggestions)
+        self.alternatives_bar = AlternativesBar(session, suggestions, readings)
         splitter = widgets.make_splitter(self.canvas, self.outline, sizes=(680, 330), is_rigid=False)
-        message_row = widgets.make_row((self.no_suggestion, 1), self.no_suggestion.help_button, margins=(0, 0, 8, 0))
-        widgets.make_column((splitter, 1), self.alternatives, message_row, on=self, margins=0, spacing=0)
+        message_row = widgets.make_row(
+            (self.no_suggestion_label, 1), self.no_suggestion_label.help_button, margins=(0, 0, 8, 0)
+        )
+        widgets.make_column((splitter, 1), self.alternatives_bar, message_row, on=self, margins=0, spacing=0)
         self._connect(session)
 
     def _connect(self, session: Session) -> None:
-        self._pointer.pressed.connect(self._on_pressed)
-        self._pointer.clicked.connect(self._on_clicked)
-        self._pointer.double_clicked.connect(self._on_double_clicked)
-        self._pointer.dragged.connect(self._on_dragged)
-        self._pointer.dropped.connect(self._on_dropped)
-        self._pointer.drag_ended.connect(self.editor.clear_preview)
-        self._pointer.menu_requested.connect(self._on_menu_requested)
+        self._mouse_filter.pressed.connect(self._on_pressed)
+        self._mouse_filter.clicked.connect(self._on_clicked)
+        self._mouse_filter.double_clicked.connect(self._on_double_clicked)
+        self._mouse_filter.dragged.connect(self._on_dragged)
+        self._mouse_filter.dropped.connect(self._on_dropped)
+        self._mouse_filter.drag_ended.connect(self.editor.clear_preview)
+        self._mouse_filter.menu_requested.connect(self._on_menu_requested)
         self.outline.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.outline.customContextMenuRequested.connect(self._on_outline_menu_requested)
-        self.alternatives.choice_taken.connect(self.take_choice)
+        self.alternatives_bar.choice_clicked.connect(self.apply_choice)
         self.canvas.viewport().installEventFilter(self)
         self.canvas.restyled.connect(self._refresh)
-        self.canvas.resized.connect(self._keep_word_in_sight)
+        self.canvas.resized.connect(self._ensure_word_visible)
         self.canvas.scrolled.connect(self._on_scrolled)
         self.outline.words_selected.connect(self._cursor.select_range)
         self.outline.word_double_clicked.connect(self.edit_word_requested)
         session.treebank_changed.connect(self._on_treebank_changed)
         session.selection_changed.connect(self._on_selection_changed)
         self._survey.changed.connect(self._on_survey_changed)
-        widgets.connect_signals(self._mark_question, self._questions.changed, self.canvas.resized)
+        widgets.connect_signals(self._preview_question, self._questions.changed, self.canvas.resized)
         widgets.connect_signals(self._on_suggestion_changed, self._suggestions.changed, self._readings.changed)
 
-    def take_choice(self, row: int) -> None:
+    def apply_choice(self, row: int) -> None:
         """Apply the alternative in a row of the bar, from 1, to a word."""
-        self.editor.take_choice(self.alternatives.visible_choices, row)
+        self.editor.apply_choice(self.alternatives_bar.visible_choices, row)
 
     choose_1, choose_2, choose_3 = (
-        partialmethod(take_choice, 1),
-        partialmethod(take_choice, 2),
-        partialmethod(take_choice, 3),
+        partialmethod(apply_choice, 1),
+        partialmethod(apply_choice, 2),
+        partialmethod(apply_choice, 3),
     )
     choose_4, choose_5, choose_6 = (
-        partialmethod(take_choice, 4),
-        partialmethod(take_choice, 5),
-        partialmethod(take_choice, 6),
+        partialmethod(apply_choice, 4),
+        partialmethod(apply_choice, 5),
+        partialmethod(apply_choice, 6),
     )
     choose_7, choose_8, choose_9 = (
-        partialmethod(take_choice, 7),
-        partialmethod(take_choice, 8),
-        partialmethod(take_choice, 9),
+        partialmethod(apply_choice, 7),
+        partialmethod(apply_choice, 8),
+        partialmethod(apply_choice, 9),
     )
 
-    def _toggle(self, name: str) -> None:
+    def _toggle_option(self, name: str) -> None:
         setattr(self, name, not getattr(self, name))
         self._refresh()
 
-    fold = partialmethod(_toggle, "folded")  # in as many rows as fit, or in one that scrolls
-    compact = partialmethod(_toggle, "close_together")  # or with room for labels between words
-    show_enhanced = partialmethod(_toggle, "enhanced_shown")
-    show_lemmas = partialmethod(_toggle, "lemmas_shown")
+    fold = partialmethod(_toggle_option, "folded")  # in as many rows as fit, or in one that scrolls
+    compact = partialmethod(_toggle_option, "close_together")  # or with room for labels between words
+    show_enhanced = partialmethod(_toggle_option, "enhanced_shown")
+    show_lemmas = partialmethod(_toggle_option, "lemmas_shown")
 
     @property
     def interlinear_shown(self) -> bool:
@@ -158,8 +162,8 @@ class DependencyView(TreeView):
         self._interlinear = not self.interlinear_shown
         self._refresh()
 
-    def set_points(self, points: float, arabic_points: float | None = None) -> None:
-        self.canvas.points, self._arabic_points = points, arabic_points
+    def set_font_sizes(self, points: float, arabic_points: float | None = None) -> None:
+        self.canvas.font_size, self._arabic_font_size = points, arabic_points
         self._refresh()
 
     @property
@@ -173,12 +177,12 @@ class DependencyView(TreeView):
         return None if self.editor.get_editable_drawing() is None else self._session.selection.word
 
     def _build_view_model(self, sentence: Sentence) -> ArcViewModel:
-        return build_view_model(self._session, self._suggestions, self._acceptance, sentence)
+        return build_arc_view_model(self._session, self._suggestions, self._acceptance, sentence)
 
-    def _step_doubtful(self, step: int) -> None:
+    def _go_to_uncertain(self, step: int) -> None:
         words = self._acceptance.find_uncertain_words()
         if words:
-            self._cursor.select(find_neighbour(words, self._session.selection.word, step))
+            self._cursor.select(find_adjacent_position(words, self._session.selection.word, step))
         else:
             self._notices.notify(self.tr("No uncertain words in this sentence"))
 
@@ -196,21 +200,21 @@ class DependencyView(TreeView):
         if hit.part == "word":
             self.edit_word_requested.emit(hit.position)
 
-    def _find_target(self, word: int, hit: Hit[int] | None, point: QPointF) -> int | None:
+    def _find_drop_head(self, word: int, hit: Hit[int] | None, point: QPointF) -> int | None:
         """Return the head for a drop on this point: another word, or the root (0) above the words."""
         if hit is not None and hit.part == "word":
             return hit.position if hit.position != word else None
-        return 0 if self.drawing is not None and self.drawing.is_above(word, point) else None
+        return 0 if self.drawing is not None and self.drawing.is_root_drop_point(word, point) else None
 
     def _on_dragged(self, word: int, hit: Hit[int] | None, point: QPointF) -> None:
         if self.drawing is not None:
-            head = self._find_target(word, hit, point)
+            head = self._find_drop_head(word, hit, point)
             self.drawing.preview(word, head, point)
             shape = Qt.CursorShape.ForbiddenCursor if head is None else Qt.CursorShape.CrossCursor
             self.canvas.viewport().setCursor(shape)
 
     def _on_dropped(self, word: int, hit: Hit[int] | None, point: QPointF) -> None:
-        head = self._find_target(word, hit, point)
+        head = self._find_drop_head(word, hit, point)
         if head is not None and self.editor.check_editable():
             self.editor.attach_to(self._session.selection.sentence, [word], head)
 
@@ -219,7 +223,7 @@ class DependencyView(TreeView):
             return
         if word is not None and word not in self._session.selection.words:
             self._cursor.select(word)
-        menu, installed = make_menu(self), {action.objectName(): action for action in self.actions()}
+        menu, installed = make_context_menu(self), {action.objectName(): action for action in self.actions()}
         for name in _MENU_ACTIONS:
             menu.addAction(installed[f"dependency.{name}"]) if name else menu.addSeparator()
         menu.popup(position)
@@ -242,18 +246,18 @@ class DependencyView(TreeView):
             self._cursor.select(next(iter(self._acceptance.find_uncertain_words()), 0))
 
     def _on_suggestion_changed(self, index: int) -> None:
-        self.no_suggestion.refresh()
+        self.no_suggestion_label.refresh()
         sentence = self._session.sentence
         if index == self._session.selection.sentence and sentence is not None:
             if self._is_stale or self._build_view_model(sentence) != self._view_model:
                 self._refresh()
-            self._arrival_timer.start()
+            self._select_uncertain_timer.start()
 
     def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
         if current.sentence != previous.sentence:
             self.prompt.cancel()
             self._refresh()
-            self._arrival_timer.start()
+            self._select_uncertain_timer.start()
         elif not self._is_stale:
             self._update_selection()
 
@@ -262,14 +266,14 @@ class DependencyView(TreeView):
         self._is_stale = False
         session, canvas = self._session, self.canvas
         previous, sentence = self._sentence, session.sentence
-        self._pointer.cancel()
+        self._mouse_filter.cancel()
         self._motion.finish_step()
         old_positions = None if self.drawing is None or previous is None else self.drawing.positions
         old_corner = canvas.mapToScene(0, 0)
         self.drawing = None
         canvas.scene().clear()
         self._sentence, self._view_model = sentence, None
-        self.no_suggestion.refresh()
+        self.no_suggestion_label.refresh()
         if sentence is None or not 0 < len(sentence) <= MAX_DRAWN_WORDS:
             self._sentence = None
             self.outline.show_sentence(Sentence.of(()), {}, is_new=True)
@@ -280,18 +284,20 @@ class DependencyView(TreeView):
         self._sentence = sentence = view_model.sentence
         width = (canvas.available_width - _ROW_MARGINS) / canvas.transform().m11() if self.folded else None
         style = ArcStyle(
-            canvas.points,
-            self._arabic_points,
+            canvas.font_size,
+            self._arabic_font_size,
             width=width,
             compact=self.close_together,
             lemmas=self.lemmas_shown,
             interlinear=self.interlinear_shown,
             enhanced=self.enhanced_shown,
         )
-        style = self._keep_rows(style, sentence)
-        marks = ArcMarks(problems, view_model.ghosts, view_model.doubtful, view_model.locked, view_model.forbidden)
+        style = self._reuse_row_layout(style, sentence)
+        marks = ArcMarks(
+            problems, view_model.suggested_arcs, view_model.uncertain, view_model.locked, view_model.forbidden
+        )
         self.drawing = ArcDrawing(canvas.scene(), sentence, canvas.colours, style, marks)
-        self._kept_rows = self.drawing.row_layout
+        self._last_row_layout = self.drawing.row_layout
         problem_notes: dict[int, str] = {}
         for problem in problems:
             if problem.word:
@@ -303,21 +309,21 @@ class DependencyView(TreeView):
         self.outline.show_sentence(sentence, problem_notes, is_new, view_model.notes)
         if is_new:
             self._has_scrolled = False
-            canvas.keep_in_sight(self.drawing.area_of(1))
+            canvas.ensure_area_visible(self.drawing.get_area(1))
         self._update_selection()
         self.editor.renew_preview()
-        self._mark_question()
+        self._preview_question()
         self._animate_from(None if is_new else old_positions, old_corner, previous != sentence)
 
-    def _keep_rows(self, style: ArcStyle, sentence: Sentence) -> ArcStyle:
+    def _reuse_row_layout(self, style: ArcStyle, sentence: Sentence) -> ArcStyle:
         """Return the style with the row layout of the last drawing if words and style are unchanged, so that words stay
         in place. A layout from before the first arc is dropped, as its line breaks are arbitrary."""
         has_heads = any(head is not None for head in sentence.heads)
         drawn_style = style, sentence.forms, has_heads
-        kept_rows, self._drawn_style = self._kept_rows if drawn_style == self._drawn_style else None, drawn_style
+        kept_rows, self._drawn_style = self._last_row_layout if drawn_style == self._drawn_style else None, drawn_style
         return replace(style, row_layout=kept_rows)
 
-    def _mark_question(self) -> None:
+    def _preview_question(self) -> None:
         """Preview the arc of the current question, unless another is previewed."""
         drawing, question = self.drawing, self._questions.question
         if self._is_stale or drawing is None or self.prompt.is_open:
@@ -325,16 +331,18 @@ class DependencyView(TreeView):
         part = None if question is None else question.part
         if isinstance(part, ArcPart):
             drawing.preview(part.word, part.head)
-            self.canvas.keep_in_sight(drawing.area_of(part.head or part.word).united(drawing.area_of(part.word)))
+            self.canvas.ensure_area_visible(
+                drawing.get_area(part.head or part.word).united(drawing.get_area(part.word))
+            )
         else:
             drawing.clear_preview()
 
-    def _keep_word_in_sight(self) -> None:
+    def _ensure_word_visible(self) -> None:
         """Keep the selected word, or else the first, visible when the canvas is resized."""
         drawing = self.drawing
         if drawing is not None and not self._has_scrolled:
             word = self._session.selection.word
-            self.canvas.keep_in_sight(drawing.area_of(word if 1 <= word <= len(drawing.sentence) else 1))
+            self.canvas.ensure_area_visible(drawing.get_area(word if 1 <= word <= len(drawing.sentence) else 1))
 
     def _on_scrolled(self) -> None:
         self._has_scrolled = True
@@ -346,7 +354,7 @@ class DependencyView(TreeView):
             message = self.tr("This sentence has {0} words. Trees are drawn for up to {1} words.").format(
                 word_count, MAX_DRAWN_WORDS
             )
-        text = scene.addSimpleText(message, make_text_font(self.canvas.points))
+        text = scene.addSimpleText(message, make_treebank_font(self.canvas.font_size))
         text.setBrush(self.canvas.colours.faint)
         scene.setSceneRect(text.boundingRect())
         self.canvas.setAccessibleDescription(text.text())
@@ -358,7 +366,7 @@ class DependencyView(TreeView):
         drawing.select(selection.words, selection.word)
         self.outline.show_selection(selection.word, selection.words)
         if selection.word:
-            self.canvas.keep_in_sight(drawing.area_of(selection.word))
+            self.canvas.ensure_area_visible(drawing.get_area(selection.word))
             self.canvas.setAccessibleDescription(self.outline.word_model.describe_word(selection.word))
         else:
             self.canvas.setAccessibleDescription(self.tr("The outline shows the same tree."))
@@ -369,12 +377,12 @@ class DependencyView(TreeView):
             return False
         if event.key() != Qt.Key.Key_Escape:
             return self._cursor.handle_key(event)
-        return self._pointer.cancel() or self._suggestions.hide_requested()
+        return self._mouse_filter.cancel() or self._suggestions.hide_requested_suggestion()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
         if watched is self.canvas.viewport():
             if kind == QEvent.Type.Resize and self.folded:
-                self._refold_timer.start(_RESIZE_MILLISECONDS)
+                self._rewrap_timer.start(_RESIZE_MILLISECONDS)
             return False
         return self._handle_key(event) if isinstance(event, QKeyEvent) and kind == QEvent.Type.KeyPress else False

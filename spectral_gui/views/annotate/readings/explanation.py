@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from spectral_core.data import Analysis
 from spectral_gui import theme, widgets
-from spectral_gui.reasons import ReasonLine, make_reason_lines
-from spectral_gui.resources import make_text_font
-from spectral_gui.state import Readings, ScoreExplanation
+from spectral_gui.reasons import ExplanationLine, make_explanation_lines
+from spectral_gui.resources import make_treebank_font
+from spectral_gui.state import ReadingRankings, ScoreExplanation
 from spectral_gui.views.annotate.readings.reading_list import RankedReading
 from spectral_gui.widgets.lists import to_tooltip
 
@@ -22,7 +22,7 @@ _INDENT = 14  # indentation of a statistic under its element
 _NAME_SHARE = 0.6  # share of the width for names
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_MAX_ELEMENTS, _MAX_ELEMENTS_BELOW = 11, 0  # of the first group, and of later ones: elements only
+_MAX_FIRST_LINES, _MAX_LATER_LINES = 11, 0  # of the first group, and of later ones: elements only
 _MIN_HEIGHT = 60  # pixels, height of the chart
 _ReadingPair = tuple[Analysis, Analysis | None]  # the first reading alone, or compared with the second
 
@@ -32,7 +32,7 @@ class ContributionGroup:
     """Titled group of score contributions: elements by size, each followed by its statistics."""
 
     title: str
-    lines: tuple[ReasonLine, ...]
+    lines: tuple[ExplanationLine, ...]
 
     @property
     def total(self) -> float:
@@ -50,10 +50,10 @@ class ExplanationView(QWidget):
         self._message = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Why"))
-        self.set_points(11.0)
+        self.set_font_size(11.0)
 
-    def set_points(self, points: float) -> None:
-        self._font = make_text_font(max(points - 1.5, 6.0))
+    def set_font_size(self, points: float) -> None:
+        self._font = make_treebank_font(max(points - 1.5, 6.0))
         self._line_height = QFontMetrics(self._font).height() + 3
         self.updateGeometry()
         self.size_hint_changed.emit()
@@ -125,7 +125,7 @@ class ExplanationView(QWidget):
                 bar = QRect(centre, y + 3 + inset, length, self._line_height - 7 - 2 * inset)
                 if line.value < 0:
                     bar.moveRight(centre - 1)
-                    painter.setPen(QPen(colours.wrong, 1.2, Qt.PenStyle.DashLine))  # distinguishable without colour
+                    painter.setPen(QPen(colours.error, 1.2, Qt.PenStyle.DashLine))  # distinguishable without colour
                     painter.setBrush(Qt.BrushStyle.NoBrush)
                     painter.drawRect(bar)
                 else:
@@ -145,7 +145,7 @@ class ExplanationView(QWidget):
             return True
         return super().event(event)
 
-    def _find_line(self, y: int) -> ReasonLine | None:
+    def _find_line(self, y: int) -> ExplanationLine | None:
         top = 4
         for group in self._groups:
             top += self._line_height
@@ -181,7 +181,7 @@ class ExplanationScrollArea(QScrollArea):
 class RankingExplainer(QObject):
     """Requests explanations of the highlighted reading while they are shown; late answers are dropped."""
 
-    def __init__(self, readings: Readings, parent: QObject):
+    def __init__(self, readings: ReadingRankings, parent: QObject):
         super().__init__(parent)
         self.view = ExplanationView()
         self.scroll_area = ExplanationScrollArea(self.view)
@@ -235,18 +235,18 @@ class RankingExplainer(QObject):
             or pair not in self._requested_pairs
         ):
             return
-        if explanation.complaint:
-            self.view.show_groups((), explanation.complaint)
+        if explanation.failure_reason:
+            self.view.show_groups((), explanation.failure_reason)
             return
         self._answers[pair] = explanation
         groups: list[ContributionGroup] = []
         for first, second in self._requested_pairs:
             answer = self._answers.get((first, second))
-            if answer is None or not answer.parts:
+            if answer is None or not answer.contributions:
                 continue
             title = self.tr("Reading {0} compared with the mean of all").format(self._names[first])
             if second is not None:
                 title = self.tr("Reading {0} compared with {1}").format(self._names[first], self._names[second])
-            limit = _MAX_ELEMENTS_BELOW if groups else _MAX_ELEMENTS
-            groups.append(ContributionGroup(title, make_reason_lines(answer.parts, limit)))
+            limit = _MAX_LATER_LINES if groups else _MAX_FIRST_LINES
+            groups.append(ContributionGroup(title, make_explanation_lines(answer.contributions, limit)))
         self.view.show_groups(tuple(groups), "" if groups else self.tr("The model scores these readings alike."))

@@ -12,7 +12,7 @@ from spectral_gui import widgets
 from spectral_gui.resources import is_right_to_left, resolve_plural
 from spectral_gui.state import Notices, ReadingSelection, WordOccurrences
 from spectral_gui.views.annotate.readings.reading_list import RankedReading
-from spectral_gui.widgets.lists import TextDelegate, get_text_points
+from spectral_gui.widgets.lists import TextDelegate, get_text_font_size
 
 _MAX_CONTEXT = 40  # letters of context on each side
 
@@ -29,7 +29,7 @@ class OccurrencesDialog(QDialog):
         self._analysis = analysis
         self._matches = [match for match in occurrences.positions if (match.sentence, match.word) != origin]
         self.setWindowTitle(self.tr("Everywhere in this document"))
-        intro = widgets.make_label(self._describe(occurrences, analysis), wraps=True)
+        intro = widgets.make_label(self._format_introduction(occurrences, analysis), wraps=True)
         self._include_decided = QCheckBox(self.tr("Also words with a &different reading"))
         differing = sum(
             not self._is_undecided(row) and not self._has_same_reading(row) for row in range(len(self._matches))
@@ -45,7 +45,7 @@ class OccurrencesDialog(QDialog):
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.setTabKeyNavigation(False)
         self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        delegate = TextDelegate(get_text_points(self, 0.5), self.table)
+        delegate = TextDelegate(get_text_font_size(self, 0.5), self.table)
         delegate.adapt_to_text(occurrences.form)
         self.table.setItemDelegateForColumn(1, delegate)
         self.table.verticalHeader().setDefaultSectionSize(delegate.height)
@@ -68,7 +68,7 @@ class OccurrencesDialog(QDialog):
         self.table.itemChanged.connect(self._update_apply_button)
         buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Cancel)
         tip = self.tr("Use this reading for all checked occurrences; one undo reverts all")
-        self._apply_button = widgets.add_button(buttons, "", QDialogButtonBox.ButtonRole.AcceptRole, tip)
+        self._apply_button = widgets.add_dialog_button(buttons, "", QDialogButtonBox.ButtonRole.AcceptRole, tip)
         self._apply_button.setDefault(True)
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)
         buttons.accepted.connect(self.accept)
@@ -91,7 +91,7 @@ class OccurrencesDialog(QDialog):
         if positions:
             self.applied.emit(self._analysis, positions)
 
-    def _describe(self, occurrences: WordOccurrences, analysis: Analysis) -> str:
+    def _format_introduction(self, occurrences: WordOccurrences, analysis: Analysis) -> str:
         text = self.tr("⁨{0}⁩ as {1}, for the checked occurrences:").format(
             occurrences.form, _summarize_reading(analysis)
         )
@@ -143,7 +143,7 @@ class OccurrenceApplier(QObject):
         self._request: tuple[RankedReading, tuple[int, int], int] | None = None
         reading_selection.occurrences_found.connect(self._on_occurrences_found)
 
-    def find_occurrences(self, reading: RankedReading, position: tuple[int, int], key_count: int = 2) -> None:
+    def request_occurrences(self, reading: RankedReading, position: tuple[int, int], key_count: int = 2) -> None:
         """Find other occurrences of the word at a position (sentence, word), to give them this reading; `key_count`
         includes the key that will apply it."""
         self._request = (reading, position, key_count)
@@ -165,7 +165,7 @@ class OccurrenceApplier(QObject):
         dialog.open()
 
     def _apply(self, analysis: Analysis, positions: tuple[tuple[int, int], ...], rank: int, key_count: int) -> None:
-        if self._reading_selection.assign_everywhere(analysis, positions, rank, key_count):
+        if self._reading_selection.assign_to_occurrences(analysis, positions, rank, key_count):
             count = len(positions)
             message = self.tr("Applied to %Ln occurrence(s); one undo reverts all", "", count)
             self._notices.notify(resolve_plural(message, count))

@@ -22,14 +22,14 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFrame, QLabel, QP
 
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_gui import theme, widgets
-from spectral_gui.resources import get_direction, is_arabic, is_right_to_left, make_text_font, resolve_plural
-from spectral_gui.state import Effort, Readings
+from spectral_gui.resources import get_layout_direction, is_arabic, is_right_to_left, make_treebank_font, resolve_plural
+from spectral_gui.state import AnnotationEffort, ReadingRankings
 from spectral_gui.views.annotate.readings.explanation import RankingExplainer
 from spectral_gui.views.annotate.readings.reading_list import ReadingListView
 from spectral_gui.widgets.empty_state import EmptyState
-from spectral_gui.widgets.lists import get_text_points, to_tooltip
+from spectral_gui.widgets.lists import get_text_font_size, to_tooltip
 
-FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
+READING_FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
 _SCRIPT_FIELDS = {"lemma", "vocalised", "segments"}  # written in the word's own script
 _ARABIC_EXTRA_POINTS = 4
 _LEFT_TO_RIGHT_MARK = "\u200e"  # a line takes its direction from its first letter
@@ -60,10 +60,10 @@ class ReadingForm(QWidget):
             "gloss": self.tr("&Meaning"),
             "segments": self.tr("&Parts"),
         }
-        self._active_fields: list[str] = list(FIELDS)
+        self._active_fields: list[str] = list(READING_FIELDS)
         self._form_layout = widgets.make_form(spacing=4)
         self.fields: dict[str, widgets.CompletedLineEdit] = {}
-        for name in FIELDS:
+        for name in READING_FIELDS:
             line = widgets.CompletedLineEdit(name, titles[name].replace("&", ""), matches_inside=True)
             line.cancelled.connect(self.cancelled)
             line.returnPressed.connect(self.submit)
@@ -78,26 +78,32 @@ class ReadingForm(QWidget):
             self.tr("Give the word this reading (Return)"),
             self.tr("Leave the word as it is (Esc)"),
         )
-        self._submit_button = widgets.add_button(buttons, self.tr("&Apply"), role.AcceptRole, submit_tip, self.submit)
-        widgets.add_button(buttons, self.tr("&Cancel"), role.RejectRole, cancel_tip, self.cancelled)
+        self._submit_button = widgets.add_dialog_button(
+            buttons, self.tr("&Apply"), role.AcceptRole, submit_tip, self.submit
+        )
+        widgets.add_dialog_button(buttons, self.tr("&Cancel"), role.RejectRole, cancel_tip, self.cancelled)
         for button in buttons.findChildren(QPushButton):
             button.setAutoDefault(False)
         widgets.make_column(
             self._title, self._form_layout, self._error_label, buttons, widgets.STRETCH, on=self, margins=(8, 6, 8, 6)
         )
 
-    def start(
-        self, form: str, guess: Analysis, completions: Mapping[str, Iterable[str]], field_names: Container[str] = FIELDS
+    def open_for_word(
+        self,
+        form: str,
+        guess: Analysis,
+        completions: Mapping[str, Iterable[str]],
+        field_names: Container[str] = READING_FIELDS,
     ) -> None:
         self._title.setText(self.tr("New reading for {0}").format(f"\u2068{form}\u2069"))
         arabic, right_to_left = is_arabic(form), bool(is_right_to_left(form))
         self._show_error("", "lemma")
-        self._active_fields = [name for name in FIELDS if name in field_names]
+        self._active_fields = [name for name in READING_FIELDS if name in field_names]
         for name, line in self.fields.items():
             self._form_layout.setRowVisible(line, name in field_names)
             if name in _SCRIPT_FIELDS:
-                line.setFont(make_text_font(get_text_points(self) + _ARABIC_EXTRA_POINTS * arabic, arabic))
-                line.setLayoutDirection(get_direction(right_to_left))
+                line.setFont(make_treebank_font(get_text_font_size(self) + _ARABIC_EXTRA_POINTS * arabic, arabic))
+                line.setLayoutDirection(get_layout_direction(right_to_left))
             value = format_segments(guess.segments) if name == "segments" else str(getattr(guess, name))
             value = value if name in field_names else EMPTY
             # parts run from left to right; otherwise the signs between them would be reordered
@@ -180,19 +186,17 @@ class EffortMeter(QWidget):
         self.setAccessibleName(self.tr("Effort"))
         self.hide()
 
-    def show_effort(self, effort: Effort) -> None:
-        words = effort.words
+    def show_effort(self, effort: AnnotationEffort) -> None:
+        words = effort.word_count
         self.setVisible(words > 0)
         if not words:
             return
-        self._curve = effort.make_curve()
-        figures = [resolve_plural(self.tr("%Ln word(s)", "", words), words)]
-        figures += [self.tr("{0:.1f} keys a word").format(effort.keys_per_word)]
-        figures += [self.tr("{0:.1f} s per word").format(effort.seconds_per_word)]
-        self._summary = " · ".join(
-            [*figures, self.tr("first reading correct: {0:.0%}").format(effort.first_rank_share)]
-        )
-        ranks = sorted(effort.ranks.items(), key=lambda rank_count: (rank_count[0] is None, rank_count[0] or 0))
+        self._curve = effort.compute_moving_accuracy()
+        summary_parts = [resolve_plural(self.tr("%Ln word(s)", "", words), words)]
+        summary_parts += [self.tr("{0:.1f} keys a word").format(effort.keys_per_word)]
+        summary_parts += [self.tr("{0:.1f} s per word").format(effort.seconds_per_word)]
+        self._summary = " · ".join([*summary_parts, self.tr("first reading correct: {0:.0%}").format(effort.accuracy)])
+        ranks = sorted(effort.rank_counts.items(), key=lambda rank_count: (rank_count[0] is None, rank_count[0] or 0))
         no_rank, rank_format = self.tr("none"), self.tr("{0}: {1}")
         rank_counts = ", ".join(rank_format.format(no_rank if rank is None else rank, count) for rank, count in ranks)
         details = self.tr("Chosen ranks: {0}. Words count only if they were ranked before you chose.").format(
@@ -212,13 +216,13 @@ class EffortMeter(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(200, QFontMetrics(make_text_font(get_text_points(self, 0.0))).height() + 10)
+        return QSize(200, QFontMetrics(make_treebank_font(get_text_font_size(self, 0.0))).height() + 10)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colours = theme.get_colours(theme.is_dark_palette(self.palette()))
-        font = make_text_font(get_text_points(self, 0.0))
+        font = make_treebank_font(get_text_font_size(self, 0.0))
         metrics = QFontMetrics(font)
         painter.setPen(QPen(self.palette().mid().color(), 1))
         painter.drawLine(0, 0, self.width(), 0)
@@ -316,47 +320,47 @@ class AdviceBar(QFrame):
     def __init__(self, parent: QWidget):
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.StyledPanel)
-        self._closed = ""  # message that was closed
+        self._dismissed_message = ""  # message that was closed
         self.label = ElidedLabel()
         self._copy_button = widgets.make_tool_button(
             self.tr("Copy"), self.tr("Copy the line that installs it"), self._copy_command
         )
-        close_button = widgets.make_tool_button("✕", self.tr("Close"), self._close)
+        close_button = widgets.make_tool_button("✕", self.tr("Close"), self._dismiss)
         widgets.make_row((self.label, 1), self._copy_button, close_button, on=self, margins=(8, 2, 4, 2), spacing=4)
         self.hide()
 
     @property
-    def closed(self) -> str:
+    def dismissed_message(self) -> str:
         """The closed message, to be remembered; "" for none."""
-        return self._closed
+        return self._dismissed_message
 
-    def set_closed(self, message: str) -> None:
+    def set_dismissed_message(self, message: str) -> None:
         """Hide a message that was closed earlier."""
-        self._closed = message
+        self._dismissed_message = message
         self.show_message(self.label.text())
 
     def show_message(self, message: str) -> None:
         self.label.show_message(message)
         self._copy_button.setVisible(_INSTALL_COMMAND.search(message) is not None)
-        self.setVisible(bool(message) and message != self._closed)
+        self.setVisible(bool(message) and message != self._dismissed_message)
 
     def _copy_command(self) -> None:
         match = _INSTALL_COMMAND.search(self.label.text())
         if match is not None:
             QGuiApplication.clipboard().setText(match[0])
 
-    def _close(self) -> None:
-        self._closed = self.label.text()
+    def _dismiss(self) -> None:
+        self._dismissed_message = self.label.text()
         self.hide()
 
 
 class ReadingsPane(QWidget):
     """Contents of the readings panel; filter and form take the keyboard focus while open, and return it afterwards."""
 
-    def __init__(self, readings: Readings):
+    def __init__(self, readings: ReadingRankings):
         super().__init__()
         self._previous_focus: QWidget | None = None  # focus before the filter or the form was opened
-        self.advice = AdviceBar(self)
+        self.advice_bar = AdviceBar(self)
         self.word_label = widgets.make_label()
         self.status_label = widgets.make_label(wraps=True, faint=True)
         self.word_label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
@@ -368,14 +372,14 @@ class ReadingsPane(QWidget):
         self.reading_list.setFrameShape(QFrame.Shape.NoFrame)
         self.reading_list.setMinimumHeight(1)  # shrinks for the messages above it
         self.explainer = RankingExplainer(readings, self)
-        self.hint = EmptyState("")
-        self.hint.setBackgroundRole(self.palette().ColorRole.Base)  # as the list below it, which is then empty
-        self.hint.setAutoFillBackground(True)
+        self.empty_state = EmptyState("")
+        self.empty_state.setBackgroundRole(self.palette().ColorRole.Base)  # as the list below it, which is then empty
+        self.empty_state.setAutoFillBackground(True)
         page = QWidget()
         widgets.make_column(
             header,
             self.filter_line,
-            self.hint,
+            self.empty_state,
             (self.reading_list, 1),
             self.explainer.scroll_area,
             on=page,
@@ -384,14 +388,14 @@ class ReadingsPane(QWidget):
         )
         self.form = ReadingForm()
         self._pages = widgets.make_stack(page, self.form)
-        self.meter = EffortMeter()
-        widgets.make_column(self.advice, (self._pages, 1), self.meter, on=self, margins=0, spacing=0)
+        self.effort_meter = EffortMeter()
+        widgets.make_column(self.advice_bar, (self._pages, 1), self.effort_meter, on=self, margins=0, spacing=0)
         self.setFocusProxy(self.reading_list)
 
     def open_filter(self) -> None:
         self._remember_focus()
         self.filter_line.show()
-        widgets.select_text(self.filter_line)
+        widgets.focus_and_select_text(self.filter_line)
 
     def close_filter(self) -> None:
         self._restore_focus()  # before the line is hidden, as Qt would move the focus

@@ -12,17 +12,17 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from spectral_core.data import EMPTY, Analysis, Ranked
 from spectral_core.data.readings import standard_columns
-from spectral_core.morphology.arabic.spelling import strip_marks
+from spectral_core.morphology.arabic.spelling import strip_diacritics
 from spectral_gui import theme
 from spectral_gui.resources import (
     compute_row_height,
     format_probability,
-    get_direction,
+    get_layout_direction,
     is_arabic,
     is_right_to_left,
-    make_text_font,
+    make_treebank_font,
 )
-from spectral_gui.widgets.lists import INVALID_INDEX, Index, get_text_points, to_tooltip
+from spectral_gui.widgets.lists import INVALID_INDEX, Index, get_text_font_size, to_tooltip
 
 _MIN_POSITIONAL_TAG = 8  # minimum length of a positional tag, one letter per feature
 _KEYED_ROWS = 9  # rows with a shortcut key
@@ -64,7 +64,7 @@ class RankedReading:
         return "|".join(part for part in (tag, *values) if part not in (EMPTY, ""))
 
     @property
-    def parts(self) -> str:
+    def segmentation(self) -> str:
         """The non-empty segments, in the order of the script."""
         pieces = [part.form for part in self.value.segments if part.form]
         return " + ".join(f"\u2068{piece}\u2069" for piece in pieces) if len(pieces) > 1 else ""
@@ -74,12 +74,12 @@ class RankedReading:
         vowels, or is a prefix of a feature's value."""
         value = self.value
         text = f"{value.vocalised} {value.lemma} {value.upos} {value.xpos} {value.gloss}".casefold()
-        bare_text = strip_marks(text)
+        bare_text = strip_diacritics(text)
         features = value.feats.casefold().split("|")
         values = [feature.partition("=")[2] for feature in features]  # not names: "gen" would match every Gender
         return all(
             term in text
-            or strip_marks(term) in bare_text
+            or strip_diacritics(term) in bare_text
             or any(feature_text.startswith(term) for feature_text in (features if "=" in term else values))
             for term in query.casefold().split()
         )
@@ -90,11 +90,11 @@ class ReadingListModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
-        self.readings: tuple[RankedReading, ...] = ()
+        self.visible_readings: tuple[RankedReading, ...] = ()
         self._all_readings: tuple[RankedReading, ...] = ()
         self._query = ""
-        self._shared_rows: dict[int, int] = {}
-        self._differences: dict[int, str] = {}
+        self._equal_rows: dict[int, int] = {}
+        self._distinguishing_features: dict[int, str] = {}
 
     def show_readings(self, readings: Sequence[RankedReading]) -> None:
         self._all_readings = tuple(readings)
@@ -115,20 +115,20 @@ class ReadingListModel(QAbstractListModel):
             if self._query
             else self._all_readings
         )
-        if readings != self.readings:
+        if readings != self.visible_readings:
             self.beginResetModel()
-            self.readings = readings
-            self._shared_rows = _find_shared_rows(readings)
-            self._differences = _find_differences(readings)
+            self.visible_readings = readings
+            self._equal_rows = _find_equal_rows(readings)
+            self._distinguishing_features = _find_distinguishing_features(readings)
             self.endResetModel()
 
     def rowCount(self, parent: Index = INVALID_INDEX) -> int:
-        return 0 if parent.isValid() else len(self.readings)
+        return 0 if parent.isValid() else len(self.visible_readings)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
-        reading = self.readings[index.row()]
+        reading = self.visible_readings[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return reading.headline
         if role == Qt.ItemDataRole.AccessibleTextRole:
@@ -136,13 +136,13 @@ class ReadingListModel(QAbstractListModel):
         return to_tooltip("\n".join(self._compose_tip(reading))) if role == Qt.ItemDataRole.ToolTipRole else None
 
     def describe_row(self, row: int) -> str:
-        reading = self.readings[row]
+        reading = self.visible_readings[row]
         value = reading.value
-        tags = ", ".join(filter(None, (reading.tags, self.get_difference(reading))))
+        tags = ", ".join(filter(None, (reading.tags, self.get_distinguishing_features(reading))))
         fields = (f"\u2068{reading.headline}\u2069", value.gloss, tags, f"\u2068{value.lemma}\u2069")
         filled_fields = (field for field in fields if field and EMPTY not in (field, field.strip("\u2068\u2069")))
         pieces = [f"{row + 1}", *filled_fields]
-        probability, shared_row = self.format_probability(reading), self.get_shared_row(reading)
+        probability, shared_row = self.format_probability(reading), self.get_equal_row(reading)
         if reading.is_chosen:
             pieces.append(self.tr("chosen"))
         elif shared_row:
@@ -166,7 +166,7 @@ class ReadingListModel(QAbstractListModel):
         if value.segments:
             parts = " + ".join(f"\u2068{part.form or '∅'}\u2069 {part.tag}" for part in value.segments)
             lines.append(self.tr("Parts: {0}").format(parts))
-        if shared_row := self.get_shared_row(reading):
+        if shared_row := self.get_equal_row(reading):
             lines.append(self.tr("Same analysis as {0} to the model; they share one probability").format(shared_row))
         if reading.ranked.probability is None and reading.ranked.score:
             lines.append(self.tr("Score: {0:.3f}").format(reading.ranked.score))
@@ -177,39 +177,39 @@ class ReadingListModel(QAbstractListModel):
         probability = reading.ranked.probability
         if probability is None:
             return ""
-        return self.tr("same") if self.get_shared_row(reading) else format_probability(probability)
+        return self.tr("same") if self.get_equal_row(reading) else format_probability(probability)
 
-    def get_difference(self, reading: RankedReading) -> str:
+    def get_distinguishing_features(self, reading: RankedReading) -> str:
         """Return the tag and features that distinguish a reading from others with the same row text; "" if there are
         none."""
-        return self._differences.get(reading.rank, "")
+        return self._distinguishing_features.get(reading.rank, "")
 
-    def get_shared_row(self, reading: RankedReading) -> int:
+    def get_equal_row(self, reading: RankedReading) -> int:
         """Return the row above, from 1, that has the same probability; 0 if there is none."""
-        return self._shared_rows.get(reading.rank, 0)
+        return self._equal_rows.get(reading.rank, 0)
 
 
-def _find_shared_rows(readings: Sequence[RankedReading]) -> dict[int, int]:
+def _find_equal_rows(readings: Sequence[RankedReading]) -> dict[int, int]:
     """Map ranks to the row, from 1, of the first reading with the same label, with which they share a probability. A
     model may distinguish fewer labels than the file: if the probabilities add up to more than 1, readings with equal
     scores count as one label."""
-    is_coarse = sum(reading.ranked.probability or 0.0 for reading in _deduplicate_labels(readings)) > 1.0 + 1e-6
+    is_coarse = sum(reading.ranked.probability or 0.0 for reading in _deduplicate_readings(readings)) > 1.0 + 1e-6
     first_rows: dict[tuple[object, ...], int] = {}
-    shared_rows = {}
+    equal_rows = {}
     for row, reading in enumerate(readings, 1):
         if reading.ranked.probability is not None:
             label = () if is_coarse else standard_columns(reading.value)
             first_row = first_rows.setdefault((reading.ranked.probability, reading.ranked.score, label), row)
             if first_row != row:
-                shared_rows[reading.rank] = first_row
-    return shared_rows
+                equal_rows[reading.rank] = first_row
+    return equal_rows
 
 
-def _find_differences(readings: Sequence[RankedReading]) -> dict[int, str]:
+def _find_distinguishing_features(readings: Sequence[RankedReading]) -> dict[int, str]:
     """Map ranks of readings with the same row text to the tag and features in which they differ."""
     groups: dict[tuple[str, ...], list[RankedReading]] = {}
     for reading in readings:
-        row_text = (reading.headline, reading.value.gloss, reading.tags, reading.value.lemma, reading.parts)
+        row_text = (reading.headline, reading.value.gloss, reading.tags, reading.value.lemma, reading.segmentation)
         groups.setdefault(row_text, []).append(reading)
     differences = {}
     for group in groups.values():
@@ -222,7 +222,7 @@ def _find_differences(readings: Sequence[RankedReading]) -> dict[int, str]:
     return differences
 
 
-def _deduplicate_labels(readings: Sequence[RankedReading]) -> list[RankedReading]:
+def _deduplicate_readings(readings: Sequence[RankedReading]) -> list[RankedReading]:
     return list(
         {
             (standard_columns(reading.value), reading.ranked.probability, reading.ranked.score): reading
@@ -240,10 +240,10 @@ class ReadingDelegate(QStyledItemDelegate):
 
     def set_script(self, arabic: bool, right_to_left: bool, points: float) -> None:
         self._right_to_left = right_to_left
-        self._headline_font = make_text_font(points + (_HEADLINE_EXTRA_POINTS if arabic else 1), arabic)
-        self._plain_font = make_text_font(points)
-        self._detail_font = make_text_font(max(points - _DETAIL_FEWER_POINTS, 6.0))
-        self._detail_word_font = make_text_font(max(points - _DETAIL_FEWER_POINTS, 6.0) + 2 * arabic, arabic)
+        self._headline_font = make_treebank_font(points + (_HEADLINE_EXTRA_POINTS if arabic else 1), arabic)
+        self._plain_font = make_treebank_font(points)
+        self._detail_font = make_treebank_font(max(points - _DETAIL_FEWER_POINTS, 6.0))
+        self._detail_word_font = make_treebank_font(max(points - _DETAIL_FEWER_POINTS, 6.0) + 2 * arabic, arabic)
         self._first_line_height = compute_row_height(self._headline_font, arabic)
         self._line_overlap = _LINE_OVERLAP if arabic else 2
         self._second_line_height = max(
@@ -256,7 +256,7 @@ class ReadingDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
         assert isinstance(model, ReadingListModel)
-        reading, first = model.readings[index.row()], model.readings[0]
+        reading, first = model.visible_readings[index.row()], model.visible_readings[0]
         is_marked = bool(option.state & QStyle.StateFlag.State_Selected)
         colours = theme.get_colours(theme.is_dark_palette(option.palette))
         painter.save()
@@ -278,11 +278,13 @@ class ReadingDelegate(QStyledItemDelegate):
         )
         first_line.setLeft(first_line.left() + key_width + 8)
         second_line.setLeft(first_line.left())
-        first_line.setRight(first_line.right() - self._draw_number(painter, first_line, model, reading, colours))
-        if model.get_difference(reading):
+        first_line.setRight(
+            first_line.right() - self._draw_probability_or_check_mark(painter, first_line, model, reading, colours)
+        )
+        if model.get_distinguishing_features(reading):
             second_line.setRight(first_line.right())  # not under the probability bar
         self._draw_headline(painter, first_line, reading, first, colours)
-        self._draw_details(painter, second_line, reading, model.get_difference(reading), first, colours)
+        self._draw_details(painter, second_line, reading, model.get_distinguishing_features(reading), first, colours)
         painter.restore()
 
     def _draw_key(self, painter: QPainter, area: QRect, row: int, colours: theme.Colours) -> None:
@@ -297,7 +299,7 @@ class ReadingDelegate(QStyledItemDelegate):
         painter.setFont(self._plain_font)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(row + 1))
 
-    def _draw_number(
+    def _draw_probability_or_check_mark(
         self, painter: QPainter, area: QRect, model: ReadingListModel, reading: RankedReading, colours: theme.Colours
     ) -> int:
         """Draw the check mark of the chosen reading, or the probability over its bar; return the width used."""
@@ -310,7 +312,7 @@ class ReadingDelegate(QStyledItemDelegate):
         width = max(metrics.horizontalAdvance(format_probability(1.0)), metrics.horizontalAdvance(number))
         number_area = QRect(area.right() - width, area.top(), width, area.height())
         painter.setFont(font)
-        is_shared = bool(model.get_shared_row(reading))
+        is_shared = bool(model.get_equal_row(reading))
         painter.setPen(colours.locked if reading.is_chosen else colours.faint if is_shared else colours.text)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.drawText(number_area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, number)
@@ -378,7 +380,7 @@ class ReadingDelegate(QStyledItemDelegate):
             x += _GAP
             x += draw_piece(difference, area.right() - x, colours.text)
         lemma = reading.value.lemma
-        for text in filter(None, ("" if lemma in (EMPTY, reading.headline) else lemma, reading.parts)):
+        for text in filter(None, ("" if lemma in (EMPTY, reading.headline) else lemma, reading.segmentation)):
             available_width = area.right() - x - 14
             if available_width < 24:
                 return
@@ -395,7 +397,7 @@ class ReadingDelegate(QStyledItemDelegate):
             x += 14 + width
 
     def _draw_text(self, painter: QPainter, area: QRect, text: str, metrics: QFontMetrics, right_to_left: bool) -> None:
-        painter.setLayoutDirection(get_direction(right_to_left))
+        painter.setLayoutDirection(get_layout_direction(right_to_left))
         elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
         alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(area, alignment | Qt.TextFlag.TextSingleLine, elided)
@@ -436,23 +438,23 @@ class ReadingListView(QListView):
         self.doubleClicked.connect(lambda index: self.row_chosen.emit(index.row()))
 
     def adapt_to_script(self, text: str) -> None:
-        self._delegate.set_script(is_arabic(text), bool(is_right_to_left(text)), get_text_points(self))
+        self._delegate.set_script(is_arabic(text), bool(is_right_to_left(text)), get_text_font_size(self))
         self.scheduleDelayedItemsLayout()
 
     def show_readings(self, readings: Sequence[RankedReading], marked: int = 0) -> None:
         self.reading_model.show_readings(readings)
-        self.mark(marked)
+        self.highlight_row(marked)
 
-    def mark(self, row: int) -> None:
+    def highlight_row(self, row: int) -> None:
         count = self.reading_model.rowCount()
         if count:
             self.setCurrentIndex(self.reading_model.index(min(max(row, 0), count - 1)))
         self.viewport().update()
 
     @property
-    def marked_reading(self) -> RankedReading | None:
+    def highlighted_reading(self) -> RankedReading | None:
         row = self.currentIndex().row()
-        return self.reading_model.readings[row] if 0 <= row < len(self.reading_model.readings) else None
+        return self.reading_model.visible_readings[row] if 0 <= row < len(self.reading_model.visible_readings) else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -469,6 +471,6 @@ class ReadingListView(QListView):
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
             super().keyPressEvent(event)
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
-            self.mark(0 if key == Qt.Key.Key_Home else len(self.reading_model.readings))
+            self.highlight_row(0 if key == Qt.Key.Key_Home else len(self.reading_model.visible_readings))
         else:
             event.ignore()  # letters are commands, not a type-ahead search

@@ -10,13 +10,13 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QResizeEvent
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import is_decided, reading_of
 from spectral_gui import widgets
-from spectral_gui.resources import get_direction, is_arabic, is_right_to_left, make_text_font, resolve_plural
+from spectral_gui.resources import get_layout_direction, is_arabic, is_right_to_left, make_treebank_font, resolve_plural
 from spectral_gui.state import (
     Acceptance,
     DocumentSurvey,
     EffortTracker,
     Notices,
-    Readings,
+    ReadingRankings,
     ReadingSelection,
     Selection,
     Session,
@@ -25,11 +25,11 @@ from spectral_gui.state import (
 from spectral_gui.views.annotate.readings.occurrences import OccurrenceApplier
 from spectral_gui.views.annotate.readings.pane import ReadingsPane
 from spectral_gui.views.annotate.readings.reading_list import RankedReading
-from spectral_gui.widgets.lists import get_text_points, to_tooltip
+from spectral_gui.widgets.lists import get_text_font_size, to_tooltip
 
 _MAX_EXPLANATION_SHARE = 0.45  # maximum share of the height for the explanation
 _OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason
-_SETTLE_MILLISECONDS = 200  # milliseconds in which the order may still change: too short for the user to aim at a row
+_REORDER_MILLISECONDS = 200  # milliseconds in which the order may still change: too short for the user to aim at a row
 _ARABIC_EXTRA_POINTS = 8
 
 
@@ -44,7 +44,7 @@ class CandidatesView(widgets.Panel):
         survey: DocumentSurvey,
         suggestions: Suggestions,
         acceptance: Acceptance,
-        readings: Readings,
+        readings: ReadingRankings,
         reading_selection: ReadingSelection,
     ):
         super().__init__()
@@ -53,7 +53,7 @@ class CandidatesView(widgets.Panel):
         self._pane = pane = ReadingsPane(readings)
         self.presenter = ReadingsPresenter(pane, session, effort_tracker, suggestions, acceptance, readings)
         self.reading_list, self.form, self.explainer = pane.reading_list, pane.form, pane.explainer
-        self.meter, self.advice = pane.meter, pane.advice
+        self.effort_meter, self.advice_bar = pane.effort_meter, pane.advice_bar
         self._occurrence_applier = OccurrenceApplier(notices, reading_selection, self)
         widgets.make_column(pane, on=self, margins=0)
         self.setFocusProxy(pane)
@@ -72,49 +72,54 @@ class CandidatesView(widgets.Panel):
 
     def choose_reading(self, row: int) -> None:
         """Assign the reading of a row, from 1, to the word, and go to the next uncertain word."""
-        if not self._check_ready():
+        if not self._check_can_choose():
             return
-        readings = self.reading_list.reading_model.readings
+        readings = self.reading_list.reading_model.visible_readings
         if row > len(readings):
-            self._notices.refuse(self.tr("This word has no reading {0}").format(row))
+            self._notices.report_refusal(self.tr("This word has no reading {0}").format(row))
             return
         reading = readings[row - 1]
         index, word = self.presenter.position
-        if self._reading_selection.assign(index, word, reading.value, reading.rank, self.presenter.key_count + 1):
+        if self._reading_selection.assign_reading(
+            index, word, reading.value, reading.rank, self.presenter.key_count + 1
+        ):
             self._go_to_next_uncertain()
 
     def write_one(self) -> None:
         """Open the form for a new reading, filled in with the word's reading or the best guess."""
-        if not self._check_ready(allow_empty=True):
+        if not self._check_can_choose(allow_empty=True):
             return
         self.presenter.key_count += 1
         index, word = self.presenter.position
         form = self._session.treebank[index].forms[word - 1]
         guess = self._get_initial_analysis()
         self._pane.open_form()
-        self.form.start(
-            form, guess, self._collect_completions(index, word), self._reading_selection.storable_parts(index, word)
+        self.form.open_for_word(
+            form,
+            guess,
+            self._collect_completions(index, word),
+            self._reading_selection.find_storable_parts(index, word),
         )
 
     def filter(self) -> None:
         """Open the filter of the list, by tag, meaning, lemma or form."""
-        if self._check_ready():
+        if self._check_can_choose():
             self.presenter.key_count += 1
             self._pane.open_filter()
 
     def explain(self) -> None:
         """Show or hide the explanation of the highlighted reading's rank."""
-        if self.explainer.is_shown or self._check_ready():
+        if self.explainer.is_shown or self._check_can_choose():
             self.explainer.toggle()
             self.presenter.request_explanation()
 
     def apply_everywhere(self) -> None:
         """Find other occurrences of the word, to give them the reading chosen or highlighted here."""
-        if self._check_ready():
-            reading = self._find_chosen_reading() or self.reading_list.marked_reading
+        if self._check_can_choose():
+            reading = self._find_chosen_reading() or self.reading_list.highlighted_reading
             if reading is not None:
                 self.presenter.key_count += 1
-                self._occurrence_applier.find_occurrences(
+                self._occurrence_applier.request_occurrences(
                     reading, self.presenter.position, self.presenter.key_count + 1
                 )
 
@@ -123,7 +128,7 @@ class CandidatesView(widgets.Panel):
         """Whether readings of the selected word are on screen."""
         return self.presenter.is_on_screen and self.reading_list.reading_model.rowCount() > 0
 
-    def _check_ready(self, allow_empty: bool = False) -> bool:
+    def _check_can_choose(self, allow_empty: bool = False) -> bool:
         """Return whether a reading can be chosen here; if not, show the reason. If no word is selected, only select
         one: the user must see what is decided."""
         session = self._session
@@ -131,7 +136,7 @@ class CandidatesView(widgets.Panel):
         if sentence is None:
             return False
         if not self.presenter.is_on_screen:
-            self._notices.refuse(self.tr("Open the Readings panel to see the readings of a word."))
+            self._notices.report_refusal(self.tr("Open the Readings panel to see the readings of a word."))
             return False
         if not session.selection.word:
             self.presenter.select_first_uncertain()
@@ -140,11 +145,11 @@ class CandidatesView(widgets.Panel):
             self._notices.notify(message.format(session.selection.word, f"\u2068{form}\u2069"))
             return False
         if session.read_only:
-            self._notices.refuse(session.read_only)
+            self._notices.report_refusal(session.read_only)
             return False
         if allow_empty or self.reading_list.reading_model.rowCount():
             return True
-        self._notices.refuse(self._pane.hint.text or self.tr("Readings of this word are still loading."))
+        self._notices.report_refusal(self._pane.empty_state.text or self.tr("Readings of this word are still loading."))
         return False
 
     def _find_chosen_reading(self) -> RankedReading | None:
@@ -161,14 +166,14 @@ class CandidatesView(widgets.Panel):
         annotated = reading_of(sentence, word) if is_decided(sentence, word) else None
         if annotated is not None:
             return annotated
-        marked = self.reading_list.marked_reading
-        return self._readings.guess(index, word) if marked is None else marked.value
+        marked = self.reading_list.highlighted_reading
+        return self._readings.guess_word_reading(index, word) if marked is None else marked.value
 
     def _go_to_next_uncertain(self) -> None:
         """Go to the next uncertain word, wrapping around; stay if none is left."""
         session = self._session
         index, word = self.presenter.position
-        uncertain_words = sorted(self._readings.find_uncertain(index))
+        uncertain_words = sorted(self._readings.find_uncertain_words(index))
         next_word = next(
             (uncertain_word for uncertain_word in uncertain_words if uncertain_word > word),
             uncertain_words[0] if uncertain_words else 0,
@@ -177,7 +182,7 @@ class CandidatesView(widgets.Panel):
         if next_word:
             session.select(word=next_word)
             return
-        undecided_count = len(self._readings.find_undecided(index))
+        undecided_count = len(self._readings.find_undecided_words(index))
         message = self.tr("Every word is annotated. Press Enter to accept the sentence.")
         if undecided_count:
             message = self.tr(
@@ -194,7 +199,7 @@ class CandidatesView(widgets.Panel):
 
     def _on_filter_changed(self, query: str) -> None:
         self.reading_list.reading_model.filter_by(query)
-        self.reading_list.mark(0)
+        self.reading_list.highlight_row(0)
         self.presenter.show_filter_hint()
         self.presenter.request_explanation()
 
@@ -203,7 +208,7 @@ class CandidatesView(widgets.Panel):
 
     def _on_form_submitted(self, analysis: Analysis) -> None:
         index, word = self.presenter.position
-        if self._reading_selection.assign_custom(index, word, analysis, self.presenter.key_count + 1):
+        if self._reading_selection.assign_custom_reading(index, word, analysis, self.presenter.key_count + 1):
             self._pane.close_form()
             self._go_to_next_uncertain()
 
@@ -215,7 +220,7 @@ class CandidatesView(widgets.Panel):
         for name in ("lemma", "vocalised", "upos", "xpos", "feats", "gloss"):
             field_values = [value for value in (getattr(analysis, name) for analysis in analyses) if value != EMPTY]
             if name in ("lemma", "upos", "xpos", "feats"):
-                field_values += inventory.tags_for(sentence, word, name)  # type: ignore[arg-type] # one of the four
+                field_values += inventory.rank_column_values(sentence, word, name)  # type: ignore[arg-type] # one of the four
             completions[name] = field_values
         return completions
 
@@ -253,22 +258,24 @@ class ReadingsPresenter(QObject):
         effort_tracker: EffortTracker,
         suggestions: Suggestions,
         acceptance: Acceptance,
-        readings: Readings,
+        readings: ReadingRankings,
     ):
         super().__init__(pane)
         self._pane, self._session, self._effort_tracker, self._suggestions = pane, session, effort_tracker, suggestions
         self._acceptance, self._readings = acceptance, readings
         self.position = (-1, 0)  # (sentence, word) shown
-        self._displayed: tuple[object, ...] = ()  # position and readings in the list
+        self._displayed_readings: tuple[object, ...] = ()  # position and readings in the list
         self.key_count = 0  # keys pressed for this word
         self._has_new_order = False  # another model ranks, and its order has not been shown yet
-        self._is_arriving = not session.selection.word  # a sentence was opened, and no word in it selected yet
+        self._awaits_first_selection = (
+            not session.selection.word
+        )  # a sentence was opened, and no word in it selected yet
         self._is_in_front = True  # a panel behind another tab counts as visible for Qt
-        self._settle_timer = QTimer(self)  # while it runs, the order may still change
-        self._settle_timer.setSingleShot(True)
-        self._settle_timer.setInterval(_SETTLE_MILLISECONDS)
-        self._arrival_timer = widgets.make_timer(
-            self, self._select_on_arrival
+        self._reorder_timer = QTimer(self)  # while it runs, the order may still change
+        self._reorder_timer.setSingleShot(True)
+        self._reorder_timer.setInterval(_REORDER_MILLISECONDS)
+        self._select_uncertain_timer = widgets.make_timer(
+            self, self._select_in_new_sentence
         )  # queued: after all other slots of the sentence change
         suggestions.changed.connect(self._on_suggestion_changed)
         session.treebank_changed.connect(self._on_treebank_changed)
@@ -281,18 +288,18 @@ class ReadingsPresenter(QObject):
         self._pane.reading_list.selectionModel().currentChanged.connect(self.request_explanation)
 
     def update_fonts(self) -> None:
-        self._pane.explainer.view.set_points(get_text_points(self._pane, 0.5))
-        self._displayed = ()
-        self.show()
+        self._pane.explainer.view.set_font_size(get_text_font_size(self._pane, 0.5))
+        self._displayed_readings = ()
+        self.update_pane()
 
     @property
     def is_on_screen(self) -> bool:
         return self._is_in_front and self._pane.isVisible()
 
     @property
-    def is_settling(self) -> bool:
+    def can_reorder(self) -> bool:
         """Whether the order of the list may still change."""
-        return self._settle_timer.isActive()
+        return self._reorder_timer.isActive()
 
     def set_in_front(self, in_front: bool) -> None:
         """Record whether the pane is in front of those that share its tab bar."""
@@ -303,43 +310,45 @@ class ReadingsPresenter(QObject):
         """Show the selected word when the pane becomes visible."""
         self._readings.set_visible(self.is_on_screen)
         if self.is_on_screen:
-            self._settle_timer.start()
-            self.show()
+            self._reorder_timer.start()
+            self.update_pane()
         else:
             self.position = (-1, 0)  # the user does not aim at rows that were hidden
 
     def _on_model_changed(self) -> None:
         self._has_new_order = True
         if self.is_on_screen:
-            self.show()
+            self.update_pane()
 
     def _on_treebank_changed(self) -> None:
         self._pane.close_form()
-        self.show()
+        self.update_pane()
 
     def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
-        self._is_arriving = not current.word and (self._is_arriving or current.sentence != previous.sentence)
+        self._awaits_first_selection = not current.word and (
+            self._awaits_first_selection or current.sentence != previous.sentence
+        )
         if (current.sentence, current.word) != self.position:
             self._pane.close_form()
             self.key_count = 0
             self._pane.clear_filter()
-            self._settle_timer.start()
-            self.show()
+            self._reorder_timer.start()
+            self.update_pane()
 
     def _on_sentence_changed(self, index: int) -> None:
         if index == self.position[0]:
-            self.show()
+            self.update_pane()
 
     def _on_readings_changed(self, index: int) -> None:
         if index == self._session.selection.sentence:
-            self.show()
+            self.update_pane()
 
-    def show(self) -> None:
+    def update_pane(self) -> None:
         """Show the readings of the selected word; their order is kept once the user has had time to read it."""
         if not self.is_on_screen:
             self.position = (-1, 0)
             return
-        self._arrival_timer.start()
+        self._select_uncertain_timer.start()
         session, selection = self._session, self._session.selection
         sentence = session.sentence
         position = (selection.sentence, selection.word)
@@ -356,55 +365,55 @@ class ReadingsPresenter(QObject):
         rankings = self._readings.request_ranking(selection.sentence)
         if rankings is None:
             self._show_header(form)
-            self._show_empty_list(self._readings.complaint(selection.sentence) or self._explain_no_readings())
+            self._show_empty_list(self._readings.get_failure_reason(selection.sentence) or self._explain_no_readings())
             return
         ranking = rankings[selection.word - 1]
-        chosen_index = self._readings.find_chosen(selection.sentence, selection.word)
+        chosen_index = self._readings.find_chosen_candidate(selection.sentence, selection.word)
         readings = [RankedReading(ranked, rank, rank - 1 == chosen_index) for rank, ranked in enumerate(ranking, 1)]
         old_rows = {
             reading.value: row for row, reading in enumerate(self._pane.reading_list.reading_model.all_readings)
         }
-        keeps_order = is_same_word and not self._has_new_order and not self.is_settling
-        if self._readings.is_current(selection.sentence):
+        keeps_order = is_same_word and not self._has_new_order and not self.can_reorder
+        if self._readings.is_ranking_current(selection.sentence):
             is_same_word, self._has_new_order = is_same_word and not self._has_new_order, False
         if keeps_order and readings and {reading.value for reading in readings} == old_rows.keys():
             readings.sort(key=lambda reading: old_rows[reading.value])  # keep the order that is on screen
         displayed = (position, tuple(readings))
-        if displayed != self._displayed:
+        if displayed != self._displayed_readings:
             marked_row = self._pane.reading_list.currentIndex().row() if is_same_word else (chosen_index or 0)
             self._pane.reading_list.adapt_to_script(form)
             self._pane.reading_list.show_readings(readings, marked_row)
-            self._displayed = displayed
+            self._displayed_readings = displayed
             self.request_explanation()
         self._show_header(form)  # whether a model ranks depends on these readings
-        self._pane.hint.setVisible(not readings)
-        self._pane.hint.set_message(self.tr("No analysis found. Enter one."), "candidates.write_one")
+        self._pane.empty_state.setVisible(not readings)
+        self._pane.empty_state.set_message(self.tr("No analysis found. Enter one."), "candidates.write_one")
         self.show_filter_hint()
 
     def show_filter_hint(self) -> None:
         """Show a hint if there are readings but none matches the filter."""
         if self._pane.reading_list.reading_model.all_readings:
-            self._pane.hint.setVisible(not self._pane.reading_list.reading_model.rowCount())
+            self._pane.empty_state.setVisible(not self._pane.reading_list.reading_model.rowCount())
             tip = self.tr("Clear the filter")
-            self._pane.hint.set_message_with_button(
+            self._pane.empty_state.set_message_with_button(
                 self.tr("No matches"), self.tr("All readings"), tip, self._pane.close_filter
             )
 
     def _on_effort_changed(self) -> None:
-        self._pane.meter.show_effort(self._effort_tracker.effort)
+        self._pane.effort_meter.show_effort(self._effort_tracker.effort)
 
     def _on_advice_changed(self) -> None:
-        self._pane.advice.show_message(self._readings.advice)
+        self._pane.advice_bar.show_message(self._readings.advice)
 
     def _on_suggestion_changed(self, _index: int) -> None:
-        self._arrival_timer.start()
+        self._select_uncertain_timer.start()
 
-    def _select_on_arrival(self) -> None:
+    def _select_in_new_sentence(self) -> None:
         """Select the first uncertain word of a new sentence, once its suggestions and readings have arrived."""
         index = self._session.selection.sentence
-        is_ready = not self._suggestions.is_waiting and self._readings.is_current(index)
-        if self._is_arriving and self.is_on_screen and is_ready:
-            self._is_arriving = False
+        is_ready = not self._suggestions.is_waiting and self._readings.is_ranking_current(index)
+        if self._awaits_first_selection and self.is_on_screen and is_ready:
+            self._awaits_first_selection = False
             if any(self._readings.request_ranking(index) or ()):
                 self.select_first_uncertain()
 
@@ -412,10 +421,10 @@ class ReadingsPresenter(QObject):
         self._session.select(word=next(iter(self._acceptance.find_uncertain_words()), 1))
 
     def _show_empty_list(self, message: str, action_name: str = "") -> None:
-        self._displayed = ()
+        self._displayed_readings = ()
         self._pane.reading_list.show_readings(())
-        self._pane.hint.set_message(message, action_name)
-        self._pane.hint.setVisible(bool(message))
+        self._pane.empty_state.set_message(message, action_name)
+        self._pane.empty_state.setVisible(bool(message))
         self.request_explanation()
         if not self.position[1]:
             self._pane.status_label.setText("")
@@ -429,11 +438,13 @@ class ReadingsPresenter(QObject):
         session, index = self._session, self._session.selection.sentence
         self._pane.word_label.setText(f"\u2068{form}\u2069")
         extra_points = _ARABIC_EXTRA_POINTS if is_arabic(form) else 3
-        self._pane.word_label.setFont(make_text_font(get_text_points(self._pane) + extra_points, is_arabic(form)))
-        self._pane.word_label.setLayoutDirection(get_direction(bool(is_right_to_left(form))))
+        self._pane.word_label.setFont(
+            make_treebank_font(get_text_font_size(self._pane) + extra_points, is_arabic(form))
+        )
+        self._pane.word_label.setLayoutDirection(get_layout_direction(bool(is_right_to_left(form))))
         uncertain_count, undecided_count = (
-            len(self._readings.find_uncertain(index)),
-            len(self._readings.find_undecided(index)),
+            len(self._readings.find_uncertain_words(index)),
+            len(self._readings.find_undecided_words(index)),
         )
         status = [self.tr("word {0}").format(session.selection.word)]
         if uncertain_count:
@@ -451,13 +462,13 @@ class ReadingsPresenter(QObject):
         tip = unranked_reason if ranker is None else self.tr("Ranked by {0}").format(ranker.name)
         if added_count:
             tip += resolve_plural(self.tr(", and %Ln accepted sentence(s)", "", added_count), added_count)
-        if self._readings.flag_quality is not None and ranker is not None:
+        if self._readings.uncertainty_quality is not None and ranker is not None:
             flag_quality = self.tr(
                 "On held-out text, a margin of {0:.2f} flags {1:.0%} of wrong first readings (recall); {2:.0%} "
                 "of flagged words are wrong (precision)."
             )
-            tip += ". " + flag_quality.format(*self._readings.flag_quality)
-            if round(self._readings.flag_quality[0], 2) != round(self._readings.uncertain_below, 2):
+            tip += ". " + flag_quality.format(*self._readings.uncertainty_quality)
+            if round(self._readings.uncertainty_quality[0], 2) != round(self._readings.uncertain_below, 2):
                 tip += " " + self.tr("Your margin in Preferences is {0:.2f}.").format(self._readings.uncertain_below)
         self._pane.status_label.setToolTip(to_tooltip(tip))
 
@@ -465,5 +476,5 @@ class ReadingsPresenter(QObject):
         """Request the explanation of the highlighted reading's rank, if it is shown."""
         model = self._pane.reading_list.reading_model
         self._pane.explainer.request(
-            self.position, self._pane.reading_list.marked_reading, model.all_readings, model.readings
+            self.position, self._pane.reading_list.highlighted_reading, model.all_readings, model.visible_readings
         )
