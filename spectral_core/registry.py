@@ -188,7 +188,7 @@ class Method:
     def _require_counting(self) -> Counting[Settings]:
         counting = self.family().counting
         if counting is None:
-            raise SettingsError(f"{self.name} is not learnt from sums over the corpus; learn it from all sentences")
+            raise SettingsError(f"{self.name} cannot be trained from corpus counts; train it on all sentences")
         return counting
 
 
@@ -257,7 +257,7 @@ METHODS: Mapping[str, Method] = {
             check_words, structure=CONSTITUENTS, has_states=True, random_if=("seeds", ("auto", "clauses", "metric")),
         ),
         Method(
-            "constituent-context", "Constituents and contexts", "Klein and Manning 2002",
+            "constituent-context", "Constituent-context model", "Klein and Manning 2002",
             check_words, structure=CONSTITUENTS, random_if=("start", ("random",)),
         ),
         Method(
@@ -265,17 +265,17 @@ METHODS: Mapping[str, Method] = {
             check_heads, structure=DEPENDENCIES, explains=True, can_be_stepped=True, random_if=("estimator", ("em",)),
         ),
         Method(
-            "latent-dependencies", "Dependency grammar with hidden states", "after Cohen et al. 2012",
+            "latent-dependencies", "Latent-variable dependency grammar", "after Cohen et al. 2012",
             check_heads, structure=DEPENDENCIES, has_states=True,
             random_if=("estimator", ("em", "spectral-em")),
         ),
         Method(
-            "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014",
+            "latent-pcfg", "Latent-variable PCFG", "Cohen et al. 2012; Cohen and Collins 2014",
             check_trees, structure=CONSTITUENTS, has_states=True, can_be_stepped=True,
             random_if=("estimator", ("em", "em-smoothed")),
         ),
         Method(
-            "reranker", "Re-ranker of trees", "Collins 2002; Dhillon et al. 2012", check_heads,
+            "reranker", "Tree re-ranker", "Collins 2002; Dhillon et al. 2012", check_heads,
             structure=DEPENDENCIES, make_family=_make_reranker_family,
         ),
         Method(
@@ -283,10 +283,10 @@ METHODS: Mapping[str, Method] = {
             check_heads, has_states=True, random_if=("estimator", ("em", "spectral-em")),
         ),
         Method(
-            "embeddings", "Points of words", "Dhillon, Foster and Ungar 2011; Stratos, Collins and Hsu 2015",
+            "embeddings", "Word embeddings", "Dhillon, Foster and Ungar 2011; Stratos, Collins and Hsu 2015",
             check_words, knows_words=True,
         ),
-        Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", check_readings),
+        Method("analysis-ranker", "Ranker of readings", "Shah et al. 2010", check_readings),
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", check_tags, reads_text=True),
     )
 }  # fmt: skip
