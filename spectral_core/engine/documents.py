@@ -267,7 +267,7 @@ class MeasureCalibration:
 
         parser = load_parser(engine, self.model)
         if not has_marginals(parser):
-            raise DataError(f"{self.model.name} does not say how likely what it proposes is; choose another run")
+            raise DataError(f"{self.model.name} gives no probabilities for its suggestions; choose another run")
         structure = structure_of(parser)
         treebank = Treebank.concatenate([engine.treebank(name) for name in self.documents])
         if self.held_out:

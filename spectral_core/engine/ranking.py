@@ -189,7 +189,7 @@ def with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> tuple[Rank
     named = ", ".join(f"\u2068{form}\u2069" for form in unknown[:_MAX_NAMED]) + (
         " …" if len(unknown) > _MAX_NAMED else ""
     )
-    message = "The ranker has met no tag for what the dictionary says of {}: it is told in features alone."
+    message = "The ranker knows no tag for the dictionary entries of {}; only their features are used."
     return extended.ranker, message.format(named)
 
 

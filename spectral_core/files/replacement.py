@@ -217,8 +217,8 @@ class _Draft:
 def _make_changed_error(target: Path, kept_path: Path | None = None) -> ChangedMeanwhileError:
     problem = "another program wrote this file while it was being saved"
     if kept_path is not None:
-        problem += f", twice: what it wrote first is in {kept_path.name}"
-    return ChangedMeanwhileError(target, None, problem, "Open it again, so that both changes are put together")
+        problem += f", twice: its first version is in {kept_path.name}"
+    return ChangedMeanwhileError(target, None, problem, "Open it again to merge both changes")
 
 
 def _create_draft(target: Path, rights: int) -> tuple[Path, int]:

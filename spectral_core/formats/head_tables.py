@@ -99,7 +99,7 @@ class _RowParser:
     ) -> None:
         if direction == "special":
             if labels or searches:
-                self._refuse(number, "special is a whole rule in itself", f"Write only: {label} special")
+                self._refuse(number, "special must be a rule of its own", f"Write only: {label} special")
             searches.extend(NOUN_PHRASE)
         elif direction not in DIRECTIONS:
             remedy = f"Write one of {_list_directions()}"

@@ -328,7 +328,7 @@ ANALYSERS = {
     row.name: row
     for row in (
         NamedAnalyser("none", "No candidates", (), lambda argument, sentences: CombinedAnalyser(())),  # noqa: ARG005
-        NamedAnalyser("given", "Candidates that stand in the file", (), lambda argument, sentences: FileCandidates()),  # noqa: ARG005
+        NamedAnalyser("given", "Candidates from the file", (), lambda argument, sentences: FileCandidates()),  # noqa: ARG005
         NamedAnalyser("treebank", "Words of a treebank, guesses by endings", (), _learn_treebank, argument="NUMBER"),
         NamedAnalyser("own", "Analyses that users of a project added", (), _open_user_lexicon, argument="FILE"),
         NamedAnalyser(

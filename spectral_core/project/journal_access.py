@@ -19,9 +19,9 @@ from spectral_core.project.journal import EDIT, EDIT_COLUMNS, MERGE, REDO, REFUS
 from spectral_core.project.texts import make_text
 
 _logger = logging.getLogger(__name__)
-_FILES_ONLY = "What is shown is what the text files hold, without the decisions that were not saved in them"
+_FILES_ONLY = "You see the content of the text files, without the decisions that were not saved in them"
 _NEW_JOURNAL = (
-    "a new one was begun. Decisions that were not saved in the text files are lost with it, and so are undo, locks, "
+    "a new one was started. Decisions that were not saved in the text files are lost with it, and so are undo, locks, "
     "the list of runs, and which sentences were accepted. If you have a backup, close the project and restore "
     f"{JOURNAL} from it before you go on"
 )
@@ -114,8 +114,8 @@ def _replace_damaged(path: Path, annotator: str, rights: int) -> JournalAccess:
         )
     _logger.info("journal %s was %s: set aside as %s, a new one is begun", path, state, aside.name)
     notice = (
-        f"{text}, and a new one was begun: what was saved in the text files is whole; later decisions are only in what "
-        f"was set aside. Restore {JOURNAL} from a backup if you have one"
+        f"{text}, and a new one was started. Everything saved in the text files is intact; later decisions are only in "
+        f"the old file. Restore {JOURNAL} from a backup if you have one"
     )
     return JournalAccess(_open_to_write(path, annotator, rights), "", notice)
 

@@ -111,7 +111,7 @@ def test_verifying_finds_a_text_that_was_tampered_with(folder: Path) -> None:
     connection.commit()
     connection.close()
     with Project.open_read_only(folder) as project:
-        assert any("7 stands where a text should" in fault for fault in verify(project).faults)
+        assert any("7 is not a text" in fault for fault in verify(project).faults)
 
 
 def test_an_older_journal_is_brought_up_to_date_step_by_step(tmp_path: Path) -> None:
@@ -600,7 +600,7 @@ def test_a_journal_deleted_while_the_project_was_closed_is_missed_once(folder: P
             assert verify(project).faults == (project.notice,)
             assert (lemmas(project), project.list_steps()) == (["rain"] * 9, ())
     with Project.open(folder) as project:
-        assert "journal.sqlite, is gone, and a new one was begun" in project.notice
+        assert "journal.sqlite, is gone, and a new one was started" in project.notice
         assert (project.read_only, lemmas(project)) == ("", ["rain"] * 9)
         decide(project, 1, "new")
     with Project.open(folder) as project:

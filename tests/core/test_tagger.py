@@ -155,7 +155,7 @@ def test_a_damaged_model_is_refused(learnt: ChainTagger, tmp_path: Path) -> None
     arrays = dict(np.load(path))
     for name in ("chain_columns", "lexicon_words", "calibration_scores", "skipped_reasons"):
         np.savez(path, **{**arrays, name: arrays[name][:-1] if arrays[name].size else np.array([65])})
-        with pytest.raises(StoreError, match="not whole"):
+        with pytest.raises(StoreError, match="incomplete"):
             store.load(path)
 
 

@@ -75,7 +75,7 @@ def test_treebanks_are_found_by_language_name_code_and_genre() -> None:
         (b"<html>", "no list of treebanks"),
         (b"\xff\xfe", "not UTF-8"),
         (HEAD.replace("release 1.0", "").encode(), "does not say which release"),
-        ((HEAD + "Tiny\txx\n").encode(), "2 columns where 8"),
+        ((HEAD + "Tiny\txx\n").encode(), "2 columns instead of 8"),
         ((HEAD + LINE.replace("Made", "../../etc")).encode(), "cannot be part of the name"),
         ((HEAD + LINE.removesuffix("train test")).encode(), "which files"),
         ((HEAD + LINE.replace("train test", "tr:ain")).encode(), "cannot be part of the name"),

@@ -212,7 +212,7 @@ HOSTILE = {
     "a long line of a chunk": (HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"0" * 70_000, "cut|no answer"),
     "a part unasked": (
         b"HTTP/1.1 206 Partial\r\nContent-Range: bytes 0-4/5\r\nContent-Length: 5\r\n\r\nDogs\n",
-        "another part than it was asked for",
+        "a different part than requested",
     ),
     "a web page": (b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=\xff\r\n\r\n<html>", "a web page came"),
 }

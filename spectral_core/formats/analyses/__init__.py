@@ -62,7 +62,7 @@ def _index_rows(
             ends.append(end)
             lines.append(line)
         else:
-            message = "these comments stand without a sentence"
+            message = "these comments belong to no sentence"
             problems.append(Problem(line, message, "Move them above the first row of their sentence", path=path))
     origin = Origin(content, starts, ends, lines, path)
     parse_rows, write_rows = partial(parse, layout=layout), partial(write_into, layout=layout, origin=origin)

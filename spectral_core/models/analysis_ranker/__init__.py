@@ -50,9 +50,7 @@ def can_add(settings: RankerSettings) -> bool:
 def count(treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress) -> ContextCounts:
     """Count a treebank for the context ranker."""
     if not can_add(settings):
-        raise SettingsError(
-            f"the model {settings.model} is not learnt from sums over the corpus; set model to {CONTEXT}"
-        )
+        raise SettingsError(f"the model {settings.model} cannot be trained from corpus counts; set model to {CONTEXT}")
     from spectral_core.models.analysis_ranker.context_estimators import ContextCounts
 
     return ContextCounts.from_treebank(treebank, settings, report)

@@ -91,8 +91,8 @@ def solve(counts: ContextCounts, settings: RankerSettings, report: Report = igno
     """Return the ranker with equal feature weights. Trained weights need the sentences, not only the counts."""
     if settings.weights:
         raise SettingsError(
-            "the weights of the context ranker are learnt from the sentences themselves, not from counts; "
-            "set weights to false, or learn it from all sentences"
+            "the weights of the context ranker are trained on sentences, not on counts; "
+            "set weights to false, or train it on all sentences"
         )
     element_keys = ElementKeys(counts.book)
     pairs = Pairs.make_all(element_keys.elements)

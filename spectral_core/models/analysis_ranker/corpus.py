@@ -428,7 +428,7 @@ def read_integers(arrays: Arrays, name: str) -> Integers:
     """Return a one-dimensional integer array; ValueError for anything else."""
     array = arrays[name]
     if array.ndim != 1 or array.dtype.kind not in "iu":
-        raise ValueError(f"{name} is not a row of whole numbers")
+        raise ValueError(f"{name} is not a one-dimensional array of integers")
     return array.astype(np.int64)
 
 
