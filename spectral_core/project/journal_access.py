@@ -63,7 +63,7 @@ def open_journal(
         access = _open_to_read(path, annotator, read_only)
         if not loss or access.journal is not None or access.notice:
             return access
-        remedy = f"Restore {JOURNAL} from a backup, or open the project to change it, and a new one is begun"
+        remedy = f"Restore {JOURNAL} from a backup, or open the project to change it, and a new one is started"
         return replace(access, notice=f"{loss}. {_FILES_ONLY}. {remedy}")
     try:
         if is_emptied:

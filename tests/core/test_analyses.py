@@ -439,7 +439,7 @@ def test_comments_without_a_sentence_are_told_and_kept() -> None:
         chunks, (problem,) = analyses.index(content)
         assert len(chunks) == 2
         assert problem.line == text.count("\n") + 2
-        assert "without a sentence" in problem.message
+        assert "belong to no sentence" in problem.message
         assert analyses.detect_profile(content).name == name
 
 

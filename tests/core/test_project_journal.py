@@ -550,7 +550,7 @@ def test_a_journal_that_is_lost_with_a_part_of_its_log_is_set_aside(folder: Path
     log = (folder / "journal.sqlite-wal").read_bytes()
     lose(folder / "journal.sqlite")
     with Project.open_read_only(folder) as project:
-        assert "gone or empty. What is shown is what the text files hold" in project.notice
+        assert "gone or empty. You see the content of the text files" in project.notice
         assert "without the decisions" in project.notice
     with Project.open(folder) as project:
         assert "gone or empty. It was set aside as journal-damaged-" in project.notice
@@ -580,7 +580,7 @@ def test_a_journal_replaced_by_a_database_without_tables_is_missed_once(folder: 
     content = path.read_bytes()
     assert content.startswith(b"SQLite format 3")
     with Project.open_read_only(folder) as project:
-        assert "gone or empty. What is shown is what the text files hold" in project.notice
+        assert "gone or empty. You see the content of the text files" in project.notice
     assert path.read_bytes() == content
     with Project.open(folder) as project:
         assert "gone or empty. It was set aside as" in project.notice
@@ -595,7 +595,7 @@ def test_a_journal_deleted_while_the_project_was_closed_is_missed_once(folder: P
     (folder / "journal.sqlite").unlink()
     for _ in range(2):  # who only looks begins none
         with Project.open_read_only(folder) as project:
-            assert "journal.sqlite, is gone. What is shown is what the text files hold" in project.notice
+            assert "journal.sqlite, is gone. You see the content of the text files" in project.notice
             assert "Restore journal.sqlite from a backup" in project.notice
             assert verify(project).faults == (project.notice,)
             assert (lemmas(project), project.list_steps()) == (["rain"] * 9, ())

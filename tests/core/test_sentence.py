@@ -74,7 +74,7 @@ def test_a_word_or_tag_is_changed_in_the_tree_as_well() -> None:
     bare = Sentence.of(("a",), xpos=("S",), tree=Tree("S", (Tree("X", ("a",)),))).with_tree(
         Tree("S", (Tree("NP", ()), "a"))
     )
-    with pytest.raises(EditError, match="without a tag of its own"):
+    with pytest.raises(EditError, match="has no tag of its own"):
         bare.with_value("xpos", 1, "NN")
 
 

@@ -252,7 +252,7 @@ def test_unary_nodes_come_and_go_at_the_root_too() -> None:
         (lambda t: edits.group_words(t, 3, 4, "X"), "NP-SBJ 'the old cook' would be cut in two"),
         (lambda t: edits.group_words(t, 3, 40, "X"), "there are no words 3 to 40 in a tree over 8 words"),
         (lambda t: edits.delete(t, (0, 0, 0)), "DT 'the' cannot be deleted: it is the tag of a word"),
-        (lambda t: edits.delete(t, (0,)), "S holds the whole sentence together"),
+        (lambda t: edits.delete(t, (0,)), "S is needed as the root of the sentence"),
         (lambda t: edits.delete(t, ()), "outer bracket belongs to the format"),
         (lambda t: edits.remove_unary(t, (0, 1)), "VP is over 3 nodes, not over one"),
         (lambda t: edits.lift(t, (0, 1, 1)), "middle of VP 'saw me at noon', which would become discontinuous"),

@@ -43,7 +43,7 @@ def found(text: str) -> list[Problem]:
 FORBIDDEN = [
     # of GOOD, what becomes what; then line and word, what is said, and the remedy
     ("4:nsubj", "999:nsubj", 3, 1, "the head 999 does not exist", "Use 0, a word up to 8"),
-    ("4:nsubj", "4.1:nsubj", 3, 1, "the head 4.1 does not exist", "empty node that stands"),
+    ("4:nsubj", "4.1:nsubj", 3, 1, "the head 4.1 does not exist", "empty node of the sentence"),
     ("4:nsubj", "1:nsubj", 3, 1, "it is its own head", "another head"),
     ("4:nsubj", "bar", 3, 1, "'bar' is not a head and a relation", "head:relation"),
     ("4:nsubj", "4:nsubj|", 3, 1, "'' is not a head and a relation", "with a bar between two"),
@@ -77,11 +77,11 @@ FORBIDDEN = [
     ("don't\t_\t_\t_\t_", "don't\t_\t_\t_\tMood=Ind", 4, 2, "FEATS is filled", "FEATS with Typo=Yes"),
     ("don't\t_\t_\t_\t_", "don't\t_\t_\t_\tTypo=Yes", 4, 2, "", ""),
     ("don't\t_\t_\t_\t_\t_\t_\t_\t_", "don't" + "\t_" * 7 + "\tTranslit=dont", 4, 2, "", ""),
-    ("Inf\t_\t_", "Inf\t4\t_", 10, 6, "empty node 6.1: HEAD is filled", "DEPS says"),
-    ("Inf\t_\t_", "Inf\t_\tconj", 10, 6, "empty node 6.1: DEPREL is filled", "DEPS says"),
+    ("Inf\t_\t_", "Inf\t4\t_", 10, 6, "empty node 6.1: HEAD is filled", "belong in DEPS"),
+    ("Inf\t_\t_", "Inf\t_\tconj", 10, 6, "empty node 6.1: DEPREL is filled", "belong in DEPS"),
     ("6.1\tsing\tsing\tVERB", "6.1\tsing\tsing\tVRB", 10, 6, "empty node 6.1: it has the UPOS 'VRB'", "ADJ, ADP"),
     ("Inf\t_\t_", "inf\t_\t_", 10, 6, "empty node 6.1: 'VerbForm=inf' is not written", "capitals"),
-    ("CopyOf=4", "SpaceAfter=No", 10, 6, "it says SpaceAfter=No, but nothing", "Remove"),
+    ("CopyOf=4", "SpaceAfter=No", 10, 6, "it has SpaceAfter=No, but an empty node", "Remove"),
     ("Gloss=not", "SpaceAfter=No", 6, 3, "says SpaceAfter=No inside the range 2-3", "range itself"),
     ("Gloss=not", "Gloss=not|", 6, 3, "MISC has an empty item", "none at the ends"),
     ("Gloss=not", "Gloss=not | a", 6, 3, "white space around an item of MISC", "Remove"),
@@ -106,11 +106,11 @@ FORBIDDEN = [
     ("# sent_id", "# e\u0301\n# sent_id", 1, 0, "this comment is not in the normal form", "NFC"),
     ("# sent_id = a1", "# sent_id a1", 1, 0, "gives no sound name", "# sent_id = name"),
     ("# sent_id = a1", "# newpar\n# sent_id = a1\n# text_en = no text", 1, 0, "", ""),
-    ("re.\n", "re.\n# text = Owls.\n", 3, 0, "text stands here 2 times", "one of them"),
+    ("re.\n", "re.\n# text = Owls.\n", 3, 0, "text occurs here 2 times", "one of them"),
     ("re.\n", "re. \n", 2, 0, "the text ends with white space", "end of the line"),
     ("sing, l", "sing,l", 8, 5, "do not agree on whether a space follows", "SpaceAfter=No"),
     ("sing, l", "sing , l", 7, 4, "do not agree on whether a space follows", "SpaceAfter=No"),
-    ("text = Owls", "text = Eels", 3, 1, "word 1 'Owls' is not what the text has", "Mend"),
+    ("text = Owls", "text = Eels", 3, 1, "word 1 'Owls' differs from the text", "Correct"),
 ]
 
 

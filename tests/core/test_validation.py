@@ -50,7 +50,7 @@ def found(text: str, inventory: Inventory | None = None) -> list[Problem]:
             "\tbarks\tbark",
             4,
             7,
-            "word 4 'barks' is not what the text has",
+            "word 4 'barks' differs from the text",
             False,
         ),
         ("bark.\n", "bark. Loudly\n", 0, 1, "the text continues after the last word: 'Loudly'", False),
