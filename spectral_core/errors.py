@@ -44,8 +44,8 @@ class RankError(SpectralError):
     @old_keywords(asked="requested")
     def __init__(self, requested: int, supported: int):
         super().__init__(
-            f"{requested} hidden states were asked for, but these counts support only {supported}; "
-            f"set states to {supported} or fewer, or learn from more text"
+            f"{requested} hidden states were requested, but these counts support only {supported}; "
+            f"set states to {supported} or fewer, or train on more text"
         )
         self.requested, self.supported = requested, supported
 

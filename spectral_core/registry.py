@@ -189,7 +189,7 @@ class Method:
     def _require_counting(self) -> Counting[Settings]:
         counting = self.family().counting
         if counting is None:
-            raise SettingsError(f"{self.name} is not learnt from sums over the corpus; learn it from all sentences")
+            raise SettingsError(f"{self.name} cannot be trained from corpus counts; train it on all sentences")
         return counting
 
 
@@ -286,7 +286,7 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "constituent-context",
-            "Constituents and contexts",
+            "Constituent-context model",
             "Klein and Manning 2002",
             check_words,
             structure=CONSTITUENTS,
@@ -304,7 +304,7 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "latent-dependencies",
-            "Dependency grammar with hidden states",
+            "Latent-variable dependency grammar",
             "after Cohen et al. 2012",
             check_heads,
             structure=DEPENDENCIES,
@@ -313,7 +313,7 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "latent-pcfg",
-            "Grammar with hidden states",
+            "Latent-variable PCFG",
             "Cohen et al. 2012; Cohen and Collins 2014",
             check_trees,
             structure=CONSTITUENTS,
@@ -323,7 +323,7 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "reranker",
-            "Re-ranker of trees",
+            "Tree re-ranker",
             "Collins 2002; Dhillon et al. 2012",
             check_heads,
             structure=DEPENDENCIES,
@@ -339,12 +339,12 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "embeddings",
-            "Points of words",
+            "Word embeddings",
             "Dhillon, Foster and Ungar 2011; Stratos, Collins and Hsu 2015",
             check_words,
             has_word_similarities=True,
         ),
-        Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", check_readings),
+        Method("analysis-ranker", "Ranker of readings", "Shah et al. 2010", check_readings),
         Method(
             "tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", check_tags, uses_unannotated_text=True
         ),

@@ -98,7 +98,7 @@ def load(path: Location) -> Model:
     except MemoryError:
         raise _make_memory_error(path) from None
     except (LookupError, ArithmeticError, ValueError, TypeError, AttributeError) as error:
-        message = f"the model in this file is not whole, or of another version ({type(error).__name__}: {error})"
+        message = f"the model in this file is incomplete or of another version ({type(error).__name__}: {error})"
         raise StoreError(path, message, "Learn it again") from None
     _logger.info("loaded a model of %s from %s: %.2f s", method.name, path, time.perf_counter() - started)
     return model

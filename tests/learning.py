@@ -88,7 +88,7 @@ def some_runs() -> list[Run]:
             documents=("a_&_b.conllu",),
             seconds=0.125,
             status="failed",
-            complaint="900 hidden states were asked for; set states to 12 or fewer",
+            complaint="900 hidden states were requested; set states to 12 or fewer",
         ),
         Run(name="hmm 12", method="hmm", documents=("a.conllu",), seconds=7.0, status="cancelled"),
     ]

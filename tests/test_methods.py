@@ -400,7 +400,7 @@ def test_sums_of_one_method_are_not_those_of_another(tiny_treebank: Treebank) ->
         hmm.solve(grams, hmm.settings())
     with pytest.raises(TypeError, match="of another method"):
         hmm.count(tiny_treebank, ngram.settings())
-    with pytest.raises(SettingsError, match="learn it from all sentences"):
+    with pytest.raises(SettingsError, match="train it on all sentences"):
         METHODS["tagger"].count(tiny_treebank, METHODS["tagger"].settings())
 
 

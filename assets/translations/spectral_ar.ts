@@ -7788,6 +7788,73 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     </message>
   </context>
   <context>
+    <name>methods</name>
+    <message>
+      <source>Arc parser</source>
+      <translation>محلّل الأقواس</translation>
+    </message>
+    <message>
+      <source>Bracket inducer</source>
+      <translation>مستنبط الأقواس</translation>
+    </message>
+    <message>
+      <source>Branching baselines</source>
+      <translation>خطوط أساس التفرّع</translation>
+    </message>
+    <message>
+      <source>Constituent-context model</source>
+      <translation>نموذج المكوّن والسياق</translation>
+    </message>
+    <message>
+      <source>Hidden Markov model</source>
+      <translation>نموذج ماركوف الخفي</translation>
+    </message>
+    <message>
+      <source>Hidden tree Markov model</source>
+      <translation>نموذج ماركوف الخفي على الأشجار</translation>
+    </message>
+    <message>
+      <source>Latent class bigram model</source>
+      <translation>نموذج ثنائيات بأصناف كامنة</translation>
+    </message>
+    <message>
+      <source>Latent-variable PCFG</source>
+      <translation>نحو PCFG بمتغيرات كامنة</translation>
+    </message>
+    <message>
+      <source>Latent-variable dependency grammar</source>
+      <translation>نحو التبعية بمتغيرات كامنة</translation>
+    </message>
+    <message>
+      <source>Metric bracketer</source>
+      <translation>واضع الأقواس بالمسافات</translation>
+    </message>
+    <message>
+      <source>N-gram model</source>
+      <translation>نموذج n-gram</translation>
+    </message>
+    <message>
+      <source>Part-of-speech tagger</source>
+      <translation>واسم أقسام الكلام</translation>
+    </message>
+    <message>
+      <source>Ranker of readings</source>
+      <translation>مرتّب القراءات</translation>
+    </message>
+    <message>
+      <source>Split head automata</source>
+      <translation>أوتوماتات الرأس المقسومة</translation>
+    </message>
+    <message>
+      <source>Tree re-ranker</source>
+      <translation>مُعيد ترتيب الأشجار</translation>
+    </message>
+    <message>
+      <source>Word embeddings</source>
+      <translation>متجهات الكلمات</translation>
+    </message>
+  </context>
+  <context>
     <name>plain</name>
     <message>
       <source>possessor: {0}</source>
@@ -7843,12 +7910,64 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
   <context>
     <name>runs</name>
     <message>
+      <source>%</source>
+      <translation>%</translation>
+    </message>
+    <message>
       <source>A margin of {0:.2f} flags no words.</source>
       <translation>هامش {0:.2f} لا يعلّم أي كلمة.</translation>
     </message>
     <message>
       <source>A margin of {0:.2f} flags {1:.0%} of wrong heads (recall); {2:.0%} of flagged heads are wrong (precision).</source>
       <translation>هامش {0:.2f} يعلّم {1:.0%} من الرؤوس الخاطئة (الاستدعاء)؛ و{2:.0%} من المعلَّمة خاطئة (الدقة).</translation>
+    </message>
+    <message>
+      <source>E1, Arabic script</source>
+      <translation>E1، الخط العربي</translation>
+    </message>
+    <message>
+      <source>E1, first reading wrong</source>
+      <translation>E1، القراءة الأولى خاطئة</translation>
+    </message>
+    <message>
+      <source>E2, Arabic script</source>
+      <translation>E2، الخط العربي</translation>
+    </message>
+    <message>
+      <source>E2, first two readings wrong</source>
+      <translation>E2، القراءتان الأوليان خاطئتان</translation>
+    </message>
+    <message>
+      <source>F1</source>
+      <translation>F1</translation>
+    </message>
+    <message>
+      <source>F1 on at most 100 sentences</source>
+      <translation>F1 على 100 جملة على الأكثر</translation>
+    </message>
+    <message>
+      <source>F1, failed sentences counted</source>
+      <translation>F1 مع عدّ الجمل المتعذرة</translation>
+    </message>
+    <message>
+      <source>F1, up to 40 words</source>
+      <translation>F1، حتى 40 كلمة</translation>
+    </message>
+    <message>
+      <source>LAS</source>
+      <translation>LAS</translation>
+    </message>
+    <message>
+      <source>LAS without punctuation</source>
+      <translation>LAS بلا علامات الترقيم</translation>
+    </message>
+    <message>
+      <source>LAS without subtypes, F1</source>
+      <translation>LAS بلا أنواع فرعية، F1</translation>
+    </message>
+    <message>
+      <source>LAS, F1</source>
+      <translation>LAS، F1</translation>
     </message>
     <message>
       <source>No wrong heads.</source>
@@ -7859,6 +7978,42 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>على نص محتجز يعلّم هامش {0:.2f} ‏{1:.0%} من القراءات الأولى الخاطئة (الاستدعاء)؛ و{2:.0%} من المعلَّمة خاطئة (الدقة).</translation>
     </message>
     <message>
+      <source>UAS</source>
+      <translation>UAS</translation>
+    </message>
+    <message>
+      <source>UAS on at most 100 sentences</source>
+      <translation>UAS على 100 جملة على الأكثر</translation>
+    </message>
+    <message>
+      <source>UAS without punctuation</source>
+      <translation>UAS بلا علامات الترقيم</translation>
+    </message>
+    <message>
+      <source>UAS, F1</source>
+      <translation>UAS، F1</translation>
+    </message>
+    <message>
+      <source>UPOS accuracy</source>
+      <translation>تطابق UPOS</translation>
+    </message>
+    <message>
+      <source>UPOS, F1</source>
+      <translation>UPOS، F1</translation>
+    </message>
+    <message>
+      <source>XPOS accuracy</source>
+      <translation>تطابق XPOS</translation>
+    </message>
+    <message>
+      <source>XPOS, F1</source>
+      <translation>XPOS، F1</translation>
+    </message>
+    <message>
+      <source>arc accuracy</source>
+      <translation>تطابق الأقواس</translation>
+    </message>
+    <message>
       <source>best {0} {1} at {2}</source>
       <translation>أفضل {0} {1} عند {2}</translation>
     </message>
@@ -7867,8 +8022,40 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>المعايرة</translation>
     </message>
     <message>
+      <source>calibration error</source>
+      <translation>خطأ المعايرة</translation>
+    </message>
+    <message>
+      <source>clipped scores</source>
+      <translation>الدرجات المقصوصة</translation>
+    </message>
+    <message>
+      <source>discount of a count of 1</source>
+      <translation>خصم التكرار 1</translation>
+    </message>
+    <message>
+      <source>discount of a count of 2</source>
+      <translation>خصم التكرار 2</translation>
+    </message>
+    <message>
+      <source>discount of a count of 3 or more</source>
+      <translation>خصم التكرار 3 فأكثر</translation>
+    </message>
+    <message>
       <source>estimator</source>
       <translation>المقدِّر</translation>
+    </message>
+    <message>
+      <source>exact trees</source>
+      <translation>الأشجار الصحيحة تمامًا</translation>
+    </message>
+    <message>
+      <source>features accuracy</source>
+      <translation>تطابق السمات</translation>
+    </message>
+    <message>
+      <source>features, F1</source>
+      <translation>السمات، F1</translation>
     </message>
     <message>
       <source>functions</source>
@@ -7879,8 +8066,32 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>واضع التسميات</translation>
     </message>
     <message>
+      <source>lemma accuracy</source>
+      <translation>تطابق المداخل</translation>
+    </message>
+    <message>
+      <source>lemmas, F1</source>
+      <translation>المداخل، F1</translation>
+    </message>
+    <message>
       <source>live</source>
       <translation>مباشر</translation>
+    </message>
+    <message>
+      <source>log-likelihood</source>
+      <translation>لوغاريتم الأرجحية</translation>
+    </message>
+    <message>
+      <source>mean rank</source>
+      <translation>متوسط الرتبة</translation>
+    </message>
+    <message>
+      <source>n-grams</source>
+      <translation>متتاليات n-gram</translation>
+    </message>
+    <message>
+      <source>nats</source>
+      <translation>نات</translation>
     </message>
     <message>
       <source>no</source>
@@ -7899,24 +8110,72 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>على {0}</translation>
     </message>
     <message>
+      <source>oracle accuracy</source>
+      <translation>دقة العرّاف</translation>
+    </message>
+    <message>
       <source>over {0}</source>
       <translation>على {0}</translation>
+    </message>
+    <message>
+      <source>per word</source>
+      <translation>للكلمة</translation>
+    </message>
+    <message>
+      <source>perplexity</source>
+      <translation>الحيرة</translation>
+    </message>
+    <message>
+      <source>precision</source>
+      <translation>الدقة</translation>
     </message>
     <message>
       <source>rank</source>
       <translation>الرتبة</translation>
     </message>
     <message>
+      <source>readings per word</source>
+      <translation>القراءات لكل كلمة</translation>
+    </message>
+    <message>
+      <source>recall</source>
+      <translation>الاستدعاء</translation>
+    </message>
+    <message>
+      <source>relation accuracy</source>
+      <translation>تطابق العلاقات</translation>
+    </message>
+    <message>
       <source>sentences</source>
       <translation>جمل</translation>
+    </message>
+    <message>
+      <source>sentences with all heads correct</source>
+      <translation>الجمل ذات الرؤوس الصحيحة كلها</translation>
+    </message>
+    <message>
+      <source>sentences with all heads correct, without punctuation</source>
+      <translation>الجمل ذات الرؤوس الصحيحة كلها، بلا علامات الترقيم</translation>
+    </message>
+    <message>
+      <source>sentences, F1</source>
+      <translation>الجمل، F1</translation>
     </message>
     <message>
       <source>singular value</source>
       <translation>القيمة المفردة</translation>
     </message>
     <message>
+      <source>tag accuracy</source>
+      <translation>تطابق الوسوم</translation>
+    </message>
+    <message>
       <source>tagger</source>
       <translation>الواسم</translation>
+    </message>
+    <message>
+      <source>tokens, F1</source>
+      <translation>الوحدات، F1</translation>
     </message>
     <message>
       <source>training sentences</source>
@@ -7929,6 +8188,74 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>training time (CPU s)</source>
       <translation>زمن التدريب (ث معالج)</translation>
+    </message>
+    <message>
+      <source>uncertain words</source>
+      <translation>الكلمات المشكوك فيها</translation>
+    </message>
+    <message>
+      <source>uncertain words, precision</source>
+      <translation>الكلمات المشكوك فيها، الدقة</translation>
+    </message>
+    <message>
+      <source>uncertain words, recall</source>
+      <translation>الكلمات المشكوك فيها، الاستدعاء</translation>
+    </message>
+    <message>
+      <source>universal features, F1</source>
+      <translation>السمات العامة، F1</translation>
+    </message>
+    <message>
+      <source>unknown words</source>
+      <translation>الكلمات المجهولة</translation>
+    </message>
+    <message>
+      <source>unlabelled F1</source>
+      <translation>F1 بلا تسميات</translation>
+    </message>
+    <message>
+      <source>unlabelled F1 without the sentence bracket</source>
+      <translation>F1 بلا تسميات وبلا قوس الجملة</translation>
+    </message>
+    <message>
+      <source>unlabelled F1 without the sentence bracket, up to 10 words</source>
+      <translation>F1 بلا تسميات وبلا قوس الجملة، حتى 10 كلمات</translation>
+    </message>
+    <message>
+      <source>unlabelled F1 without the sentence bracket, up to 20 words</source>
+      <translation>F1 بلا تسميات وبلا قوس الجملة، حتى 20 كلمة</translation>
+    </message>
+    <message>
+      <source>unlabelled F1 without the sentence bracket, up to 40 words</source>
+      <translation>F1 بلا تسميات وبلا قوس الجملة، حتى 40 كلمة</translation>
+    </message>
+    <message>
+      <source>unlabelled F1, up to 10 words</source>
+      <translation>F1 بلا تسميات، حتى 10 كلمات</translation>
+    </message>
+    <message>
+      <source>unlabelled F1, up to 20 words</source>
+      <translation>F1 بلا تسميات، حتى 20 كلمة</translation>
+    </message>
+    <message>
+      <source>unlabelled F1, up to 40 words</source>
+      <translation>F1 بلا تسميات، حتى 40 كلمة</translation>
+    </message>
+    <message>
+      <source>unlabelled precision</source>
+      <translation>الدقة بلا تسميات</translation>
+    </message>
+    <message>
+      <source>unlabelled recall</source>
+      <translation>الاستدعاء بلا تسميات</translation>
+    </message>
+    <message>
+      <source>weight of other models' scores</source>
+      <translation>وزن درجات النماذج الأخرى</translation>
+    </message>
+    <message>
+      <source>words, F1</source>
+      <translation>الكلمات، F1</translation>
     </message>
     <message>
       <source>yes</source>
@@ -7977,6 +8304,989 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>{0}: sweep over {1}, {2} models in {3} s CPU</source>
       <translation>{0}: مسح على {1}، {2} نماذج في {3} ث من المعالج</translation>
+    </message>
+  </context>
+  <context>
+    <name>settings</name>
+    <message>
+      <source>1 uses the labels as they are; 2 adds the label of the parent to that of each phrase.</source>
+      <translation>القيمة 1 تستعمل التسميات كما هي؛ والقيمة 2 تضيف إلى تسمية كل عبارة تسمية أصلها.</translation>
+    </message>
+    <message>
+      <source>Add the function tags of the treebank, such as -SBJ, to phrases after parsing.</source>
+      <translation>إضافة وسوم الوظائف التي في البنك الشجري، مثل -SBJ، إلى العبارات بعد الإعراب.</translation>
+    </message>
+    <message>
+      <source>Additional models</source>
+      <translation>نماذج إضافية</translation>
+    </message>
+    <message>
+      <source>Affixes as contexts</source>
+      <translation>الزوائد سياقاتٍ</translation>
+    </message>
+    <message>
+      <source>Agreement</source>
+      <translation>التوافق</translation>
+    </message>
+    <message>
+      <source>Analyser</source>
+      <translation>المحلّل الصرفي</translation>
+    </message>
+    <message>
+      <source>Approximate number of words from which the weights are trained (context). Counts come from all words.</source>
+      <translation>العدد التقريبي للكلمات التي تُدرَّب عليها الأوزان (context). أما التكرارات فمن الكلمات كلها.</translation>
+    </message>
+    <message>
+      <source>Arc calibration</source>
+      <translation>معايرة الأقواس</translation>
+    </message>
+    <message>
+      <source>Arcs are pruned if their posterior under head automata is below this fraction of that of the best arc of the word. Larger values are faster; 0 keeps all arcs.</source>
+      <translation>تُحذف الأقواس التي يقل احتمالها البعدي بحسب أوتوماتات الرأس عن هذه النسبة من احتمال أفضل أقواس الكلمة. القيم الأكبر أسرع؛ و0 تُبقي الأقواس كلها.</translation>
+    </message>
+    <message>
+      <source>Back-off of rules</source>
+      <translation>تراجع القواعد</translation>
+    </message>
+    <message>
+      <source>Back-off of words</source>
+      <translation>تراجع الكلمات</translation>
+    </message>
+    <message>
+      <source>Bandwidth</source>
+      <translation>عرض النطاق</translation>
+    </message>
+    <message>
+      <source>Base parser</source>
+      <translation>المحلّل الأساس</translation>
+    </message>
+    <message>
+      <source>Bigram weight</source>
+      <translation>وزن الثنائيات</translation>
+    </message>
+    <message>
+      <source>Binarisation</source>
+      <translation>التثنية</translation>
+    </message>
+    <message>
+      <source>Bracket the stretches between punctuation marks separately.</source>
+      <translation>وضع أقواس المقاطع التي بين علامات الترقيم كلٍّ على حدة.</translation>
+    </message>
+    <message>
+      <source>Bracket threshold</source>
+      <translation>عتبة الأقواس</translation>
+    </message>
+    <message>
+      <source>Branching</source>
+      <translation>التفرّع</translation>
+    </message>
+    <message>
+      <source>Calibrate the posteriors of arcs on a held-out tenth of the sentences, so that they can be shown as probabilities. This is not repeated when sentences are added.</source>
+      <translation>معايرة الاحتمالات البعدية للأقواس على عُشر محتجز من الجمل، لتُعرض احتمالاتٍ. ولا تُعاد عند إضافة جمل.</translation>
+    </message>
+    <message>
+      <source>Calibrate the posteriors of arcs on held-out sentences, so that they can be shown as probabilities.</source>
+      <translation>معايرة الاحتمالات البعدية للأقواس على جمل محتجزة، لتُعرض احتمالاتٍ.</translation>
+    </message>
+    <message>
+      <source>Calibrate the posteriors of labelled spans, so that they can be shown as probabilities. Without development data, the grammar is trained once more without held-out sentences for this.</source>
+      <translation>معايرة الاحتمالات البعدية للامتدادات المسمّاة، لتُعرض احتمالاتٍ. وإن لم توجد بيانات تطوير، دُرّب النحو لذلك مرة أخرى دون جمل محتجزة.</translation>
+    </message>
+    <message>
+      <source>Calibration</source>
+      <translation>المعايرة</translation>
+    </message>
+    <message>
+      <source>Choice of the best tree. mbr: largest sum of arc posteriors. viterbi: best single derivation; not for spectral estimates, whose scores may be negative.</source>
+      <translation>اختيار أفضل شجرة. mbr: أكبر مجموع للاحتمالات البعدية للأقواس. viterbi: أفضل اشتقاق واحد؛ ولا يصلح للتقديرات الطيفية التي قد تكون درجاتها سالبة.</translation>
+    </message>
+    <message>
+      <source>Choice of the best trees. mbr: largest sum of arc posteriors. trees: highest score of the whole tree.</source>
+      <translation>اختيار أفضل الأشجار. mbr: أكبر مجموع للاحتمالات البعدية للأقواس. trees: أعلى درجة للشجرة كلها.</translation>
+    </message>
+    <message>
+      <source>Choice of the best trees. recall: largest expected number of correct labelled spans. rule: largest product of rule posteriors. tree: the 50 best by recall, ranked by the score of the whole tree.</source>
+      <translation>اختيار أفضل الأشجار. recall: أكبر عدد متوقَّع من الامتدادات المسمّاة الصحيحة. rule: أكبر جداء للاحتمالات البعدية للقواعد. tree: أفضل 50 شجرة بحسب recall مرتبةً بدرجة الشجرة كلها.</translation>
+    </message>
+    <message>
+      <source>Classes</source>
+      <translation>الأصناف</translation>
+    </message>
+    <message>
+      <source>Clip stopping scores</source>
+      <translation>قصّ درجات التوقف</translation>
+    </message>
+    <message>
+      <source>Coarse classes</source>
+      <translation>أصناف عامة</translation>
+    </message>
+    <message>
+      <source>Column</source>
+      <translation>العمود</translation>
+    </message>
+    <message>
+      <source>Column from which tags are read.</source>
+      <translation>العمود الذي تُقرأ منه الوسوم.</translation>
+    </message>
+    <message>
+      <source>Column whose tags are learnt and predicted.</source>
+      <translation>العمود الذي تُتعلَّم وسومه ويُتنبأ بها.</translation>
+    </message>
+    <message>
+      <source>Column whose values are modelled.</source>
+      <translation>العمود الذي تُنمذَج قيمه.</translation>
+    </message>
+    <message>
+      <source>Column whose values are read as words.</source>
+      <translation>العمود الذي تُقرأ قيمه كلماتٍ.</translation>
+    </message>
+    <message>
+      <source>Combine the rules with a regression on the words and tags at and around the boundaries of spans. It is retrained on all trees when sentences are added.</source>
+      <translation>جمع القواعد مع انحدار على الكلمات والوسوم عند حدود الامتدادات وحولها. ويُعاد تدريبه على الأشجار كلها عند إضافة جمل.</translation>
+    </message>
+    <message>
+      <source>Combined grammars</source>
+      <translation>الأنحاء المجتمعة</translation>
+    </message>
+    <message>
+      <source>Context window</source>
+      <translation>نافذة السياق</translation>
+    </message>
+    <message>
+      <source>Contexts that define the word vectors (all estimators except em). trees: canonical correlations with heads and modifiers. neighbours: canonical correlations with adjacent words. svd: singular values of the counts of heads and modifiers.</source>
+      <translation>السياقات التي تحدد متجهات الكلمات (لكل المقدِّرات إلا em). trees: الارتباطات القانونية بالرؤوس والتوابع. neighbours: الارتباطات القانونية بالكلمات المجاورة. svd: القيم المفردة لتكرارات الرؤوس والتوابع.</translation>
+    </message>
+    <message>
+      <source>Crossing arcs</source>
+      <translation>الأقواس المتقاطعة</translation>
+    </message>
+    <message>
+      <source>Decoding</source>
+      <translation>فك الترميز</translation>
+    </message>
+    <message>
+      <source>Decomposition of the co-occurrence counts. cca: canonical correlations of words with their left and right neighbours. svd: singular value decomposition of the unscaled counts.</source>
+      <translation>تفكيك تكرارات التوارد. cca: الارتباطات القانونية للكلمات بجاراتها يمينًا ويسارًا. svd: تفكيك القيم المفردة للتكرارات دون تقييس.</translation>
+    </message>
+    <message>
+      <source>Dependence of the next state (em and spectral-em). state: on the current state only, as in textbooks. arc: also on the word, as in the closed form; this has more parameters and fits more closely.</source>
+      <translation>ما تتوقف عليه الحالة التالية (em وspectral-em). state: على الحالة الراهنة وحدها كما في الكتب التعليمية. arc: وعلى الكلمة أيضًا كما في الصيغة المغلقة؛ وله معاملات أكثر ومطابقة أوثق.</translation>
+    </message>
+    <message>
+      <source>Dimensions</source>
+      <translation>الأبعاد</translation>
+    </message>
+    <message>
+      <source>Distance between words. spectral: learnt from covariances. As controls, distance: number of words between them; constant: the same for all pairs.</source>
+      <translation>المسافة بين الكلمات. spectral: متعلَّمة من التغايرات. وللمقارنة: distance: عدد الكلمات بينهما؛ constant: واحدة للأزواج كلها.</translation>
+    </message>
+    <message>
+      <source>Document features</source>
+      <translation>سمات المستند</translation>
+    </message>
+    <message>
+      <source>Dropout</source>
+      <translation>الإسقاط</translation>
+    </message>
+    <message>
+      <source>EM stops when five iterations together raise the mean log score of a held-out word by less than this (em and spectral-em); 0 runs all iterations on all sentences.</source>
+      <translation>يتوقف EM إذا رفعت خمس دورات معًا متوسط لوغاريتم درجة الكلمة المحتجزة بأقل من هذا المقدار (em وspectral-em)؛ و0 تُجري الدورات كلها على الجمل كلها.</translation>
+    </message>
+    <message>
+      <source>EM stops when five iterations together raise the mean log score of a modifier by less than this (em); 0 runs all iterations.</source>
+      <translation>يتوقف EM إذا رفعت خمس دورات معًا متوسط لوغاريتم درجة التابع بأقل من هذا المقدار (em)؛ و0 تُجري الدورات كلها.</translation>
+    </message>
+    <message>
+      <source>EM stops when five iterations together raise the mean log score of a word by less than this, on held-out trees if there are any (em and spectral-em); 0 runs all iterations.</source>
+      <translation>يتوقف EM إذا رفعت خمس دورات معًا متوسط لوغاريتم درجة الكلمة بأقل من هذا المقدار، على أشجار محتجزة إن وُجدت (em وspectral-em)؛ و0 تُجري الدورات كلها.</translation>
+    </message>
+    <message>
+      <source>Element of the label by which the model called element ranks.</source>
+      <translation>عنصر التسمية الذي يرتّب به النموذج المسمى element.</translation>
+    </message>
+    <message>
+      <source>Element to rank by</source>
+      <translation>عنصر الترتيب</translation>
+    </message>
+    <message>
+      <source>Emissions</source>
+      <translation>الإصدار</translation>
+    </message>
+    <message>
+      <source>Empty elements</source>
+      <translation>العناصر الفارغة</translation>
+    </message>
+    <message>
+      <source>Estimator</source>
+      <translation>المقدِّر</translation>
+    </message>
+    <message>
+      <source>Estimator of the weights in the models of Shah et al. svr: support vector regression. ridge: ridge regression. softmax: log-linear model.</source>
+      <translation>مقدِّر الأوزان في نماذج Shah وزملائه. svr: انحدار متجهات الدعم. ridge: انحدار الحافة. softmax: نموذج لوغاريتمي خطي.</translation>
+    </message>
+    <message>
+      <source>Exponent applied to all counts; 1 leaves them as they are, and smaller values reduce the influence of frequent words.</source>
+      <translation>الأسّ الذي تُرفع إليه التكرارات كلها؛ القيمة 1 تتركها كما هي، والقيم الأصغر تقلل أثر الكلمات الشائعة.</translation>
+    </message>
+    <message>
+      <source>Exponent of counts</source>
+      <translation>أسّ التكرارات</translation>
+    </message>
+    <message>
+      <source>Feature scaling</source>
+      <translation>تقييس السمات</translation>
+    </message>
+    <message>
+      <source>Features</source>
+      <translation>السمات</translation>
+    </message>
+    <message>
+      <source>Features of whole trees. none: no features. paper: tags of a head and its innermost modifiers on both sides, and of a word, its head and its grandparent. rich: also siblings, words of arcs, distances and numbers of modifiers.</source>
+      <translation>سمات الأشجار الكاملة. none: بلا سمات. paper: وسوم الرأس وأقرب توابعه من الجانبين، ووسوم الكلمة ورأسها ورأس رأسها. rich: وكذلك الإخوة وكلمات الأقواس والمسافات وأعداد التوابع.</translation>
+    </message>
+    <message>
+      <source>Features that occur less often are ignored.</source>
+      <translation>تُهمل السمات الأقل تكرارًا.</translation>
+    </message>
+    <message>
+      <source>Fine classes</source>
+      <translation>أصناف دقيقة</translation>
+    </message>
+    <message>
+      <source>First split of the sentence. heuristic: at a comma or before the first verb. none: no such split; the tree is rooted at the last word. Locked spans always take precedence.</source>
+      <translation>أول تقسيم للجملة. heuristic: عند فاصلة أو قبل أول فعل. none: بلا هذا التقسيم؛ وجذر الشجرة الكلمة الأخيرة. والأولوية دائمًا للامتدادات المثبَّتة.</translation>
+    </message>
+    <message>
+      <source>Folds</source>
+      <translation>الطيّات</translation>
+    </message>
+    <message>
+      <source>Form in which counts enter the models of Shah et al. raw: count. fraction: relative frequency. log: logarithm of the count. ratio: logarithm of the ratio to the overall frequency.</source>
+      <translation>الصورة التي تدخل بها التكرارات نماذج Shah وزملائه. raw: التكرار. fraction: التكرار النسبي. log: لوغاريتم التكرار. ratio: لوغاريتم النسبة إلى التكرار العام.</translation>
+    </message>
+    <message>
+      <source>Forms and lemmas that occur less often are replaced by the unknown word; tags are always kept.</source>
+      <translation>تُستبدل الكلمة المجهولة بالصيغ والمداخل الأقل تكرارًا؛ أما الوسوم فتبقى دائمًا.</translation>
+    </message>
+    <message>
+      <source>Fragments</source>
+      <translation>المقاطع</translation>
+    </message>
+    <message>
+      <source>Function tags</source>
+      <translation>وسوم الوظائف</translation>
+    </message>
+    <message>
+      <source>Given tags</source>
+      <translation>الوسوم المعطاة</translation>
+    </message>
+    <message>
+      <source>Half states</source>
+      <translation>حالات الأنصاف</translation>
+    </message>
+    <message>
+      <source>Head states</source>
+      <translation>حالات الرؤوس</translation>
+    </message>
+    <message>
+      <source>Hidden states</source>
+      <translation>الحالات الخفية</translation>
+    </message>
+    <message>
+      <source>Horizontal context</source>
+      <translation>السياق الأفقي</translation>
+    </message>
+    <message>
+      <source>In training, an arc is pruned if its probability is below this fraction of that of the best arc of the word. In parsing, the threshold is three times as high. Larger values are faster but lose more correct arcs.</source>
+      <translation>في التدريب يُحذف القوس إذا قل احتماله عن هذه النسبة من احتمال أفضل أقواس الكلمة، وفي الإعراب تكون العتبة ثلاثة أضعافها. القيم الأكبر أسرع لكنها تُضيّع أقواسًا صحيحة أكثر.</translation>
+    </message>
+    <message>
+      <source>Initial distribution over trees. split: all splits of a phrase are equally probable. random: random weights of spans.</source>
+      <translation>التوزيع الابتدائي على الأشجار. split: تقسيمات العبارة كلها متساوية الاحتمال. random: أوزان عشوائية للامتدادات.</translation>
+    </message>
+    <message>
+      <source>Initial model</source>
+      <translation>النموذج الابتدائي</translation>
+    </message>
+    <message>
+      <source>Initial trees</source>
+      <translation>الأشجار الابتدائية</translation>
+    </message>
+    <message>
+      <source>Insert traces and other empty elements (-NONE-) after parsing by patterns of labels, if the treebank has them. Phrases that traces refer to get the same index.</source>
+      <translation>إدراج الآثار وسائر العناصر الفارغة (-NONE-) بعد الإعراب بأنماط من التسميات، إن كانت في البنك الشجري. وتأخذ العبارات التي تعود إليها الآثار الفهرس نفسه.</translation>
+    </message>
+    <message>
+      <source>Interpolate the arc posteriors of the base parser with those of additional models that have them, such as latent-dependencies, and re-rank the best trees of the mixture. The weight is chosen on held-out trees.</source>
+      <translation>استيفاء الاحتمالات البعدية لأقواس المحلّل الأساس مع مثيلاتها من النماذج الإضافية التي تعطيها، مثل latent-dependencies، وإعادة ترتيب أفضل أشجار المزيج. ويُختار الوزن على أشجار محتجزة.</translation>
+    </message>
+    <message>
+      <source>Interpolation weight of the one-state automaton (spectral and em), so that no sequence is impossible.</source>
+      <translation>وزن استيفاء الأوتومات ذي الحالة الواحدة (spectral وem) لئلا تكون أي متتالية مستحيلة.</translation>
+    </message>
+    <message>
+      <source>Iterations</source>
+      <translation>الدورات</translation>
+    </message>
+    <message>
+      <source>Kernel bandwidth for pooling the covariances of word pairs at similar distances in the sentence. Larger values pool more distances.</source>
+      <translation>عرض نطاق النواة التي تجمع تغايرات أزواج الكلمات المتقاربة المسافات في الجملة. القيم الأكبر تجمع مسافات أكثر.</translation>
+    </message>
+    <message>
+      <source>Kind of automaton. det: one state. det-first: an extra state for the first modifier. sibling: the last modifier is the state. spectral: hidden states in closed form, with repairs for small samples. spectral-paper: the same as published, without repairs. em: hidden states by EM from a random start.</source>
+      <translation>نوع الأوتومات. det: حالة واحدة. det-first: حالة إضافية للتابع الأول. sibling: التابع الأخير هو الحالة. spectral: حالات خفية بصيغة مغلقة مع تصحيحات للعينات الصغيرة. spectral-paper: كما نُشر بلا تصحيحات. em: حالات خفية بطريقة EM من بداية عشوائية.</translation>
+    </message>
+    <message>
+      <source>Kind of tree. left, right: every phrase branches to that side. random: all binary trees are equally probable. random-splits: all splits of a phrase are equally probable. heuristic-right: right-branching after one split at a comma or before the first verb.</source>
+      <translation>نوع الشجرة. left، right: تتفرع كل عبارة إلى تلك الجهة. random: الأشجار الثنائية كلها متساوية الاحتمال. random-splits: تقسيمات العبارة كلها متساوية الاحتمال. heuristic-right: تفرّع إلى اليمين بعد تقسيم واحد عند فاصلة أو قبل أول فعل.</translation>
+    </message>
+    <message>
+      <source>Kneser-Ney smoothing. interpolated: one discount for each order. modified: three discounts for each order, as in Chen and Goodman.</source>
+      <translation>تمليس Kneser-Ney. interpolated: خصم واحد لكل رتبة. modified: ثلاثة خصوم لكل رتبة كما عند Chen وGoodman.</translation>
+    </message>
+    <message>
+      <source>L2 penalty</source>
+      <translation>جزاء L2</translation>
+    </message>
+    <message>
+      <source>Label elements</source>
+      <translation>عناصر التسمية</translation>
+    </message>
+    <message>
+      <source>Largest distance in words; words further apart are treated as this far.</source>
+      <translation>أبعد مسافة بالكلمات؛ وتُعامل الكلمات الأبعد كأنها على هذه المسافة.</translation>
+    </message>
+    <message>
+      <source>Largest number of words in a sentence from which the regression is trained.</source>
+      <translation>أكبر عدد كلمات في جملة يُدرَّب عليها الانحدار.</translation>
+    </message>
+    <message>
+      <source>Largest number of words in a training sentence; longer sentences are skipped.</source>
+      <translation>أكبر عدد كلمات في جملة التدريب؛ وتُتجاوز الجمل الأطول.</translation>
+    </message>
+    <message>
+      <source>Lexicon</source>
+      <translation>المعجم</translation>
+    </message>
+    <message>
+      <source>Likelihood that pivot and pivot-em maximise. nodes: that of the nodes of each rule. triples: that of all triples of single features at the nodes, as in the paper; much slower.</source>
+      <translation>الأرجحية التي يعظّمها pivot وpivot-em. nodes: أرجحية عقد كل قاعدة. triples: أرجحية كل الثلاثيات من السمات المفردة عند العقد كما في البحث؛ وهي أبطأ كثيرًا.</translation>
+    </message>
+    <message>
+      <source>Log odds from which a span counts as a bracket. Larger values give fewer brackets.</source>
+      <translation>لوغاريتم الترجيح الذي يُعدّ الامتداد عنده قوسًا. القيم الأكبر تعطي أقواسًا أقل.</translation>
+    </message>
+    <message>
+      <source>Longest distance</source>
+      <translation>أبعد مسافة</translation>
+    </message>
+    <message>
+      <source>Longest sentence</source>
+      <translation>أطول جملة</translation>
+    </message>
+    <message>
+      <source>Matrix that is decomposed (spectral). bigram: bigram counts. cca: counts scaled by the frequencies of their symbols, as in canonical correlation analysis.</source>
+      <translation>المصفوفة التي تُفكَّك (spectral). bigram: تكرارات الثنائيات. cca: التكرارات مقيَّسةً بتكرارات رموزها كما في تحليل الارتباط القانوني.</translation>
+    </message>
+    <message>
+      <source>Matrix that is decomposed (spectral, and the initial model of spectral-em). bigram: bigram counts. cca: counts scaled by the frequencies of their words, as in canonical correlation analysis.</source>
+      <translation>المصفوفة التي تُفكَّك (spectral والنموذج الابتدائي لـ spectral-em). bigram: تكرارات الثنائيات. cca: التكرارات مقيَّسةً بتكرارات كلماتها كما في تحليل الارتباط القانوني.</translation>
+    </message>
+    <message>
+      <source>Maximum number of EM iterations (em and spectral-em); 0 keeps the initial model.</source>
+      <translation>أكبر عدد لدورات EM ‏(em وspectral-em)؛ و0 تُبقي النموذج الابتدائي.</translation>
+    </message>
+    <message>
+      <source>Maximum number of EM iterations (em); 0 keeps the initial model.</source>
+      <translation>أكبر عدد لدورات EM ‏(em)؛ و0 تُبقي النموذج الابتدائي.</translation>
+    </message>
+    <message>
+      <source>Maximum number of hidden states of a label; rare labels have fewer.</source>
+      <translation>أكبر عدد للحالات الخفية للتسمية؛ وللتسميات النادرة أقل.</translation>
+    </message>
+    <message>
+      <source>Merge the tags into about twelve coarse classes.</source>
+      <translation>دمج الوسوم في نحو اثني عشر صنفًا عامًا.</translation>
+    </message>
+    <message>
+      <source>Methods whose models also score the trees, separated by spaces, each followed by its settings as key=value. latent-pcfg scores the phrases that words form with their modifiers. The sum of their scores gets one weight. Leave empty to use features alone.</source>
+      <translation>طرائق تعطي نماذجها الأشجار درجاتٍ أيضًا، تفصل بينها مسافات، وتلي كلًّا منها إعداداتُها بصيغة key=value. ويقيّم latent-pcfg العبارات التي تؤلفها الكلمات مع توابعها. ولمجموع الدرجات وزن واحد. اتركه فارغًا لاستعمال السمات وحدها.</translation>
+    </message>
+    <message>
+      <source>Metric</source>
+      <translation>المقياس</translation>
+    </message>
+    <message>
+      <source>Minimum feature count</source>
+      <translation>أدنى تكرار للسمات</translation>
+    </message>
+    <message>
+      <source>Minimum word count</source>
+      <translation>أدنى تكرار للكلمات</translation>
+    </message>
+    <message>
+      <source>Mix posteriors</source>
+      <translation>مزج الاحتمالات البعدية</translation>
+    </message>
+    <message>
+      <source>Model</source>
+      <translation>النموذج</translation>
+    </message>
+    <message>
+      <source>Model of words. paper: the words themselves, with signatures for rare ones. rich: a tagger, trained with the grammar, that scores the tags of each word in context.</source>
+      <translation>نموذج الكلمات. paper: الكلمات نفسها، ولنادرها بصمات. rich: واسم يُدرَّب مع النحو ويقيّم وسوم كل كلمة في سياقها.</translation>
+    </message>
+    <message>
+      <source>Model that ranks the readings. context: from the surrounding words and their readings. most-frequent, perceptron, unranked: baselines. All others: models of Shah et al. 2010.</source>
+      <translation>النموذج الذي يرتّب القراءات. context: بالكلمات المحيطة وقراءاتها. most-frequent وperceptron وunranked: خطوط أساس. وما سواها نماذج Shah وزملائه 2010.</translation>
+    </message>
+    <message>
+      <source>Node states</source>
+      <translation>حالات العقد</translation>
+    </message>
+    <message>
+      <source>Number of EM iterations (em and spectral-em); 0 keeps the initial model.</source>
+      <translation>عدد دورات EM ‏(em وspectral-em)؛ و0 تُبقي النموذج الابتدائي.</translation>
+    </message>
+    <message>
+      <source>Number of EM iterations (em, em-smoothed and pivot-em); 0 keeps the initial model. pivot-em runs at most 3.</source>
+      <translation>عدد دورات EM ‏(em وem-smoothed وpivot-em)؛ و0 تُبقي النموذج الابتدائي. ولا يُجري pivot-em أكثر من 3.</translation>
+    </message>
+    <message>
+      <source>Number of EM iterations.</source>
+      <translation>عدد دورات EM.</translation>
+    </message>
+    <message>
+      <source>Number of EM iterations; 0 uses a default: 13 for em, 1 for pivot-em, 3 for pivot. With development data, the best iteration on it is kept, and 0 continues until there is no improvement.</source>
+      <translation>عدد دورات EM؛ و0 للقيمة الافتراضية: 13 مع em، و1 مع pivot-em، و3 مع pivot. ومع بيانات التطوير تُحفظ أفضل دورة عليها، وتستمر القيمة 0 إلى أن ينقطع التحسن.</translation>
+    </message>
+    <message>
+      <source>Number of classes</source>
+      <translation>عدد الأصناف</translation>
+    </message>
+    <message>
+      <source>Number of coarse word classes if no tags are used.</source>
+      <translation>عدد الأصناف العامة للكلمات إذا لم تُستعمل وسوم.</translation>
+    </message>
+    <message>
+      <source>Number of dimensions of the word vectors.</source>
+      <translation>عدد أبعاد متجهات الكلمات.</translation>
+    </message>
+    <message>
+      <source>Number of dimensions; fewer if the vocabulary is small.</source>
+      <translation>عدد الأبعاد؛ ويقلّ إذا كانت المفردات قليلة.</translation>
+    </message>
+    <message>
+      <source>Number of fine word classes if no tags are used.</source>
+      <translation>عدد الأصناف الدقيقة للكلمات إذا لم تُستعمل وسوم.</translation>
+    </message>
+    <message>
+      <source>Number of folds; the training trees of each fold come from a base parser trained on the other folds.</source>
+      <translation>عدد الطيّات؛ وتأتي أشجار تدريب كل طيّة من محلّل أساس دُرّب على الطيّات الأخرى.</translation>
+    </message>
+    <message>
+      <source>Number of grammars averaged in each round.</source>
+      <translation>عدد الأنحاء التي يُؤخذ متوسطها في كل جولة.</translation>
+    </message>
+    <message>
+      <source>Number of grammars whose posteriors are averaged. With spectral or spectral-em, the second grammar uses the other of the two, and all further ones use spectral-em with other clusters. With em, they differ in their random start.</source>
+      <translation>عدد الأنحاء التي يُؤخذ متوسط احتمالاتها البعدية. مع spectral أو spectral-em يستعمل النحو الثاني الآخرَ منهما، وتستعمل البقية spectral-em بعناقيد أخرى. ومع em تختلف في بدايتها العشوائية.</translation>
+    </message>
+    <message>
+      <source>Number of grammars with different seeds whose span posteriors are averaged. Larger values are slower.</source>
+      <translation>عدد الأنحاء ببذور مختلفة التي يُؤخذ متوسط الاحتمالات البعدية لامتداداتها. القيم الأكبر أبطأ.</translation>
+    </message>
+    <message>
+      <source>Number of hidden states for each head tag and direction (spectral, spectral-paper and em). A state generates the next modifier or the end.</source>
+      <translation>عدد الحالات الخفية لكل وسم رأس واتجاه (spectral وspectral-paper وem). وتولّد الحالة التابع التالي أو النهاية.</translation>
+    </message>
+    <message>
+      <source>Number of hidden states of a head as it generates the modifiers on one side; rare tags have fewer.</source>
+      <translation>عدد الحالات الخفية للرأس وهو يولّد توابع أحد الجانبين؛ وللوسوم النادرة أقل.</translation>
+    </message>
+    <message>
+      <source>Number of hidden states of a word with all its descendants on one side.</source>
+      <translation>عدد الحالات الخفية للكلمة مع كل ما يتفرع عنها في أحد الجانبين.</translation>
+    </message>
+    <message>
+      <source>Number of hidden states of a word with all its descendants; its head depends on the word only through these.</source>
+      <translation>عدد الحالات الخفية للكلمة مع كل ما يتفرع عنها؛ وبها وحدها يتوقف رأس الكلمة عليها.</translation>
+    </message>
+    <message>
+      <source>Number of hidden states of brackets in the first grammar.</source>
+      <translation>عدد الحالات الخفية للأقواس في النحو الأول.</translation>
+    </message>
+    <message>
+      <source>Number of hidden states.</source>
+      <translation>عدد الحالات الخفية.</translation>
+    </message>
+    <message>
+      <source>Number of hidden states. A state generates a word or the end of the sentence. A chain of k states that may stop after any word therefore needs k + 1 states here.</source>
+      <translation>عدد الحالات الخفية. تولّد الحالة كلمة أو نهاية الجملة. لذلك تحتاج سلسلة من k حالة يمكن أن تتوقف بعد أي كلمة إلى k + 1 حالة هنا.</translation>
+    </message>
+    <message>
+      <source>Number of initial models (em and spectral-em). Each is trained for ten iterations, and training continues from the one with the highest likelihood.</source>
+      <translation>عدد النماذج الابتدائية (em وspectral-em). يُدرَّب كل منها عشر دورات، ثم يستمر التدريب من أعلاها أرجحية.</translation>
+    </message>
+    <message>
+      <source>Number of latent classes between a word and the next; fewer if the text does not support as many.</source>
+      <translation>عدد الأصناف الكامنة بين الكلمة وتاليتها؛ ويقلّ إن لم يكفِ النص لهذا العدد.</translation>
+    </message>
+    <message>
+      <source>Number of occurrences at which a word weighs as much as its tag (spectral). Larger values rely more on the tag.</source>
+      <translation>عدد المرات الذي تزن عنده الكلمة ما يزنه وسمها (spectral). القيم الأكبر تعتمد على الوسم أكثر.</translation>
+    </message>
+    <message>
+      <source>Number of pairs of a label element and a statistic to keep, by their effect on the scores (context). Larger values are slower.</source>
+      <translation>عدد ما يُبقى من أزواج عنصر تسمية وإحصاء، بحسب أثرها في الدرجات (context). القيم الأكبر أبطأ.</translation>
+    </message>
+    <message>
+      <source>Number of passes of the perceptron over the training sentences.</source>
+      <translation>عدد مرات مرور البرسبترون على جمل التدريب.</translation>
+    </message>
+    <message>
+      <source>Number of passes of the regression over the training sentences.</source>
+      <translation>عدد مرات مرور الانحدار على جمل التدريب.</translation>
+    </message>
+    <message>
+      <source>Number of passes over each sentence (context). The second and third pass also use the labels that the previous one chose for the neighbouring words.</source>
+      <translation>عدد مرات المرور على كل جملة (context). وتستعمل المرة الثانية والثالثة أيضًا التسميات التي اختارتها سابقتها للكلمات المجاورة.</translation>
+    </message>
+    <message>
+      <source>Number of passes over the training sentences.</source>
+      <translation>عدد مرات المرور على جمل التدريب.</translation>
+    </message>
+    <message>
+      <source>Number of passes over the training sentences; 0 chooses it by their size, with more passes for fewer words.</source>
+      <translation>عدد مرات المرور على جمل التدريب؛ و0 تختاره بحسب حجمها، ويزيد كلما قلّت الكلمات.</translation>
+    </message>
+    <message>
+      <source>Number of rounds in which grammars with hidden states are trained on the current trees; 0 uses the regression alone. Rounds need the regression.</source>
+      <translation>عدد الجولات التي تُدرَّب فيها أنحاء ذات حالات خفية على الأشجار الراهنة؛ و0 تستعمل الانحدار وحده. والجولات تتطلب الانحدار.</translation>
+    </message>
+    <message>
+      <source>Number of siblings recorded in the label of a partial phrase.</source>
+      <translation>عدد الإخوة المسجَّلين في تسمية العبارة الجزئية.</translation>
+    </message>
+    <message>
+      <source>Number of singular values from which a distance is computed.</source>
+      <translation>عدد القيم المفردة التي تُحسب منها المسافة.</translation>
+    </message>
+    <message>
+      <source>Number of the base parser's best trees to re-rank for each sentence. Larger values are slower.</source>
+      <translation>عدد أفضل أشجار المحلّل الأساس التي يُعاد ترتيبها لكل جملة. القيم الأكبر أبطأ.</translation>
+    </message>
+    <message>
+      <source>Number of word classes if no tags are used.</source>
+      <translation>عدد أصناف الكلمات إذا لم تُستعمل وسوم.</translation>
+    </message>
+    <message>
+      <source>Number of words in an n-gram; 2 is a bigram model.</source>
+      <translation>عدد الكلمات في متتالية n-gram؛ و2 نموذج ثنائيات.</translation>
+    </message>
+    <message>
+      <source>Number of words on each side that count as neighbours.</source>
+      <translation>عدد الكلمات التي تُعدّ جارات في كل جانب.</translation>
+    </message>
+    <message>
+      <source>Objective of pivots</source>
+      <translation>دالة هدف المرتكزات</translation>
+    </message>
+    <message>
+      <source>Order</source>
+      <translation>الرتبة</translation>
+    </message>
+    <message>
+      <source>Order in which phrases with more than two children are binarised. head: from the head outwards. left, right: from that side.</source>
+      <translation>ترتيب تثنية العبارات التي لها أكثر من فرعين. head: من الرأس إلى الخارج. left، right: من تلك الجهة.</translation>
+    </message>
+    <message>
+      <source>Parse words with the tags given in the XPOS column.</source>
+      <translation>إعراب الكلمات بالوسوم المعطاة في العمود XPOS.</translation>
+    </message>
+    <message>
+      <source>Parser whose best trees are re-ranked.</source>
+      <translation>المحلّل الذي يُعاد ترتيب أفضل أشجاره.</translation>
+    </message>
+    <message>
+      <source>Parts of a tree that are scored. first: arcs. siblings: also adjacent modifiers of a head, and the end of its modifiers. grandparents: also pairs of an arc and the arc above it. second: all of these. The more parts, the slower.</source>
+      <translation>أجزاء الشجرة التي تُعطى درجات. first: الأقواس. siblings: وكذلك توابع الرأس المتجاورة ونهايتها. grandparents: وكذلك أزواج القوس والقوس الذي فوقه. second: هذه كلها. وكلما زادت الأجزاء زاد البطء.</translation>
+    </message>
+    <message>
+      <source>Passes</source>
+      <translation>المرّات</translation>
+    </message>
+    <message>
+      <source>Penalty on the squares of the weights (context and softmax). Larger values keep the weights smaller.</source>
+      <translation>جزاء على مربعات الأوزان (context وsoftmax). القيم الأكبر تُبقي الأوزان أصغر.</translation>
+    </message>
+    <message>
+      <source>Power to which the word model's probability of tags is divided out, since the tag automata score the tags as well; 0 is the plain product, as published.</source>
+      <translation>الأسّ الذي يُقسم به احتمال الوسوم بحسب نموذج الكلمات، لأن أوتوماتات الوسوم تقيّم الوسوم أيضًا؛ و0 هو الجداء البسيط كما نُشر.</translation>
+    </message>
+    <message>
+      <source>Pruning threshold</source>
+      <translation>عتبة التقليم</translation>
+    </message>
+    <message>
+      <source>Pseudo-count added to every count of constituents. Larger values smooth more.</source>
+      <translation>تكرار زائف يُضاف إلى كل تكرار للمكوّنات. القيم الأكبر تملّس أكثر.</translation>
+    </message>
+    <message>
+      <source>Pseudo-count added to every count of spans that are not constituents. Larger values smooth more.</source>
+      <translation>تكرار زائف يُضاف إلى كل تكرار للامتدادات غير المكوّنات. القيم الأكبر تملّس أكثر.</translation>
+    </message>
+    <message>
+      <source>Pseudo-count added to the frequency of each word (cca). Larger values reduce the influence of rare words.</source>
+      <translation>تكرار زائف يُضاف إلى تكرار كل كلمة (cca). القيم الأكبر تقلل أثر الكلمات النادرة.</translation>
+    </message>
+    <message>
+      <source>Pseudo-count added to the frequency of each word. Larger values reduce the influence of rare words.</source>
+      <translation>تكرار زائف يُضاف إلى تكرار كل كلمة. القيم الأكبر تقلل أثر الكلمات النادرة.</translation>
+    </message>
+    <message>
+      <source>Pseudo-counts of each word that are spread over the classes, for each distinct word before it. Larger values smooth more; 0 turns this off.</source>
+      <translation>تكرارات زائفة لكل كلمة توزَّع على الأصناف، عن كل كلمة مختلفة سبقتها. القيم الأكبر تملّس أكثر؛ و0 تعطّل ذلك.</translation>
+    </message>
+    <message>
+      <source>Pseudo-counts of similar words in the class distribution of each word. Larger values smooth rare words more; 0 turns this off.</source>
+      <translation>تكرارات زائفة من الكلمات المشابهة في توزيع أصناف كل كلمة. القيم الأكبر تملّس الكلمات النادرة أكثر؛ و0 تعطّل ذلك.</translation>
+    </message>
+    <message>
+      <source>Pseudo-counts of the average modifiers, added to those of each head. Larger values smooth more; 0 turns this off.</source>
+      <translation>تكرارات زائفة لمتوسط التوابع تُضاف إلى توابع كل رأس. القيم الأكبر تملّس أكثر؛ و0 تعطّل ذلك.</translation>
+    </message>
+    <message>
+      <source>Pseudo-counts of the distributions that all states share (em and spectral-em). Larger values smooth more; 0 turns this off.</source>
+      <translation>تكرارات زائفة من التوزيعات المشتركة بين الحالات كلها (em وspectral-em). القيم الأكبر تملّس أكثر؛ و0 تعطّل ذلك.</translation>
+    </message>
+    <message>
+      <source>Pseudo-counts of the overall word frequencies, added to each state (em and spectral-em). Larger values smooth more; 0 turns this off.</source>
+      <translation>تكرارات زائفة بحسب التكرار العام للكلمات تُضاف إلى كل حالة (em وspectral-em). القيم الأكبر تملّس أكثر؛ و0 تعطّل ذلك.</translation>
+    </message>
+    <message>
+      <source>Pseudo-counts that shrink trigram estimates towards bigrams (spectral). Larger values rely less on rare trigrams; 0 turns this off.</source>
+      <translation>تكرارات زائفة تقرّب تقديرات الثلاثيات من الثنائيات (spectral). القيم الأكبر تقلل الاعتماد على الثلاثيات النادرة؛ و0 تعطّل ذلك.</translation>
+    </message>
+    <message>
+      <source>Raise a stopping score that is below a hundredth of the size of its terms to that value, and count the cases (spectral).</source>
+      <translation>رفع درجة التوقف التي تقل عن جزء من مئة من حجم حدودها إلى هذه القيمة، وعدّ هذه المرات (spectral).</translation>
+    </message>
+    <message>
+      <source>Random starts</source>
+      <translation>بدايات عشوائية</translation>
+    </message>
+    <message>
+      <source>Rank threshold</source>
+      <translation>عتبة الرتبة</translation>
+    </message>
+    <message>
+      <source>Relation labeller</source>
+      <translation>واضع تسميات العلاقات</translation>
+    </message>
+    <message>
+      <source>Rounds</source>
+      <translation>الجولات</translation>
+    </message>
+    <message>
+      <source>Scale every vector to length 1, so that only directions count.</source>
+      <translation>تقييس كل متجه إلى الطول 1 لتُعتبر الاتجاهات وحدها.</translation>
+    </message>
+    <message>
+      <source>Scale features so that frequent ones count less (spectral, pivot and pivot-em).</source>
+      <translation>تقييس السمات ليقلّ وزن الشائع منها (spectral وpivot وpivot-em).</translation>
+    </message>
+    <message>
+      <source>Scaling</source>
+      <translation>التقييس</translation>
+    </message>
+    <message>
+      <source>Scheme by which labels are split into elements. auto: the one that suits the treebank.</source>
+      <translation>المخطط الذي تُقسم به التسميات إلى عناصر. auto: ما يناسب البنك الشجري.</translation>
+    </message>
+    <message>
+      <source>Seed</source>
+      <translation>البذرة</translation>
+    </message>
+    <message>
+      <source>Seed of the random number generator.</source>
+      <translation>بذرة مولّد الأعداد العشوائية.</translation>
+    </message>
+    <message>
+      <source>Selected features</source>
+      <translation>السمات المختارة</translation>
+    </message>
+    <message>
+      <source>Settings of the base parser</source>
+      <translation>إعدادات المحلّل الأساس</translation>
+    </message>
+    <message>
+      <source>Settings of the base parser that differ from its defaults, as key=value separated by spaces. Its tagger, labeller and calibration are trained with it.</source>
+      <translation>إعدادات المحلّل الأساس المخالفة لقيمه الافتراضية، بصيغة key=value تفصل بينها مسافات. ويُدرَّب معه واسمه وواضع تسمياته ومعايرته.</translation>
+    </message>
+    <message>
+      <source>Share of features that each update leaves out at random, so that the tagger does not rely on single features; 0 uses all.</source>
+      <translation>نسبة السمات التي يُسقطها كل تحديث عشوائيًا لئلا يعتمد الواسم على سمات بعينها؛ و0 تستعملها كلها.</translation>
+    </message>
+    <message>
+      <source>Share of the initial trees that must contain a span for it to become a bracket. It matters only without the regression.</source>
+      <translation>نسبة الأشجار الابتدائية التي يجب أن تضم الامتداد ليصير قوسًا. ولا أثر لها إلا دون الانحدار.</translation>
+    </message>
+    <message>
+      <source>Shrinkage</source>
+      <translation>الانكماش</translation>
+    </message>
+    <message>
+      <source>Single precision</source>
+      <translation>دقة مفردة</translation>
+    </message>
+    <message>
+      <source>Singular values</source>
+      <translation>القيم المفردة</translation>
+    </message>
+    <message>
+      <source>Singular values below this fraction of the largest one, divided by the square root of the number of sequences, are dropped (spectral). Larger values keep fewer states; 0 keeps all.</source>
+      <translation>تُحذف القيم المفردة التي تقل عن هذه النسبة من أكبرها مقسومةً على الجذر التربيعي لعدد المتتاليات (spectral). القيم الأكبر تُبقي حالات أقل؛ و0 تُبقيها كلها.</translation>
+    </message>
+    <message>
+      <source>Smooth forms and lemmas with words of similar spelling; otherwise with all words.</source>
+      <translation>تمليس الصيغ والمداخل بالكلمات المتشابهة الهجاء؛ وإلا فبالكلمات كلها.</translation>
+    </message>
+    <message>
+      <source>Smoothing</source>
+      <translation>التمليس</translation>
+    </message>
+    <message>
+      <source>Smoothing of constituents</source>
+      <translation>تمليس المكوّنات</translation>
+    </message>
+    <message>
+      <source>Smoothing of contexts</source>
+      <translation>تمليس السياقات</translation>
+    </message>
+    <message>
+      <source>Smoothing of distituents</source>
+      <translation>تمليس غير المكوّنات</translation>
+    </message>
+    <message>
+      <source>Smoothing of vectors</source>
+      <translation>تمليس المتجهات</translation>
+    </message>
+    <message>
+      <source>Smoothing of words</source>
+      <translation>تمليس الكلمات</translation>
+    </message>
+    <message>
+      <source>Smoothing weight</source>
+      <translation>وزن التمليس</translation>
+    </message>
+    <message>
+      <source>Source of the candidates. auto: those in the file, otherwise the best analyser available. given: only those in the file. Others: treebank, buckwalter, buckwalter=FOLDER, or the name of another analyser.</source>
+      <translation>مصدر القراءات المرشحة. auto: ما في الملف، وإلا فأفضل محلّل صرفي متاح. given: ما في الملف وحده. وغير ذلك: treebank أو buckwalter أو buckwalter=FOLDER أو اسم محلّل آخر.</translation>
+    </message>
+    <message>
+      <source>Source of the word classes. words: clusters of the words. upos, xpos: classes of the tags in that column. auto: tags if most words have one, otherwise clusters.</source>
+      <translation>مصدر أصناف الكلمات. words: عناقيد الكلمات. upos، xpos: أصناف الوسوم في ذلك العمود. auto: الوسوم إن كانت لمعظم الكلمات، وإلا فالعناقيد.</translation>
+    </message>
+    <message>
+      <source>Span boundary features</source>
+      <translation>سمات حدود الامتدادات</translation>
+    </message>
+    <message>
+      <source>Span regression</source>
+      <translation>انحدار الامتدادات</translation>
+    </message>
+    <message>
+      <source>Spelling</source>
+      <translation>الهجاء</translation>
+    </message>
+    <message>
+      <source>Statistic</source>
+      <translation>الإحصاء</translation>
+    </message>
+    <message>
+      <source>Strength with which moments of rare rules are shrunk towards products of simpler ones (spectral); 0 turns this off.</source>
+      <translation>قوة تقريب عزوم القواعد النادرة من جداءات عزوم أبسط (spectral)؛ و0 تعطّل ذلك.</translation>
+    </message>
+    <message>
+      <source>Strength with which the states of rare words are shrunk towards the mean of their label (spectral); 0 turns this off.</source>
+      <translation>قوة تقريب حالات الكلمات النادرة من متوسط تسميتها (spectral)؛ و0 تعطّل ذلك.</translation>
+    </message>
+    <message>
+      <source>Tag column</source>
+      <translation>عمود الوسوم</translation>
+    </message>
+    <message>
+      <source>Tag discount</source>
+      <translation>خصم الوسوم</translation>
+    </message>
+    <message>
+      <source>Tagger</source>
+      <translation>الواسم</translation>
+    </message>
+    <message>
+      <source>Tolerance</source>
+      <translation>حد التفاوت</translation>
+    </message>
+    <message>
+      <source>Top split</source>
+      <translation>التقسيم الأعلى</translation>
+    </message>
+    <message>
+      <source>Train a labeller that predicts the relation of every arc, if the treebank has relations.</source>
+      <translation>تدريب واضع تسميات يتنبأ بعلاقة كل قوس، إن كانت في البنك الشجري علاقات.</translation>
+    </message>
+    <message>
+      <source>Train a labeller that predicts the relation of every arc, if the treebank has relations. It is not retrained when sentences are added.</source>
+      <translation>تدريب واضع تسميات يتنبأ بعلاقة كل قوس، إن كانت في البنك الشجري علاقات. ولا يُعاد تدريبه عند إضافة جمل.</translation>
+    </message>
+    <message>
+      <source>Train a regression on the spans of the initial trees. It needs at least 50 sentences.</source>
+      <translation>تدريب انحدار على امتدادات الأشجار الابتدائية. ويتطلب 50 جملة على الأقل.</translation>
+    </message>
+    <message>
+      <source>Train a tagger for the tag column, so that text without tags can be parsed.</source>
+      <translation>تدريب واسم لعمود الوسوم ليمكن إعراب نص بلا وسوم.</translation>
+    </message>
+    <message>
+      <source>Train a tagger for the tag column, so that text without tags can be parsed. It is not retrained when sentences are added.</source>
+      <translation>تدريب واسم لعمود الوسوم ليمكن إعراب نص بلا وسوم. ولا يُعاد تدريبه عند إضافة جمل.</translation>
+    </message>
+    <message>
+      <source>Train the weights of the statistics (context). Without this, all have the same weight and only the counts matter.</source>
+      <translation>تدريب أوزان الإحصاءات (context). وبدونه تتساوى الأوزان ولا يُعتد إلا بالتكرارات.</translation>
+    </message>
+    <message>
+      <source>Trained weights</source>
+      <translation>أوزان مدرَّبة</translation>
+    </message>
+    <message>
+      <source>Training algorithm. em: EM from a random start. pivot: the words of each class from anchor words that occur in no other class, then the class distribution after each word, which has a unique optimum. pivot-em: EM starting from pivot.</source>
+      <translation>خوارزمية التدريب. em: طريقة EM من بداية عشوائية. pivot: كلمات كل صنف من كلمات مرتكزة لا ترد في صنف آخر، ثم توزيع الأصناف بعد كل كلمة، وله حل أمثل وحيد. pivot-em: طريقة EM بدءًا من pivot.</translation>
+    </message>
+    <message>
+      <source>Training algorithm. pcfg: relative frequencies of rules, without hidden states. em: EM from a random start. em-smoothed: the same with smoothed states. spectral: closed form. pivot: anchor features, which occur with one state only. pivot-em: a few iterations of em-smoothed starting from pivot.</source>
+      <translation>خوارزمية التدريب. pcfg: التكرارات النسبية للقواعد بلا حالات خفية. em: طريقة EM من بداية عشوائية. em-smoothed: مثلها مع تمليس الحالات. spectral: الصيغة المغلقة. pivot: سمات مرتكزة لا ترد إلا مع حالة واحدة. pivot-em: بضع دورات من em-smoothed بدءًا من pivot.</translation>
+    </message>
+    <message>
+      <source>Training algorithm. spectral: closed form, consistent for any root. spectral-paper: the same as printed by Dhillon et al. The scores of both are not probabilities and may be negative. em: EM from a random start. spectral-em: EM from clusters of words in the spectral solution.</source>
+      <translation>خوارزمية التدريب. spectral: صيغة مغلقة متسقة لأي جذر. spectral-paper: مثلها كما نشرها Dhillon وزملاؤه. ودرجاتهما ليست احتمالات وقد تكون سالبة. em: طريقة EM من بداية عشوائية. spectral-em: طريقة EM من عناقيد الكلمات في الحل الطيفي.</translation>
+    </message>
+    <message>
+      <source>Training algorithm. spectral: closed form. spectral-em: a few EM iterations from clusters of the spectral solution. em: EM from a random start, which needs about a hundred iterations.</source>
+      <translation>خوارزمية التدريب. spectral: الصيغة المغلقة. spectral-em: بضع دورات EM من عناقيد الحل الطيفي. em: طريقة EM من بداية عشوائية، وتحتاج إلى نحو مئة دورة.</translation>
+    </message>
+    <message>
+      <source>Training algorithm. spectral: closed form; scores are not probabilities and may have to be clipped. em: EM from a random start. spectral-em: EM from the projected spectral solution, which needs fewer iterations.</source>
+      <translation>خوارزمية التدريب. spectral: الصيغة المغلقة؛ ودرجاتها ليست احتمالات وقد يلزم قصّها. em: طريقة EM من بداية عشوائية. spectral-em: طريقة EM من إسقاط الحل الطيفي، وتحتاج إلى دورات أقل.</translation>
+    </message>
+    <message>
+      <source>Training epochs</source>
+      <translation>عصور التدريب</translation>
+    </message>
+    <message>
+      <source>Training objective. crf: likelihood of the trees, which gives meaningful posteriors. perceptron: averaged perceptron.</source>
+      <translation>دالة هدف التدريب. crf: أرجحية الأشجار، وتعطي احتمالات بعدية ذات معنى. perceptron: البرسبترون المتوسَّط.</translation>
+    </message>
+    <message>
+      <source>Treatment of training sentences with crossing arcs. lifted: attach such arcs to the nearest ancestor without crossings, and restore them in parses where the relations tell how. left-out: skip these sentences and report their number.</source>
+      <translation>معاملة جمل التدريب ذات الأقواس المتقاطعة. lifted: تعليق هذه الأقواس بأقرب سلف لا تقاطع عنده، واستعادتها في التحليلات حيث تسمح العلاقات. left-out: تجاوز هذه الجمل وذكر عددها.</translation>
+    </message>
+    <message>
+      <source>Trees from which training starts. clauses: splits at verbs, with right-branching chunks. chunks: right-branching around chunks. metric: minimum metric trees with a cascade of chunks. vote: vote of five kinds. flat: chunks between punctuation marks. auto: metric for text without punctuation, otherwise clauses, or vote where that crosses fewer stretches between punctuation marks.</source>
+      <translation>الأشجار التي يبدأ بها التدريب. clauses: تقسيم عند الأفعال مع كتل تتفرع إلى اليمين. chunks: تفرّع إلى اليمين حول الكتل. metric: أصغر الأشجار مسافةً مع سلسلة من الكتل. vote: تصويت خمسة أنواع. flat: كتل بين علامات الترقيم. auto: metric للنص الخالي من الترقيم، وإلا فـ clauses، أو vote حيث يقطع مقاطع أقل بين علامات الترقيم.</translation>
+    </message>
+    <message>
+      <source>Trees per sentence</source>
+      <translation>الأشجار لكل جملة</translation>
+    </message>
+    <message>
+      <source>Unit length</source>
+      <translation>طول الوحدة</translation>
+    </message>
+    <message>
+      <source>Use 32-bit numbers for sums over hidden states. This takes about half the time.</source>
+      <translation>استعمال أعداد من 32 بت للمجاميع على الحالات الخفية. ويستغرق ذلك نحو نصف الوقت.</translation>
+    </message>
+    <message>
+      <source>Use clusters of words with similar contexts as features. They come from all training sentences, annotated or not, and need at least 1,000 words; with more than 50,000 annotated words, they need twice as many words in total.</source>
+      <translation>استعمال عناقيد الكلمات المتشابهة السياقات سماتٍ. وهي من جمل التدريب كلها، الموسومة وغيرها، وتتطلب 1,000 كلمة على الأقل؛ وإن زادت الكلمات الموسومة على 50,000 تطلبت ضعف عددها في المجموع.</translation>
+    </message>
+    <message>
+      <source>Use features of how well a lemma fits the surrounding text, in the models of Shah et al.</source>
+      <translation>استعمال سمات عن مدى ملاءمة المدخل للنص المحيط، في نماذج Shah وزملائه.</translation>
+    </message>
+    <message>
+      <source>Use frequent words, and the shapes of other words, as evidence for hidden states.</source>
+      <translation>استعمال الكلمات الشائعة وأشكال سائر الكلمات أدلةً على الحالات الخفية.</translation>
+    </message>
+    <message>
+      <source>Use the first and last letters of the word itself as contexts, in the models of Shah et al.</source>
+      <translation>استعمال الحروف الأولى والأخيرة من الكلمة نفسها سياقاتٍ، في نماذج Shah وزملائه.</translation>
+    </message>
+    <message>
+      <source>Use the word model without the tag automata.</source>
+      <translation>استعمال نموذج الكلمات دون أوتوماتات الوسوم.</translation>
+    </message>
+    <message>
+      <source>Vertical context</source>
+      <translation>السياق العمودي</translation>
+    </message>
+    <message>
+      <source>Weight estimation</source>
+      <translation>تقدير الأوزان</translation>
+    </message>
+    <message>
+      <source>Weight of Kneser-Ney bigrams in the probability of each word; 0 uses the class model alone, as in the papers.</source>
+      <translation>وزن ثنائيات Kneser-Ney في احتمال كل كلمة؛ و0 تستعمل نموذج الأصناف وحده كما في الأبحاث.</translation>
+    </message>
+    <message>
+      <source>Weight of linear distance</source>
+      <translation>وزن المسافة الخطية</translation>
+    </message>
+    <message>
+      <source>Weight of simpler moments, relative to the square root of a rule's count (spectral). Larger values smooth more; 0 turns this off.</source>
+      <translation>وزن العزوم الأبسط نسبةً إلى الجذر التربيعي لتكرار القاعدة (spectral). القيم الأكبر تملّس أكثر؛ و0 تعطّل ذلك.</translation>
+    </message>
+    <message>
+      <source>Weight of the logarithm of the distance in words that is added to the spectral metric, in standard deviations; 0 adds nothing.</source>
+      <translation>وزن لوغاريتم المسافة بالكلمات الذي يُضاف إلى المقياس الطيفي، بالانحرافات المعيارية؛ و0 لا تضيف شيئًا.</translation>
+    </message>
+    <message>
+      <source>Word classes</source>
+      <translation>أصناف الكلمات</translation>
+    </message>
+    <message>
+      <source>Word clusters</source>
+      <translation>عناقيد الكلمات</translation>
+    </message>
+    <message>
+      <source>Word features</source>
+      <translation>سمات الكلمات</translation>
+    </message>
+    <message>
+      <source>Word model</source>
+      <translation>نموذج الكلمات</translation>
+    </message>
+    <message>
+      <source>Word model only</source>
+      <translation>نموذج الكلمات وحده</translation>
+    </message>
+    <message>
+      <source>Word model that is multiplied with the tag automata, with back-off to tags. none: no word model. lex: one state. lex-first: an extra state for the first modifier. lex-first-coord: also extra states after coordinators and after punctuation.</source>
+      <translation>نموذج كلمات يُضرب في أوتوماتات الوسوم مع تراجع إلى الوسوم. none: بلا نموذج كلمات. lex: حالة واحدة. lex-first: حالة إضافية للتابع الأول. lex-first-coord: وحالات إضافية بعد أدوات العطف وبعد علامات الترقيم.</translation>
+    </message>
+    <message>
+      <source>Word vectors</source>
+      <translation>متجهات الكلمات</translation>
+    </message>
+    <message>
+      <source>Words for the weights</source>
+      <translation>كلمات الأوزان</translation>
+    </message>
+    <message>
+      <source>Words that occur less often are merged into one unknown word, which still counts as a neighbour.</source>
+      <translation>تُدمج الكلمات الأقل تكرارًا في كلمة مجهولة واحدة تبقى معدودة جارةً.</translation>
     </message>
   </context>
   <context>

@@ -7788,6 +7788,73 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     </message>
   </context>
   <context>
+    <name>methods</name>
+    <message>
+      <source>Arc parser</source>
+      <translation>Bogenparser</translation>
+    </message>
+    <message>
+      <source>Bracket inducer</source>
+      <translation>Klammerinduktor</translation>
+    </message>
+    <message>
+      <source>Branching baselines</source>
+      <translation>Verzweigung als Vergleichsmaßstab</translation>
+    </message>
+    <message>
+      <source>Constituent-context model</source>
+      <translation>Konstituenten-Kontext-Modell</translation>
+    </message>
+    <message>
+      <source>Hidden Markov model</source>
+      <translation>Hidden-Markov-Modell</translation>
+    </message>
+    <message>
+      <source>Hidden tree Markov model</source>
+      <translation>Hidden-Markov-Modell über Bäumen</translation>
+    </message>
+    <message>
+      <source>Latent class bigram model</source>
+      <translation>Bigramm-Modell mit latenten Klassen</translation>
+    </message>
+    <message>
+      <source>Latent-variable PCFG</source>
+      <translation>PCFG mit latenten Variablen</translation>
+    </message>
+    <message>
+      <source>Latent-variable dependency grammar</source>
+      <translation>Dependenzgrammatik mit latenten Variablen</translation>
+    </message>
+    <message>
+      <source>Metric bracketer</source>
+      <translation>Metrischer Klammerer</translation>
+    </message>
+    <message>
+      <source>N-gram model</source>
+      <translation>N-Gramm-Modell</translation>
+    </message>
+    <message>
+      <source>Part-of-speech tagger</source>
+      <translation>Wortarten-Tagger</translation>
+    </message>
+    <message>
+      <source>Ranker of readings</source>
+      <translation>Rangordner für Lesarten</translation>
+    </message>
+    <message>
+      <source>Split head automata</source>
+      <translation>Geteilte Kopfautomaten</translation>
+    </message>
+    <message>
+      <source>Tree re-ranker</source>
+      <translation>Re-Ranker für Bäume</translation>
+    </message>
+    <message>
+      <source>Word embeddings</source>
+      <translation>Wortvektoren</translation>
+    </message>
+  </context>
+  <context>
     <name>plain</name>
     <message>
       <source>possessor: {0}</source>
@@ -7843,12 +7910,64 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
   <context>
     <name>runs</name>
     <message>
+      <source>%</source>
+      <translation>%</translation>
+    </message>
+    <message>
       <source>A margin of {0:.2f} flags no words.</source>
       <translation>Ein Abstand von {0:.2f} markiert keine Wörter.</translation>
     </message>
     <message>
       <source>A margin of {0:.2f} flags {1:.0%} of wrong heads (recall); {2:.0%} of flagged heads are wrong (precision).</source>
       <translation>Ein Abstand von {0:.2f} markiert {1:.0%} der falschen Köpfe (Trefferquote); {2:.0%} der markierten sind falsch (Genauigkeit).</translation>
+    </message>
+    <message>
+      <source>E1, Arabic script</source>
+      <translation>E1, arabische Schrift</translation>
+    </message>
+    <message>
+      <source>E1, first reading wrong</source>
+      <translation>E1, erste Lesart falsch</translation>
+    </message>
+    <message>
+      <source>E2, Arabic script</source>
+      <translation>E2, arabische Schrift</translation>
+    </message>
+    <message>
+      <source>E2, first two readings wrong</source>
+      <translation>E2, erste zwei Lesarten falsch</translation>
+    </message>
+    <message>
+      <source>F1</source>
+      <translation>F1</translation>
+    </message>
+    <message>
+      <source>F1 on at most 100 sentences</source>
+      <translation>F1 auf höchstens 100 Sätzen</translation>
+    </message>
+    <message>
+      <source>F1, failed sentences counted</source>
+      <translation>F1, gescheiterte Sätze mitgezählt</translation>
+    </message>
+    <message>
+      <source>F1, up to 40 words</source>
+      <translation>F1, bis 40 Wörter</translation>
+    </message>
+    <message>
+      <source>LAS</source>
+      <translation>LAS</translation>
+    </message>
+    <message>
+      <source>LAS without punctuation</source>
+      <translation>LAS ohne Satzzeichen</translation>
+    </message>
+    <message>
+      <source>LAS without subtypes, F1</source>
+      <translation>LAS ohne Untertypen, F1</translation>
+    </message>
+    <message>
+      <source>LAS, F1</source>
+      <translation>LAS, F1</translation>
     </message>
     <message>
       <source>No wrong heads.</source>
@@ -7859,6 +7978,42 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Auf zurückgehaltenem Text markiert ein Abstand von {0:.2f} {1:.0%} der falschen ersten Lesarten (Trefferquote); {2:.0%} der markierten Wörter sind falsch (Genauigkeit).</translation>
     </message>
     <message>
+      <source>UAS</source>
+      <translation>UAS</translation>
+    </message>
+    <message>
+      <source>UAS on at most 100 sentences</source>
+      <translation>UAS auf höchstens 100 Sätzen</translation>
+    </message>
+    <message>
+      <source>UAS without punctuation</source>
+      <translation>UAS ohne Satzzeichen</translation>
+    </message>
+    <message>
+      <source>UAS, F1</source>
+      <translation>UAS, F1</translation>
+    </message>
+    <message>
+      <source>UPOS accuracy</source>
+      <translation>UPOS: Übereinstimmung</translation>
+    </message>
+    <message>
+      <source>UPOS, F1</source>
+      <translation>UPOS, F1</translation>
+    </message>
+    <message>
+      <source>XPOS accuracy</source>
+      <translation>XPOS: Übereinstimmung</translation>
+    </message>
+    <message>
+      <source>XPOS, F1</source>
+      <translation>XPOS, F1</translation>
+    </message>
+    <message>
+      <source>arc accuracy</source>
+      <translation>Bögen: Übereinstimmung</translation>
+    </message>
+    <message>
       <source>best {0} {1} at {2}</source>
       <translation>bestes {0} {1} bei {2}</translation>
     </message>
@@ -7867,8 +8022,40 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Kalibrierung</translation>
     </message>
     <message>
+      <source>calibration error</source>
+      <translation>Kalibrierungsfehler</translation>
+    </message>
+    <message>
+      <source>clipped scores</source>
+      <translation>gekappte Werte</translation>
+    </message>
+    <message>
+      <source>discount of a count of 1</source>
+      <translation>Discount der Häufigkeit 1</translation>
+    </message>
+    <message>
+      <source>discount of a count of 2</source>
+      <translation>Discount der Häufigkeit 2</translation>
+    </message>
+    <message>
+      <source>discount of a count of 3 or more</source>
+      <translation>Discount der Häufigkeiten ab 3</translation>
+    </message>
+    <message>
       <source>estimator</source>
       <translation>Schätzer</translation>
+    </message>
+    <message>
+      <source>exact trees</source>
+      <translation>ganz richtige Bäume</translation>
+    </message>
+    <message>
+      <source>features accuracy</source>
+      <translation>Merkmale: Übereinstimmung</translation>
+    </message>
+    <message>
+      <source>features, F1</source>
+      <translation>Merkmale, F1</translation>
     </message>
     <message>
       <source>functions</source>
@@ -7879,8 +8066,32 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Beschrifter</translation>
     </message>
     <message>
+      <source>lemma accuracy</source>
+      <translation>Lemmata: Übereinstimmung</translation>
+    </message>
+    <message>
+      <source>lemmas, F1</source>
+      <translation>Lemmata, F1</translation>
+    </message>
+    <message>
       <source>live</source>
       <translation>live</translation>
+    </message>
+    <message>
+      <source>log-likelihood</source>
+      <translation>Log-Likelihood</translation>
+    </message>
+    <message>
+      <source>mean rank</source>
+      <translation>mittlerer Rang</translation>
+    </message>
+    <message>
+      <source>n-grams</source>
+      <translation>N-Gramme</translation>
+    </message>
+    <message>
+      <source>nats</source>
+      <translation>Nat</translation>
     </message>
     <message>
       <source>no</source>
@@ -7899,24 +8110,72 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>auf {0}</translation>
     </message>
     <message>
+      <source>oracle accuracy</source>
+      <translation>Orakel-Genauigkeit</translation>
+    </message>
+    <message>
       <source>over {0}</source>
       <translation>über {0}</translation>
+    </message>
+    <message>
+      <source>per word</source>
+      <translation>je Wort</translation>
+    </message>
+    <message>
+      <source>perplexity</source>
+      <translation>Perplexität</translation>
+    </message>
+    <message>
+      <source>precision</source>
+      <translation>Genauigkeit</translation>
     </message>
     <message>
       <source>rank</source>
       <translation>Rang</translation>
     </message>
     <message>
+      <source>readings per word</source>
+      <translation>Lesarten je Wort</translation>
+    </message>
+    <message>
+      <source>recall</source>
+      <translation>Trefferquote</translation>
+    </message>
+    <message>
+      <source>relation accuracy</source>
+      <translation>Relationen: Übereinstimmung</translation>
+    </message>
+    <message>
       <source>sentences</source>
       <translation>Sätze</translation>
+    </message>
+    <message>
+      <source>sentences with all heads correct</source>
+      <translation>Sätze mit lauter richtigen Köpfen</translation>
+    </message>
+    <message>
+      <source>sentences with all heads correct, without punctuation</source>
+      <translation>Sätze mit lauter richtigen Köpfen, ohne Satzzeichen</translation>
+    </message>
+    <message>
+      <source>sentences, F1</source>
+      <translation>Sätze, F1</translation>
     </message>
     <message>
       <source>singular value</source>
       <translation>Singulärwert</translation>
     </message>
     <message>
+      <source>tag accuracy</source>
+      <translation>Tags: Übereinstimmung</translation>
+    </message>
+    <message>
       <source>tagger</source>
       <translation>Tagger</translation>
+    </message>
+    <message>
+      <source>tokens, F1</source>
+      <translation>Tokens, F1</translation>
     </message>
     <message>
       <source>training sentences</source>
@@ -7929,6 +8188,74 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>training time (CPU s)</source>
       <translation>Trainingszeit (CPU-s)</translation>
+    </message>
+    <message>
+      <source>uncertain words</source>
+      <translation>unsichere Wörter</translation>
+    </message>
+    <message>
+      <source>uncertain words, precision</source>
+      <translation>unsichere Wörter, Genauigkeit</translation>
+    </message>
+    <message>
+      <source>uncertain words, recall</source>
+      <translation>unsichere Wörter, Trefferquote</translation>
+    </message>
+    <message>
+      <source>universal features, F1</source>
+      <translation>universelle Merkmale, F1</translation>
+    </message>
+    <message>
+      <source>unknown words</source>
+      <translation>unbekannte Wörter</translation>
+    </message>
+    <message>
+      <source>unlabelled F1</source>
+      <translation>F1 ohne Beschriftung</translation>
+    </message>
+    <message>
+      <source>unlabelled F1 without the sentence bracket</source>
+      <translation>F1 ohne Beschriftung und ohne Satzklammer</translation>
+    </message>
+    <message>
+      <source>unlabelled F1 without the sentence bracket, up to 10 words</source>
+      <translation>F1 ohne Beschriftung und ohne Satzklammer, bis 10 Wörter</translation>
+    </message>
+    <message>
+      <source>unlabelled F1 without the sentence bracket, up to 20 words</source>
+      <translation>F1 ohne Beschriftung und ohne Satzklammer, bis 20 Wörter</translation>
+    </message>
+    <message>
+      <source>unlabelled F1 without the sentence bracket, up to 40 words</source>
+      <translation>F1 ohne Beschriftung und ohne Satzklammer, bis 40 Wörter</translation>
+    </message>
+    <message>
+      <source>unlabelled F1, up to 10 words</source>
+      <translation>F1 ohne Beschriftung, bis 10 Wörter</translation>
+    </message>
+    <message>
+      <source>unlabelled F1, up to 20 words</source>
+      <translation>F1 ohne Beschriftung, bis 20 Wörter</translation>
+    </message>
+    <message>
+      <source>unlabelled F1, up to 40 words</source>
+      <translation>F1 ohne Beschriftung, bis 40 Wörter</translation>
+    </message>
+    <message>
+      <source>unlabelled precision</source>
+      <translation>Genauigkeit ohne Beschriftung</translation>
+    </message>
+    <message>
+      <source>unlabelled recall</source>
+      <translation>Trefferquote ohne Beschriftung</translation>
+    </message>
+    <message>
+      <source>weight of other models' scores</source>
+      <translation>Gewicht der Werte anderer Modelle</translation>
+    </message>
+    <message>
+      <source>words, F1</source>
+      <translation>Wörter, F1</translation>
     </message>
     <message>
       <source>yes</source>
@@ -7977,6 +8304,989 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>{0}: sweep over {1}, {2} models in {3} s CPU</source>
       <translation>{0}: Reihe über {1}, {2} Modelle in {3} s CPU</translation>
+    </message>
+  </context>
+  <context>
+    <name>settings</name>
+    <message>
+      <source>1 uses the labels as they are; 2 adds the label of the parent to that of each phrase.</source>
+      <translation>1 verwendet die Beschriftungen unverändert; 2 fügt jeder Phrase die Beschriftung ihres Elternknotens hinzu.</translation>
+    </message>
+    <message>
+      <source>Add the function tags of the treebank, such as -SBJ, to phrases after parsing.</source>
+      <translation>Ergänzt nach dem Parsen die Funktionstags der Treebank, etwa -SBJ, an den Phrasen.</translation>
+    </message>
+    <message>
+      <source>Additional models</source>
+      <translation>Weitere Modelle</translation>
+    </message>
+    <message>
+      <source>Affixes as contexts</source>
+      <translation>Affixe als Kontexte</translation>
+    </message>
+    <message>
+      <source>Agreement</source>
+      <translation>Übereinstimmung</translation>
+    </message>
+    <message>
+      <source>Analyser</source>
+      <translation>Analysator</translation>
+    </message>
+    <message>
+      <source>Approximate number of words from which the weights are trained (context). Counts come from all words.</source>
+      <translation>Ungefähre Zahl der Wörter, mit denen die Gewichte trainiert werden (context). Gezählt werden alle Wörter.</translation>
+    </message>
+    <message>
+      <source>Arc calibration</source>
+      <translation>Kalibrierung der Bögen</translation>
+    </message>
+    <message>
+      <source>Arcs are pruned if their posterior under head automata is below this fraction of that of the best arc of the word. Larger values are faster; 0 keeps all arcs.</source>
+      <translation>Bögen werden verworfen, wenn ihre A-posteriori-Wahrscheinlichkeit nach Kopfautomaten unter diesem Anteil der des besten Bogens des Wortes liegt. Größere Werte sind schneller; 0 behält alle Bögen.</translation>
+    </message>
+    <message>
+      <source>Back-off of rules</source>
+      <translation>Back-off der Regeln</translation>
+    </message>
+    <message>
+      <source>Back-off of words</source>
+      <translation>Back-off der Wörter</translation>
+    </message>
+    <message>
+      <source>Bandwidth</source>
+      <translation>Bandbreite</translation>
+    </message>
+    <message>
+      <source>Base parser</source>
+      <translation>Basisparser</translation>
+    </message>
+    <message>
+      <source>Bigram weight</source>
+      <translation>Gewicht der Bigramme</translation>
+    </message>
+    <message>
+      <source>Binarisation</source>
+      <translation>Binarisierung</translation>
+    </message>
+    <message>
+      <source>Bracket the stretches between punctuation marks separately.</source>
+      <translation>Klammert die Abschnitte zwischen Satzzeichen einzeln.</translation>
+    </message>
+    <message>
+      <source>Bracket threshold</source>
+      <translation>Klammerschwelle</translation>
+    </message>
+    <message>
+      <source>Branching</source>
+      <translation>Verzweigung</translation>
+    </message>
+    <message>
+      <source>Calibrate the posteriors of arcs on a held-out tenth of the sentences, so that they can be shown as probabilities. This is not repeated when sentences are added.</source>
+      <translation>Kalibriert die A-posteriori-Wahrscheinlichkeiten der Bögen auf einem zurückgehaltenen Zehntel der Sätze, damit sie als Wahrscheinlichkeiten angezeigt werden können. Dies wird nicht wiederholt, wenn Sätze hinzukommen.</translation>
+    </message>
+    <message>
+      <source>Calibrate the posteriors of arcs on held-out sentences, so that they can be shown as probabilities.</source>
+      <translation>Kalibriert die A-posteriori-Wahrscheinlichkeiten der Bögen auf zurückgehaltenen Sätzen, damit sie als Wahrscheinlichkeiten angezeigt werden können.</translation>
+    </message>
+    <message>
+      <source>Calibrate the posteriors of labelled spans, so that they can be shown as probabilities. Without development data, the grammar is trained once more without held-out sentences for this.</source>
+      <translation>Kalibriert die A-posteriori-Wahrscheinlichkeiten beschrifteter Spannen, damit sie als Wahrscheinlichkeiten angezeigt werden können. Ohne Entwicklungsdaten wird die Grammatik dafür ein weiteres Mal ohne zurückgehaltene Sätze trainiert.</translation>
+    </message>
+    <message>
+      <source>Calibration</source>
+      <translation>Kalibrierung</translation>
+    </message>
+    <message>
+      <source>Choice of the best tree. mbr: largest sum of arc posteriors. viterbi: best single derivation; not for spectral estimates, whose scores may be negative.</source>
+      <translation>Wahl des besten Baums. mbr: größte Summe der A-posteriori-Wahrscheinlichkeiten der Bögen. viterbi: beste einzelne Ableitung; nicht für spektrale Schätzungen, deren Werte negativ sein können.</translation>
+    </message>
+    <message>
+      <source>Choice of the best trees. mbr: largest sum of arc posteriors. trees: highest score of the whole tree.</source>
+      <translation>Wahl der besten Bäume. mbr: größte Summe der A-posteriori-Wahrscheinlichkeiten der Bögen. trees: höchster Wert des ganzen Baums.</translation>
+    </message>
+    <message>
+      <source>Choice of the best trees. recall: largest expected number of correct labelled spans. rule: largest product of rule posteriors. tree: the 50 best by recall, ranked by the score of the whole tree.</source>
+      <translation>Wahl der besten Bäume. recall: größte erwartete Zahl richtiger beschrifteter Spannen. rule: größtes Produkt der A-posteriori-Wahrscheinlichkeiten der Regeln. tree: die 50 besten nach recall, geordnet nach dem Wert des ganzen Baums.</translation>
+    </message>
+    <message>
+      <source>Classes</source>
+      <translation>Klassen</translation>
+    </message>
+    <message>
+      <source>Clip stopping scores</source>
+      <translation>Stoppwerte kappen</translation>
+    </message>
+    <message>
+      <source>Coarse classes</source>
+      <translation>Grobe Klassen</translation>
+    </message>
+    <message>
+      <source>Column</source>
+      <translation>Spalte</translation>
+    </message>
+    <message>
+      <source>Column from which tags are read.</source>
+      <translation>Spalte, aus der die Tags gelesen werden.</translation>
+    </message>
+    <message>
+      <source>Column whose tags are learnt and predicted.</source>
+      <translation>Spalte, deren Tags gelernt und vorhergesagt werden.</translation>
+    </message>
+    <message>
+      <source>Column whose values are modelled.</source>
+      <translation>Spalte, deren Werte modelliert werden.</translation>
+    </message>
+    <message>
+      <source>Column whose values are read as words.</source>
+      <translation>Spalte, deren Werte als Wörter gelesen werden.</translation>
+    </message>
+    <message>
+      <source>Combine the rules with a regression on the words and tags at and around the boundaries of spans. It is retrained on all trees when sentences are added.</source>
+      <translation>Verbindet die Regeln mit einer Regression über die Wörter und Tags an den Grenzen von Spannen und um sie herum. Wenn Sätze hinzukommen, wird sie auf allen Bäumen neu trainiert.</translation>
+    </message>
+    <message>
+      <source>Combined grammars</source>
+      <translation>Kombinierte Grammatiken</translation>
+    </message>
+    <message>
+      <source>Context window</source>
+      <translation>Kontextfenster</translation>
+    </message>
+    <message>
+      <source>Contexts that define the word vectors (all estimators except em). trees: canonical correlations with heads and modifiers. neighbours: canonical correlations with adjacent words. svd: singular values of the counts of heads and modifiers.</source>
+      <translation>Kontexte, die die Wortvektoren bestimmen (alle Schätzer außer em). trees: kanonische Korrelationen mit Köpfen und Modifikatoren. neighbours: kanonische Korrelationen mit Nachbarwörtern. svd: Singulärwerte der Häufigkeiten von Köpfen und Modifikatoren.</translation>
+    </message>
+    <message>
+      <source>Crossing arcs</source>
+      <translation>Kreuzende Bögen</translation>
+    </message>
+    <message>
+      <source>Decoding</source>
+      <translation>Dekodierung</translation>
+    </message>
+    <message>
+      <source>Decomposition of the co-occurrence counts. cca: canonical correlations of words with their left and right neighbours. svd: singular value decomposition of the unscaled counts.</source>
+      <translation>Zerlegung der gemeinsamen Häufigkeiten. cca: kanonische Korrelationen der Wörter mit ihren linken und rechten Nachbarn. svd: Singulärwertzerlegung der unskalierten Häufigkeiten.</translation>
+    </message>
+    <message>
+      <source>Dependence of the next state (em and spectral-em). state: on the current state only, as in textbooks. arc: also on the word, as in the closed form; this has more parameters and fits more closely.</source>
+      <translation>Wovon der nächste Zustand abhängt (em und spectral-em). state: nur vom aktuellen Zustand, wie im Lehrbuch. arc: auch vom Wort, wie in der geschlossenen Form; das hat mehr Parameter und passt sich enger an.</translation>
+    </message>
+    <message>
+      <source>Dimensions</source>
+      <translation>Dimensionen</translation>
+    </message>
+    <message>
+      <source>Distance between words. spectral: learnt from covariances. As controls, distance: number of words between them; constant: the same for all pairs.</source>
+      <translation>Abstand zwischen Wörtern. spectral: aus Kovarianzen gelernt. Zum Vergleich: distance: Abstand in Wörtern; constant: derselbe für alle Paare.</translation>
+    </message>
+    <message>
+      <source>Document features</source>
+      <translation>Dokumentmerkmale</translation>
+    </message>
+    <message>
+      <source>Dropout</source>
+      <translation>Dropout</translation>
+    </message>
+    <message>
+      <source>EM stops when five iterations together raise the mean log score of a held-out word by less than this (em and spectral-em); 0 runs all iterations on all sentences.</source>
+      <translation>EM endet, wenn fünf Iterationen zusammen den mittleren logarithmischen Wert eines zurückgehaltenen Wortes um weniger als diesen Betrag erhöhen (em und spectral-em); 0 führt alle Iterationen auf allen Sätzen aus.</translation>
+    </message>
+    <message>
+      <source>EM stops when five iterations together raise the mean log score of a modifier by less than this (em); 0 runs all iterations.</source>
+      <translation>EM endet, wenn fünf Iterationen zusammen den mittleren logarithmischen Wert eines Modifikators um weniger als diesen Betrag erhöhen (em); 0 führt alle Iterationen aus.</translation>
+    </message>
+    <message>
+      <source>EM stops when five iterations together raise the mean log score of a word by less than this, on held-out trees if there are any (em and spectral-em); 0 runs all iterations.</source>
+      <translation>EM endet, wenn fünf Iterationen zusammen den mittleren logarithmischen Wert eines Wortes um weniger als diesen Betrag erhöhen, wenn möglich auf zurückgehaltenen Bäumen (em und spectral-em); 0 führt alle Iterationen aus.</translation>
+    </message>
+    <message>
+      <source>Element of the label by which the model called element ranks.</source>
+      <translation>Element der Beschriftung, nach dem das Modell element ordnet.</translation>
+    </message>
+    <message>
+      <source>Element to rank by</source>
+      <translation>Element für die Rangfolge</translation>
+    </message>
+    <message>
+      <source>Emissions</source>
+      <translation>Emissionen</translation>
+    </message>
+    <message>
+      <source>Empty elements</source>
+      <translation>Leere Elemente</translation>
+    </message>
+    <message>
+      <source>Estimator</source>
+      <translation>Schätzer</translation>
+    </message>
+    <message>
+      <source>Estimator of the weights in the models of Shah et al. svr: support vector regression. ridge: ridge regression. softmax: log-linear model.</source>
+      <translation>Schätzer der Gewichte in den Modellen von Shah et al. svr: Support-Vector-Regression. ridge: Ridge-Regression. softmax: log-lineares Modell.</translation>
+    </message>
+    <message>
+      <source>Exponent applied to all counts; 1 leaves them as they are, and smaller values reduce the influence of frequent words.</source>
+      <translation>Exponent für alle Häufigkeiten; 1 lässt sie unverändert, kleinere Werte mindern den Einfluss häufiger Wörter.</translation>
+    </message>
+    <message>
+      <source>Exponent of counts</source>
+      <translation>Exponent der Häufigkeiten</translation>
+    </message>
+    <message>
+      <source>Feature scaling</source>
+      <translation>Skalierung der Merkmale</translation>
+    </message>
+    <message>
+      <source>Features</source>
+      <translation>Merkmale</translation>
+    </message>
+    <message>
+      <source>Features of whole trees. none: no features. paper: tags of a head and its innermost modifiers on both sides, and of a word, its head and its grandparent. rich: also siblings, words of arcs, distances and numbers of modifiers.</source>
+      <translation>Merkmale ganzer Bäume. none: keine. paper: Tags eines Kopfes und seiner innersten Modifikatoren auf beiden Seiten sowie eines Wortes, seines Kopfes und dessen Kopfes. rich: außerdem Geschwister, Wörter der Bögen, Abstände und Anzahlen von Modifikatoren.</translation>
+    </message>
+    <message>
+      <source>Features that occur less often are ignored.</source>
+      <translation>Seltenere Merkmale werden nicht verwendet.</translation>
+    </message>
+    <message>
+      <source>Fine classes</source>
+      <translation>Feine Klassen</translation>
+    </message>
+    <message>
+      <source>First split of the sentence. heuristic: at a comma or before the first verb. none: no such split; the tree is rooted at the last word. Locked spans always take precedence.</source>
+      <translation>Erste Teilung des Satzes. heuristic: an einem Komma oder vor dem ersten Verb. none: keine solche Teilung; die Wurzel des Baums ist das letzte Wort. Gesperrte Spannen haben immer Vorrang.</translation>
+    </message>
+    <message>
+      <source>Folds</source>
+      <translation>Teile</translation>
+    </message>
+    <message>
+      <source>Form in which counts enter the models of Shah et al. raw: count. fraction: relative frequency. log: logarithm of the count. ratio: logarithm of the ratio to the overall frequency.</source>
+      <translation>Form, in der Häufigkeiten in die Modelle von Shah et al. eingehen. raw: Häufigkeit. fraction: relative Häufigkeit. log: Logarithmus der Häufigkeit. ratio: Logarithmus des Verhältnisses zur Gesamthäufigkeit.</translation>
+    </message>
+    <message>
+      <source>Forms and lemmas that occur less often are replaced by the unknown word; tags are always kept.</source>
+      <translation>Seltenere Formen und Lemmata werden durch das unbekannte Wort ersetzt; Tags bleiben immer erhalten.</translation>
+    </message>
+    <message>
+      <source>Fragments</source>
+      <translation>Fragmente</translation>
+    </message>
+    <message>
+      <source>Function tags</source>
+      <translation>Funktionstags</translation>
+    </message>
+    <message>
+      <source>Given tags</source>
+      <translation>Vorgegebene Tags</translation>
+    </message>
+    <message>
+      <source>Half states</source>
+      <translation>Zustände der Hälften</translation>
+    </message>
+    <message>
+      <source>Head states</source>
+      <translation>Zustände der Köpfe</translation>
+    </message>
+    <message>
+      <source>Hidden states</source>
+      <translation>Verborgene Zustände</translation>
+    </message>
+    <message>
+      <source>Horizontal context</source>
+      <translation>Horizontaler Kontext</translation>
+    </message>
+    <message>
+      <source>In training, an arc is pruned if its probability is below this fraction of that of the best arc of the word. In parsing, the threshold is three times as high. Larger values are faster but lose more correct arcs.</source>
+      <translation>Beim Training wird ein Bogen verworfen, wenn seine Wahrscheinlichkeit unter diesem Anteil der des besten Bogens des Wortes liegt. Beim Parsen ist die Schwelle dreimal so hoch. Größere Werte sind schneller, verlieren aber mehr richtige Bögen.</translation>
+    </message>
+    <message>
+      <source>Initial distribution over trees. split: all splits of a phrase are equally probable. random: random weights of spans.</source>
+      <translation>Anfängliche Verteilung über Bäume. split: alle Teilungen einer Phrase sind gleich wahrscheinlich. random: zufällige Gewichte der Spannen.</translation>
+    </message>
+    <message>
+      <source>Initial model</source>
+      <translation>Anfangsmodell</translation>
+    </message>
+    <message>
+      <source>Initial trees</source>
+      <translation>Anfangsbäume</translation>
+    </message>
+    <message>
+      <source>Insert traces and other empty elements (-NONE-) after parsing by patterns of labels, if the treebank has them. Phrases that traces refer to get the same index.</source>
+      <translation>Fügt nach dem Parsen Spuren und andere leere Elemente (-NONE-) nach Mustern von Beschriftungen ein, wenn die Treebank welche hat. Phrasen, auf die sich Spuren beziehen, bekommen denselben Index.</translation>
+    </message>
+    <message>
+      <source>Interpolate the arc posteriors of the base parser with those of additional models that have them, such as latent-dependencies, and re-rank the best trees of the mixture. The weight is chosen on held-out trees.</source>
+      <translation>Interpoliert die A-posteriori-Wahrscheinlichkeiten der Bögen des Basisparsers mit denen weiterer Modelle, die welche haben, etwa latent-dependencies, und ordnet die besten Bäume der Mischung neu. Das Gewicht wird auf zurückgehaltenen Bäumen gewählt.</translation>
+    </message>
+    <message>
+      <source>Interpolation weight of the one-state automaton (spectral and em), so that no sequence is impossible.</source>
+      <translation>Interpolationsgewicht des Automaten mit einem Zustand (spectral und em), damit keine Folge unmöglich ist.</translation>
+    </message>
+    <message>
+      <source>Iterations</source>
+      <translation>Iterationen</translation>
+    </message>
+    <message>
+      <source>Kernel bandwidth for pooling the covariances of word pairs at similar distances in the sentence. Larger values pool more distances.</source>
+      <translation>Bandbreite des Kerns, der die Kovarianzen von Wortpaaren mit ähnlichem Abstand im Satz zusammenfasst. Größere Werte fassen mehr Abstände zusammen.</translation>
+    </message>
+    <message>
+      <source>Kind of automaton. det: one state. det-first: an extra state for the first modifier. sibling: the last modifier is the state. spectral: hidden states in closed form, with repairs for small samples. spectral-paper: the same as published, without repairs. em: hidden states by EM from a random start.</source>
+      <translation>Art des Automaten. det: ein Zustand. det-first: ein weiterer Zustand für den ersten Modifikator. sibling: der letzte Modifikator ist der Zustand. spectral: verborgene Zustände in geschlossener Form, mit Korrekturen für kleine Stichproben. spectral-paper: wie veröffentlicht, ohne Korrekturen. em: verborgene Zustände durch EM von einem zufälligen Anfang.</translation>
+    </message>
+    <message>
+      <source>Kind of tree. left, right: every phrase branches to that side. random: all binary trees are equally probable. random-splits: all splits of a phrase are equally probable. heuristic-right: right-branching after one split at a comma or before the first verb.</source>
+      <translation>Art des Baums. left, right: jede Phrase verzweigt nach dieser Seite. random: alle Binärbäume sind gleich wahrscheinlich. random-splits: alle Teilungen einer Phrase sind gleich wahrscheinlich. heuristic-right: rechtsverzweigend nach einer Teilung an einem Komma oder vor dem ersten Verb.</translation>
+    </message>
+    <message>
+      <source>Kneser-Ney smoothing. interpolated: one discount for each order. modified: three discounts for each order, as in Chen and Goodman.</source>
+      <translation>Kneser-Ney-Glättung. interpolated: ein Discount je Ordnung. modified: drei Discounts je Ordnung, wie bei Chen und Goodman.</translation>
+    </message>
+    <message>
+      <source>L2 penalty</source>
+      <translation>L2-Strafterm</translation>
+    </message>
+    <message>
+      <source>Label elements</source>
+      <translation>Elemente der Beschriftung</translation>
+    </message>
+    <message>
+      <source>Largest distance in words; words further apart are treated as this far.</source>
+      <translation>Größter Abstand in Wörtern; weiter entfernte Wörter werden behandelt, als hätten sie diesen Abstand.</translation>
+    </message>
+    <message>
+      <source>Largest number of words in a sentence from which the regression is trained.</source>
+      <translation>Größte Zahl der Wörter in einem Satz, mit dem die Regression trainiert wird.</translation>
+    </message>
+    <message>
+      <source>Largest number of words in a training sentence; longer sentences are skipped.</source>
+      <translation>Größte Zahl der Wörter in einem Trainingssatz; längere Sätze werden übergangen.</translation>
+    </message>
+    <message>
+      <source>Lexicon</source>
+      <translation>Lexikon</translation>
+    </message>
+    <message>
+      <source>Likelihood that pivot and pivot-em maximise. nodes: that of the nodes of each rule. triples: that of all triples of single features at the nodes, as in the paper; much slower.</source>
+      <translation>Likelihood, die pivot und pivot-em maximieren. nodes: die der Knoten jeder Regel. triples: die aller Tripel einzelner Merkmale an den Knoten, wie im Artikel; viel langsamer.</translation>
+    </message>
+    <message>
+      <source>Log odds from which a span counts as a bracket. Larger values give fewer brackets.</source>
+      <translation>Logarithmierte Chance, ab der eine Spanne als Klammer gilt. Größere Werte ergeben weniger Klammern.</translation>
+    </message>
+    <message>
+      <source>Longest distance</source>
+      <translation>Größter Abstand</translation>
+    </message>
+    <message>
+      <source>Longest sentence</source>
+      <translation>Längster Satz</translation>
+    </message>
+    <message>
+      <source>Matrix that is decomposed (spectral). bigram: bigram counts. cca: counts scaled by the frequencies of their symbols, as in canonical correlation analysis.</source>
+      <translation>Matrix, die zerlegt wird (spectral). bigram: Bigrammhäufigkeiten. cca: Häufigkeiten, skaliert mit denen ihrer Symbole wie in der kanonischen Korrelationsanalyse.</translation>
+    </message>
+    <message>
+      <source>Matrix that is decomposed (spectral, and the initial model of spectral-em). bigram: bigram counts. cca: counts scaled by the frequencies of their words, as in canonical correlation analysis.</source>
+      <translation>Matrix, die zerlegt wird (spectral und das Anfangsmodell von spectral-em). bigram: Bigrammhäufigkeiten. cca: Häufigkeiten, skaliert mit denen ihrer Wörter wie in der kanonischen Korrelationsanalyse.</translation>
+    </message>
+    <message>
+      <source>Maximum number of EM iterations (em and spectral-em); 0 keeps the initial model.</source>
+      <translation>Höchstzahl der EM-Iterationen (em und spectral-em); 0 behält das Anfangsmodell.</translation>
+    </message>
+    <message>
+      <source>Maximum number of EM iterations (em); 0 keeps the initial model.</source>
+      <translation>Höchstzahl der EM-Iterationen (em); 0 behält das Anfangsmodell.</translation>
+    </message>
+    <message>
+      <source>Maximum number of hidden states of a label; rare labels have fewer.</source>
+      <translation>Höchstzahl der verborgenen Zustände einer Beschriftung; seltene haben weniger.</translation>
+    </message>
+    <message>
+      <source>Merge the tags into about twelve coarse classes.</source>
+      <translation>Fasst die Tags zu etwa zwölf groben Klassen zusammen.</translation>
+    </message>
+    <message>
+      <source>Methods whose models also score the trees, separated by spaces, each followed by its settings as key=value. latent-pcfg scores the phrases that words form with their modifiers. The sum of their scores gets one weight. Leave empty to use features alone.</source>
+      <translation>Methoden, deren Modelle die Bäume ebenfalls bewerten, durch Leerzeichen getrennt, jede mit ihren Einstellungen als key=value dahinter. latent-pcfg bewertet die Phrasen, die Wörter mit ihren Modifikatoren bilden. Die Summe der Werte bekommt ein einziges Gewicht. Leer: nur Merkmale.</translation>
+    </message>
+    <message>
+      <source>Metric</source>
+      <translation>Metrik</translation>
+    </message>
+    <message>
+      <source>Minimum feature count</source>
+      <translation>Mindesthäufigkeit der Merkmale</translation>
+    </message>
+    <message>
+      <source>Minimum word count</source>
+      <translation>Mindesthäufigkeit der Wörter</translation>
+    </message>
+    <message>
+      <source>Mix posteriors</source>
+      <translation>Posteriors mischen</translation>
+    </message>
+    <message>
+      <source>Model</source>
+      <translation>Modell</translation>
+    </message>
+    <message>
+      <source>Model of words. paper: the words themselves, with signatures for rare ones. rich: a tagger, trained with the grammar, that scores the tags of each word in context.</source>
+      <translation>Modell der Wörter. paper: die Wörter selbst, seltene durch Signaturen ersetzt. rich: ein mit der Grammatik trainierter Tagger, der die Tags jedes Wortes im Kontext bewertet.</translation>
+    </message>
+    <message>
+      <source>Model that ranks the readings. context: from the surrounding words and their readings. most-frequent, perceptron, unranked: baselines. All others: models of Shah et al. 2010.</source>
+      <translation>Modell, das die Lesarten ordnet. context: nach den umgebenden Wörtern und deren Lesarten. most-frequent, perceptron, unranked: einfache Vergleichsmodelle. Alle übrigen: Modelle von Shah et al. 2010.</translation>
+    </message>
+    <message>
+      <source>Node states</source>
+      <translation>Zustände der Knoten</translation>
+    </message>
+    <message>
+      <source>Number of EM iterations (em and spectral-em); 0 keeps the initial model.</source>
+      <translation>Zahl der EM-Iterationen (em und spectral-em); 0 behält das Anfangsmodell.</translation>
+    </message>
+    <message>
+      <source>Number of EM iterations (em, em-smoothed and pivot-em); 0 keeps the initial model. pivot-em runs at most 3.</source>
+      <translation>Zahl der EM-Iterationen (em, em-smoothed und pivot-em); 0 behält das Anfangsmodell. pivot-em führt höchstens 3 aus.</translation>
+    </message>
+    <message>
+      <source>Number of EM iterations.</source>
+      <translation>Zahl der EM-Iterationen.</translation>
+    </message>
+    <message>
+      <source>Number of EM iterations; 0 uses a default: 13 for em, 1 for pivot-em, 3 for pivot. With development data, the best iteration on it is kept, and 0 continues until there is no improvement.</source>
+      <translation>Zahl der EM-Iterationen; 0 steht für einen Standardwert: 13 bei em, 1 bei pivot-em, 3 bei pivot. Mit Entwicklungsdaten wird die darauf beste Iteration behalten, und bei 0 geht es weiter, bis sich nichts mehr verbessert.</translation>
+    </message>
+    <message>
+      <source>Number of classes</source>
+      <translation>Zahl der Klassen</translation>
+    </message>
+    <message>
+      <source>Number of coarse word classes if no tags are used.</source>
+      <translation>Zahl der groben Wortklassen, wenn keine Tags verwendet werden.</translation>
+    </message>
+    <message>
+      <source>Number of dimensions of the word vectors.</source>
+      <translation>Zahl der Dimensionen der Wortvektoren.</translation>
+    </message>
+    <message>
+      <source>Number of dimensions; fewer if the vocabulary is small.</source>
+      <translation>Zahl der Dimensionen; weniger bei kleinem Wortschatz.</translation>
+    </message>
+    <message>
+      <source>Number of fine word classes if no tags are used.</source>
+      <translation>Zahl der feinen Wortklassen, wenn keine Tags verwendet werden.</translation>
+    </message>
+    <message>
+      <source>Number of folds; the training trees of each fold come from a base parser trained on the other folds.</source>
+      <translation>Zahl der Teile; die Trainingsbäume jedes Teils stammen von einem Basisparser, der mit den übrigen Teilen trainiert wurde.</translation>
+    </message>
+    <message>
+      <source>Number of grammars averaged in each round.</source>
+      <translation>Zahl der Grammatiken, die in jeder Runde gemittelt werden.</translation>
+    </message>
+    <message>
+      <source>Number of grammars whose posteriors are averaged. With spectral or spectral-em, the second grammar uses the other of the two, and all further ones use spectral-em with other clusters. With em, they differ in their random start.</source>
+      <translation>Zahl der Grammatiken, deren A-posteriori-Wahrscheinlichkeiten gemittelt werden. Bei spectral oder spectral-em verwendet die zweite den jeweils anderen Schätzer, alle weiteren spectral-em mit anderen Clustern. Bei em unterscheiden sie sich durch den zufälligen Anfang.</translation>
+    </message>
+    <message>
+      <source>Number of grammars with different seeds whose span posteriors are averaged. Larger values are slower.</source>
+      <translation>Zahl der Grammatiken mit verschiedenen Startwerten, deren A-posteriori-Wahrscheinlichkeiten der Spannen gemittelt werden. Größere Werte sind langsamer.</translation>
+    </message>
+    <message>
+      <source>Number of hidden states for each head tag and direction (spectral, spectral-paper and em). A state generates the next modifier or the end.</source>
+      <translation>Zahl der verborgenen Zustände je Tag des Kopfes und Richtung (spectral, spectral-paper und em). Ein Zustand erzeugt den nächsten Modifikator oder das Ende.</translation>
+    </message>
+    <message>
+      <source>Number of hidden states of a head as it generates the modifiers on one side; rare tags have fewer.</source>
+      <translation>Zahl der verborgenen Zustände eines Kopfes, während er die Modifikatoren einer Seite erzeugt; seltene Tags haben weniger.</translation>
+    </message>
+    <message>
+      <source>Number of hidden states of a word with all its descendants on one side.</source>
+      <translation>Zahl der verborgenen Zustände eines Wortes mit allen Nachkommen auf einer Seite.</translation>
+    </message>
+    <message>
+      <source>Number of hidden states of a word with all its descendants; its head depends on the word only through these.</source>
+      <translation>Zahl der verborgenen Zustände eines Wortes mit allen Nachkommen; nur über sie hängt sein Kopf von dem Wort ab.</translation>
+    </message>
+    <message>
+      <source>Number of hidden states of brackets in the first grammar.</source>
+      <translation>Zahl der verborgenen Zustände der Klammern in der ersten Grammatik.</translation>
+    </message>
+    <message>
+      <source>Number of hidden states.</source>
+      <translation>Zahl der verborgenen Zustände.</translation>
+    </message>
+    <message>
+      <source>Number of hidden states. A state generates a word or the end of the sentence. A chain of k states that may stop after any word therefore needs k + 1 states here.</source>
+      <translation>Zahl der verborgenen Zustände. Ein Zustand erzeugt ein Wort oder das Satzende. Eine Kette aus k Zuständen, die nach jedem Wort enden kann, braucht hier deshalb k + 1 Zustände.</translation>
+    </message>
+    <message>
+      <source>Number of initial models (em and spectral-em). Each is trained for ten iterations, and training continues from the one with the highest likelihood.</source>
+      <translation>Zahl der Anfangsmodelle (em und spectral-em). Jedes wird zehn Iterationen lang trainiert; mit dem von höchster Likelihood geht das Training weiter.</translation>
+    </message>
+    <message>
+      <source>Number of latent classes between a word and the next; fewer if the text does not support as many.</source>
+      <translation>Zahl der latenten Klassen zwischen einem Wort und dem nächsten; weniger, wenn der Text nicht so viele hergibt.</translation>
+    </message>
+    <message>
+      <source>Number of occurrences at which a word weighs as much as its tag (spectral). Larger values rely more on the tag.</source>
+      <translation>Zahl der Vorkommen, bei der ein Wort so viel zählt wie sein Tag (spectral). Größere Werte verlassen sich mehr auf das Tag.</translation>
+    </message>
+    <message>
+      <source>Number of pairs of a label element and a statistic to keep, by their effect on the scores (context). Larger values are slower.</source>
+      <translation>Zahl der Paare aus einem Element der Beschriftung und einer Statistik, die behalten werden, nach ihrer Wirkung auf die Werte (context). Größere Werte sind langsamer.</translation>
+    </message>
+    <message>
+      <source>Number of passes of the perceptron over the training sentences.</source>
+      <translation>Zahl der Durchgänge des Perzeptrons durch die Trainingssätze.</translation>
+    </message>
+    <message>
+      <source>Number of passes of the regression over the training sentences.</source>
+      <translation>Zahl der Durchgänge der Regression durch die Trainingssätze.</translation>
+    </message>
+    <message>
+      <source>Number of passes over each sentence (context). The second and third pass also use the labels that the previous one chose for the neighbouring words.</source>
+      <translation>Zahl der Durchgänge durch jeden Satz (context). Der zweite und dritte verwenden auch die Beschriftungen, die der vorige für die Nachbarwörter gewählt hat.</translation>
+    </message>
+    <message>
+      <source>Number of passes over the training sentences.</source>
+      <translation>Zahl der Durchgänge durch die Trainingssätze.</translation>
+    </message>
+    <message>
+      <source>Number of passes over the training sentences; 0 chooses it by their size, with more passes for fewer words.</source>
+      <translation>Zahl der Durchgänge durch die Trainingssätze; 0 wählt sie nach deren Umfang, mit mehr Durchgängen bei weniger Wörtern.</translation>
+    </message>
+    <message>
+      <source>Number of rounds in which grammars with hidden states are trained on the current trees; 0 uses the regression alone. Rounds need the regression.</source>
+      <translation>Zahl der Runden, in denen Grammatiken mit verborgenen Zuständen auf den aktuellen Bäumen trainiert werden; 0 verwendet nur die Regression. Runden setzen die Regression voraus.</translation>
+    </message>
+    <message>
+      <source>Number of siblings recorded in the label of a partial phrase.</source>
+      <translation>Zahl der Geschwister, die die Beschriftung einer Teilphrase festhält.</translation>
+    </message>
+    <message>
+      <source>Number of singular values from which a distance is computed.</source>
+      <translation>Zahl der Singulärwerte, aus denen ein Abstand berechnet wird.</translation>
+    </message>
+    <message>
+      <source>Number of the base parser's best trees to re-rank for each sentence. Larger values are slower.</source>
+      <translation>Zahl der besten Bäume des Basisparsers, die je Satz neu geordnet werden. Größere Werte sind langsamer.</translation>
+    </message>
+    <message>
+      <source>Number of word classes if no tags are used.</source>
+      <translation>Zahl der Wortklassen, wenn keine Tags verwendet werden.</translation>
+    </message>
+    <message>
+      <source>Number of words in an n-gram; 2 is a bigram model.</source>
+      <translation>Zahl der Wörter in einem N-Gramm; 2 ergibt ein Bigramm-Modell.</translation>
+    </message>
+    <message>
+      <source>Number of words on each side that count as neighbours.</source>
+      <translation>Zahl der Wörter auf jeder Seite, die als Nachbarn gelten.</translation>
+    </message>
+    <message>
+      <source>Objective of pivots</source>
+      <translation>Zielfunktion der Anker</translation>
+    </message>
+    <message>
+      <source>Order</source>
+      <translation>Ordnung</translation>
+    </message>
+    <message>
+      <source>Order in which phrases with more than two children are binarised. head: from the head outwards. left, right: from that side.</source>
+      <translation>Reihenfolge, in der Phrasen mit mehr als zwei Kindern binarisiert werden. head: vom Kopf nach außen. left, right: von dieser Seite aus.</translation>
+    </message>
+    <message>
+      <source>Parse words with the tags given in the XPOS column.</source>
+      <translation>Parst Wörter mit den in der Spalte XPOS vorgegebenen Tags.</translation>
+    </message>
+    <message>
+      <source>Parser whose best trees are re-ranked.</source>
+      <translation>Parser, dessen beste Bäume neu geordnet werden.</translation>
+    </message>
+    <message>
+      <source>Parts of a tree that are scored. first: arcs. siblings: also adjacent modifiers of a head, and the end of its modifiers. grandparents: also pairs of an arc and the arc above it. second: all of these. The more parts, the slower.</source>
+      <translation>Teile eines Baums, die bewertet werden. first: Bögen. siblings: auch benachbarte Modifikatoren eines Kopfes und deren Ende. grandparents: auch Paare aus einem Bogen und dem darüber. second: alle diese. Je mehr Teile, desto langsamer.</translation>
+    </message>
+    <message>
+      <source>Passes</source>
+      <translation>Durchgänge</translation>
+    </message>
+    <message>
+      <source>Penalty on the squares of the weights (context and softmax). Larger values keep the weights smaller.</source>
+      <translation>Strafterm auf den Quadraten der Gewichte (context und softmax). Größere Werte halten die Gewichte kleiner.</translation>
+    </message>
+    <message>
+      <source>Power to which the word model's probability of tags is divided out, since the tag automata score the tags as well; 0 is the plain product, as published.</source>
+      <translation>Potenz, mit der die Wahrscheinlichkeit der Tags nach dem Wortmodell herausgeteilt wird, weil auch die Tag-Automaten die Tags bewerten; 0 ist das einfache Produkt wie veröffentlicht.</translation>
+    </message>
+    <message>
+      <source>Pruning threshold</source>
+      <translation>Schwelle beim Aussortieren</translation>
+    </message>
+    <message>
+      <source>Pseudo-count added to every count of constituents. Larger values smooth more.</source>
+      <translation>Pseudohäufigkeit, die zu jeder Häufigkeit von Konstituenten addiert wird. Größere Werte glätten stärker.</translation>
+    </message>
+    <message>
+      <source>Pseudo-count added to every count of spans that are not constituents. Larger values smooth more.</source>
+      <translation>Pseudohäufigkeit, die zu jeder Häufigkeit von Spannen addiert wird, die keine Konstituenten sind. Größere Werte glätten stärker.</translation>
+    </message>
+    <message>
+      <source>Pseudo-count added to the frequency of each word (cca). Larger values reduce the influence of rare words.</source>
+      <translation>Pseudohäufigkeit, die zur Häufigkeit jedes Wortes addiert wird (cca). Größere Werte mindern den Einfluss seltener Wörter.</translation>
+    </message>
+    <message>
+      <source>Pseudo-count added to the frequency of each word. Larger values reduce the influence of rare words.</source>
+      <translation>Pseudohäufigkeit, die zur Häufigkeit jedes Wortes addiert wird. Größere Werte mindern den Einfluss seltener Wörter.</translation>
+    </message>
+    <message>
+      <source>Pseudo-counts of each word that are spread over the classes, for each distinct word before it. Larger values smooth more; 0 turns this off.</source>
+      <translation>Pseudohäufigkeiten jedes Wortes, die über die Klassen verteilt werden, für jedes verschiedene Wort davor. Größere Werte glätten stärker; 0 schaltet dies ab.</translation>
+    </message>
+    <message>
+      <source>Pseudo-counts of similar words in the class distribution of each word. Larger values smooth rare words more; 0 turns this off.</source>
+      <translation>Pseudohäufigkeiten ähnlicher Wörter in der Klassenverteilung jedes Wortes. Größere Werte glätten seltene Wörter stärker; 0 schaltet dies ab.</translation>
+    </message>
+    <message>
+      <source>Pseudo-counts of the average modifiers, added to those of each head. Larger values smooth more; 0 turns this off.</source>
+      <translation>Pseudohäufigkeiten der durchschnittlichen Modifikatoren, die zu denen jedes Kopfes addiert werden. Größere Werte glätten stärker; 0 schaltet dies ab.</translation>
+    </message>
+    <message>
+      <source>Pseudo-counts of the distributions that all states share (em and spectral-em). Larger values smooth more; 0 turns this off.</source>
+      <translation>Pseudohäufigkeiten der Verteilungen, die allen Zuständen gemeinsam sind (em und spectral-em). Größere Werte glätten stärker; 0 schaltet dies ab.</translation>
+    </message>
+    <message>
+      <source>Pseudo-counts of the overall word frequencies, added to each state (em and spectral-em). Larger values smooth more; 0 turns this off.</source>
+      <translation>Pseudohäufigkeiten nach den Gesamthäufigkeiten der Wörter, die zu jedem Zustand addiert werden (em und spectral-em). Größere Werte glätten stärker; 0 schaltet dies ab.</translation>
+    </message>
+    <message>
+      <source>Pseudo-counts that shrink trigram estimates towards bigrams (spectral). Larger values rely less on rare trigrams; 0 turns this off.</source>
+      <translation>Pseudohäufigkeiten, die Trigrammschätzungen zu Bigrammen hin schrumpfen (spectral). Größere Werte verlassen sich weniger auf seltene Trigramme; 0 schaltet dies ab.</translation>
+    </message>
+    <message>
+      <source>Raise a stopping score that is below a hundredth of the size of its terms to that value, and count the cases (spectral).</source>
+      <translation>Hebt einen Stoppwert, der unter einem Hundertstel der Größe seiner Summanden liegt, auf diesen Wert an und zählt die Fälle (spectral).</translation>
+    </message>
+    <message>
+      <source>Random starts</source>
+      <translation>Zufällige Anfänge</translation>
+    </message>
+    <message>
+      <source>Rank threshold</source>
+      <translation>Rangschwelle</translation>
+    </message>
+    <message>
+      <source>Relation labeller</source>
+      <translation>Beschrifter der Relationen</translation>
+    </message>
+    <message>
+      <source>Rounds</source>
+      <translation>Runden</translation>
+    </message>
+    <message>
+      <source>Scale every vector to length 1, so that only directions count.</source>
+      <translation>Bringt jeden Vektor auf die Länge 1, sodass nur Richtungen zählen.</translation>
+    </message>
+    <message>
+      <source>Scale features so that frequent ones count less (spectral, pivot and pivot-em).</source>
+      <translation>Skaliert Merkmale so, dass häufige weniger zählen (spectral, pivot und pivot-em).</translation>
+    </message>
+    <message>
+      <source>Scaling</source>
+      <translation>Skalierung</translation>
+    </message>
+    <message>
+      <source>Scheme by which labels are split into elements. auto: the one that suits the treebank.</source>
+      <translation>Schema, nach dem Beschriftungen in Elemente zerlegt werden. auto: das zur Treebank passende.</translation>
+    </message>
+    <message>
+      <source>Seed</source>
+      <translation>Startwert</translation>
+    </message>
+    <message>
+      <source>Seed of the random number generator.</source>
+      <translation>Startwert des Zufallszahlengenerators.</translation>
+    </message>
+    <message>
+      <source>Selected features</source>
+      <translation>Ausgewählte Merkmale</translation>
+    </message>
+    <message>
+      <source>Settings of the base parser</source>
+      <translation>Einstellungen des Basisparsers</translation>
+    </message>
+    <message>
+      <source>Settings of the base parser that differ from its defaults, as key=value separated by spaces. Its tagger, labeller and calibration are trained with it.</source>
+      <translation>Einstellungen des Basisparsers, die von seinen Standardwerten abweichen, als key=value, durch Leerzeichen getrennt. Sein Tagger, sein Beschrifter und seine Kalibrierung werden mit ihm trainiert.</translation>
+    </message>
+    <message>
+      <source>Share of features that each update leaves out at random, so that the tagger does not rely on single features; 0 uses all.</source>
+      <translation>Anteil der Merkmale, die jeder Schritt zufällig weglässt, damit sich der Tagger nicht auf einzelne verlässt; 0 verwendet alle.</translation>
+    </message>
+    <message>
+      <source>Share of the initial trees that must contain a span for it to become a bracket. It matters only without the regression.</source>
+      <translation>Anteil der Anfangsbäume, die eine Spanne enthalten müssen, damit sie zur Klammer wird. Dies gilt nur ohne die Regression.</translation>
+    </message>
+    <message>
+      <source>Shrinkage</source>
+      <translation>Schrumpfung</translation>
+    </message>
+    <message>
+      <source>Single precision</source>
+      <translation>Einfache Genauigkeit</translation>
+    </message>
+    <message>
+      <source>Singular values</source>
+      <translation>Singulärwerte</translation>
+    </message>
+    <message>
+      <source>Singular values below this fraction of the largest one, divided by the square root of the number of sequences, are dropped (spectral). Larger values keep fewer states; 0 keeps all.</source>
+      <translation>Singulärwerte unter diesem Anteil des größten, geteilt durch die Wurzel aus der Zahl der Folgen, werden verworfen (spectral). Größere Werte behalten weniger Zustände; 0 behält alle.</translation>
+    </message>
+    <message>
+      <source>Smooth forms and lemmas with words of similar spelling; otherwise with all words.</source>
+      <translation>Glättet Formen und Lemmata mit Wörtern ähnlicher Schreibung; sonst mit allen Wörtern.</translation>
+    </message>
+    <message>
+      <source>Smoothing</source>
+      <translation>Glättung</translation>
+    </message>
+    <message>
+      <source>Smoothing of constituents</source>
+      <translation>Glättung der Konstituenten</translation>
+    </message>
+    <message>
+      <source>Smoothing of contexts</source>
+      <translation>Glättung der Kontexte</translation>
+    </message>
+    <message>
+      <source>Smoothing of distituents</source>
+      <translation>Glättung der Distituenten</translation>
+    </message>
+    <message>
+      <source>Smoothing of vectors</source>
+      <translation>Glättung der Vektoren</translation>
+    </message>
+    <message>
+      <source>Smoothing of words</source>
+      <translation>Glättung der Wörter</translation>
+    </message>
+    <message>
+      <source>Smoothing weight</source>
+      <translation>Glättungsgewicht</translation>
+    </message>
+    <message>
+      <source>Source of the candidates. auto: those in the file, otherwise the best analyser available. given: only those in the file. Others: treebank, buckwalter, buckwalter=FOLDER, or the name of another analyser.</source>
+      <translation>Herkunft der Kandidaten. auto: die in der Datei, sonst der beste verfügbare Analysator. given: nur die in der Datei. Sonst: treebank, buckwalter, buckwalter=FOLDER oder der Name eines anderen Analysators.</translation>
+    </message>
+    <message>
+      <source>Source of the word classes. words: clusters of the words. upos, xpos: classes of the tags in that column. auto: tags if most words have one, otherwise clusters.</source>
+      <translation>Herkunft der Wortklassen. words: Cluster der Wörter. upos, xpos: Klassen der Tags dieser Spalte. auto: Tags, wenn die meisten Wörter eines haben, sonst Cluster.</translation>
+    </message>
+    <message>
+      <source>Span boundary features</source>
+      <translation>Merkmale der Spannengrenzen</translation>
+    </message>
+    <message>
+      <source>Span regression</source>
+      <translation>Regression über Spannen</translation>
+    </message>
+    <message>
+      <source>Spelling</source>
+      <translation>Schreibung</translation>
+    </message>
+    <message>
+      <source>Statistic</source>
+      <translation>Statistik</translation>
+    </message>
+    <message>
+      <source>Strength with which moments of rare rules are shrunk towards products of simpler ones (spectral); 0 turns this off.</source>
+      <translation>Stärke, mit der Momente seltener Regeln zu Produkten einfacherer Momente hin geschrumpft werden (spectral); 0 schaltet dies ab.</translation>
+    </message>
+    <message>
+      <source>Strength with which the states of rare words are shrunk towards the mean of their label (spectral); 0 turns this off.</source>
+      <translation>Stärke, mit der die Zustände seltener Wörter zum Mittel ihrer Beschriftung hin geschrumpft werden (spectral); 0 schaltet dies ab.</translation>
+    </message>
+    <message>
+      <source>Tag column</source>
+      <translation>Spalte der Tags</translation>
+    </message>
+    <message>
+      <source>Tag discount</source>
+      <translation>Abzug der Tags</translation>
+    </message>
+    <message>
+      <source>Tagger</source>
+      <translation>Tagger</translation>
+    </message>
+    <message>
+      <source>Tolerance</source>
+      <translation>Toleranz</translation>
+    </message>
+    <message>
+      <source>Top split</source>
+      <translation>Oberste Teilung</translation>
+    </message>
+    <message>
+      <source>Train a labeller that predicts the relation of every arc, if the treebank has relations.</source>
+      <translation>Trainiert einen Beschrifter, der die Relation jedes Bogens vorhersagt, wenn die Treebank Relationen hat.</translation>
+    </message>
+    <message>
+      <source>Train a labeller that predicts the relation of every arc, if the treebank has relations. It is not retrained when sentences are added.</source>
+      <translation>Trainiert einen Beschrifter, der die Relation jedes Bogens vorhersagt, wenn die Treebank Relationen hat. Er wird nicht neu trainiert, wenn Sätze hinzukommen.</translation>
+    </message>
+    <message>
+      <source>Train a regression on the spans of the initial trees. It needs at least 50 sentences.</source>
+      <translation>Trainiert eine Regression auf den Spannen der Anfangsbäume. Sie braucht mindestens 50 Sätze.</translation>
+    </message>
+    <message>
+      <source>Train a tagger for the tag column, so that text without tags can be parsed.</source>
+      <translation>Trainiert einen Tagger für die Spalte der Tags, damit Text ohne Tags geparst werden kann.</translation>
+    </message>
+    <message>
+      <source>Train a tagger for the tag column, so that text without tags can be parsed. It is not retrained when sentences are added.</source>
+      <translation>Trainiert einen Tagger für die Spalte der Tags, damit Text ohne Tags geparst werden kann. Er wird nicht neu trainiert, wenn Sätze hinzukommen.</translation>
+    </message>
+    <message>
+      <source>Train the weights of the statistics (context). Without this, all have the same weight and only the counts matter.</source>
+      <translation>Trainiert die Gewichte der Statistiken (context). Sonst haben alle dasselbe Gewicht, und nur die Häufigkeiten zählen.</translation>
+    </message>
+    <message>
+      <source>Trained weights</source>
+      <translation>Trainierte Gewichte</translation>
+    </message>
+    <message>
+      <source>Training algorithm. em: EM from a random start. pivot: the words of each class from anchor words that occur in no other class, then the class distribution after each word, which has a unique optimum. pivot-em: EM starting from pivot.</source>
+      <translation>Trainingsverfahren. em: EM von einem zufälligen Anfang. pivot: die Wörter jeder Klasse aus Ankerwörtern, die in keiner anderen vorkommen, dann die Klassenverteilung nach jedem Wort, die ein eindeutiges Optimum hat. pivot-em: EM, ausgehend von pivot.</translation>
+    </message>
+    <message>
+      <source>Training algorithm. pcfg: relative frequencies of rules, without hidden states. em: EM from a random start. em-smoothed: the same with smoothed states. spectral: closed form. pivot: anchor features, which occur with one state only. pivot-em: a few iterations of em-smoothed starting from pivot.</source>
+      <translation>Trainingsverfahren. pcfg: relative Häufigkeiten der Regeln, ohne verborgene Zustände. em: EM von einem zufälligen Anfang. em-smoothed: dasselbe mit geglätteten Zuständen. spectral: geschlossene Form. pivot: Ankermerkmale, die nur bei einem Zustand vorkommen. pivot-em: einige Iterationen von em-smoothed, ausgehend von pivot.</translation>
+    </message>
+    <message>
+      <source>Training algorithm. spectral: closed form, consistent for any root. spectral-paper: the same as printed by Dhillon et al. The scores of both are not probabilities and may be negative. em: EM from a random start. spectral-em: EM from clusters of words in the spectral solution.</source>
+      <translation>Trainingsverfahren. spectral: geschlossene Form, konsistent für jede Wurzel. spectral-paper: dasselbe wie bei Dhillon et al. abgedruckt. Die Werte beider sind keine Wahrscheinlichkeiten und können negativ sein. em: EM von einem zufälligen Anfang. spectral-em: EM, ausgehend von Wortclustern der spektralen Lösung.</translation>
+    </message>
+    <message>
+      <source>Training algorithm. spectral: closed form. spectral-em: a few EM iterations from clusters of the spectral solution. em: EM from a random start, which needs about a hundred iterations.</source>
+      <translation>Trainingsverfahren. spectral: geschlossene Form. spectral-em: einige EM-Iterationen, ausgehend von Clustern der spektralen Lösung. em: EM von einem zufälligen Anfang, was etwa hundert Iterationen braucht.</translation>
+    </message>
+    <message>
+      <source>Training algorithm. spectral: closed form; scores are not probabilities and may have to be clipped. em: EM from a random start. spectral-em: EM from the projected spectral solution, which needs fewer iterations.</source>
+      <translation>Trainingsverfahren. spectral: geschlossene Form; ihre Werte sind keine Wahrscheinlichkeiten und müssen manchmal gekappt werden. em: EM von einem zufälligen Anfang. spectral-em: EM, ausgehend von der projizierten spektralen Lösung, was weniger Iterationen braucht.</translation>
+    </message>
+    <message>
+      <source>Training epochs</source>
+      <translation>Trainingsepochen</translation>
+    </message>
+    <message>
+      <source>Training objective. crf: likelihood of the trees, which gives meaningful posteriors. perceptron: averaged perceptron.</source>
+      <translation>Zielfunktion des Trainings. crf: Likelihood der Bäume, was aussagekräftige A-posteriori-Wahrscheinlichkeiten ergibt. perceptron: gemitteltes Perzeptron.</translation>
+    </message>
+    <message>
+      <source>Treatment of training sentences with crossing arcs. lifted: attach such arcs to the nearest ancestor without crossings, and restore them in parses where the relations tell how. left-out: skip these sentences and report their number.</source>
+      <translation>Behandlung von Trainingssätzen mit kreuzenden Bögen. lifted: hängt solche Bögen an den nächsten Vorfahren ohne Kreuzung und stellt sie in Analysen wieder her, wo die Relationen es erlauben. left-out: übergeht diese Sätze und meldet ihre Zahl.</translation>
+    </message>
+    <message>
+      <source>Trees from which training starts. clauses: splits at verbs, with right-branching chunks. chunks: right-branching around chunks. metric: minimum metric trees with a cascade of chunks. vote: vote of five kinds. flat: chunks between punctuation marks. auto: metric for text without punctuation, otherwise clauses, or vote where that crosses fewer stretches between punctuation marks.</source>
+      <translation>Bäume, mit denen das Training beginnt. clauses: Teilungen an Verben, mit rechtsverzweigenden Chunks. chunks: rechtsverzweigend um Chunks. metric: minimale metrische Bäume mit einer Kaskade von Chunks. vote: Abstimmung von fünf Arten. flat: Chunks zwischen Satzzeichen. auto: metric für Text ohne Satzzeichen, sonst clauses, oder vote, wo es weniger Abschnitte zwischen Satzzeichen kreuzt.</translation>
+    </message>
+    <message>
+      <source>Trees per sentence</source>
+      <translation>Bäume je Satz</translation>
+    </message>
+    <message>
+      <source>Unit length</source>
+      <translation>Einheitslänge</translation>
+    </message>
+    <message>
+      <source>Use 32-bit numbers for sums over hidden states. This takes about half the time.</source>
+      <translation>Verwendet 32-Bit-Zahlen für Summen über verborgene Zustände. Das dauert etwa halb so lang.</translation>
+    </message>
+    <message>
+      <source>Use clusters of words with similar contexts as features. They come from all training sentences, annotated or not, and need at least 1,000 words; with more than 50,000 annotated words, they need twice as many words in total.</source>
+      <translation>Verwendet Cluster von Wörtern mit ähnlichen Kontexten als Merkmale. Sie stammen aus allen Trainingssätzen, annotiert oder nicht, und brauchen mindestens 1.000 Wörter; bei mehr als 50.000 annotierten Wörtern insgesamt doppelt so viele.</translation>
+    </message>
+    <message>
+      <source>Use features of how well a lemma fits the surrounding text, in the models of Shah et al.</source>
+      <translation>Verwendet in den Modellen von Shah et al. Merkmale dafür, wie gut ein Lemma zum umgebenden Text passt.</translation>
+    </message>
+    <message>
+      <source>Use frequent words, and the shapes of other words, as evidence for hidden states.</source>
+      <translation>Verwendet häufige Wörter und die Gestalt der übrigen als Hinweise auf verborgene Zustände.</translation>
+    </message>
+    <message>
+      <source>Use the first and last letters of the word itself as contexts, in the models of Shah et al.</source>
+      <translation>Verwendet in den Modellen von Shah et al. die ersten und letzten Buchstaben des Wortes selbst als Kontexte.</translation>
+    </message>
+    <message>
+      <source>Use the word model without the tag automata.</source>
+      <translation>Verwendet das Wortmodell ohne die Tag-Automaten.</translation>
+    </message>
+    <message>
+      <source>Vertical context</source>
+      <translation>Vertikaler Kontext</translation>
+    </message>
+    <message>
+      <source>Weight estimation</source>
+      <translation>Schätzung der Gewichte</translation>
+    </message>
+    <message>
+      <source>Weight of Kneser-Ney bigrams in the probability of each word; 0 uses the class model alone, as in the papers.</source>
+      <translation>Gewicht der Kneser-Ney-Bigramme in der Wahrscheinlichkeit jedes Wortes; 0 verwendet nur das Klassenmodell wie in den Artikeln.</translation>
+    </message>
+    <message>
+      <source>Weight of linear distance</source>
+      <translation>Gewicht des Wortabstands</translation>
+    </message>
+    <message>
+      <source>Weight of simpler moments, relative to the square root of a rule's count (spectral). Larger values smooth more; 0 turns this off.</source>
+      <translation>Gewicht einfacherer Momente im Verhältnis zur Wurzel aus der Häufigkeit einer Regel (spectral). Größere Werte glätten stärker; 0 schaltet dies ab.</translation>
+    </message>
+    <message>
+      <source>Weight of the logarithm of the distance in words that is added to the spectral metric, in standard deviations; 0 adds nothing.</source>
+      <translation>Gewicht des logarithmierten Wortabstands, der zur spektralen Metrik addiert wird, in Standardabweichungen; 0 addiert nichts.</translation>
+    </message>
+    <message>
+      <source>Word classes</source>
+      <translation>Wortklassen</translation>
+    </message>
+    <message>
+      <source>Word clusters</source>
+      <translation>Wortcluster</translation>
+    </message>
+    <message>
+      <source>Word features</source>
+      <translation>Wortmerkmale</translation>
+    </message>
+    <message>
+      <source>Word model</source>
+      <translation>Wortmodell</translation>
+    </message>
+    <message>
+      <source>Word model only</source>
+      <translation>Nur das Wortmodell</translation>
+    </message>
+    <message>
+      <source>Word model that is multiplied with the tag automata, with back-off to tags. none: no word model. lex: one state. lex-first: an extra state for the first modifier. lex-first-coord: also extra states after coordinators and after punctuation.</source>
+      <translation>Wortmodell, das mit den Tag-Automaten multipliziert wird, mit Back-off zu Tags. none: kein Wortmodell. lex: ein Zustand. lex-first: ein weiterer Zustand für den ersten Modifikator. lex-first-coord: außerdem Zustände nach Konjunktionen und nach Satzzeichen.</translation>
+    </message>
+    <message>
+      <source>Word vectors</source>
+      <translation>Wortvektoren</translation>
+    </message>
+    <message>
+      <source>Words for the weights</source>
+      <translation>Wörter für die Gewichte</translation>
+    </message>
+    <message>
+      <source>Words that occur less often are merged into one unknown word, which still counts as a neighbour.</source>
+      <translation>Seltenere Wörter werden zu einem unbekannten Wort zusammengefasst, das weiter als Nachbar zählt.</translation>
     </message>
   </context>
   <context>

@@ -445,6 +445,6 @@ def _measure_latent_pcfg(train: Treebank, gold: list[Sentence], values: dict[str
         **{name: round(scores.metrics[name], 2) for name in ("f1", "f1_40", "exact")},
         "iterations_to_peak": max(monitored_f1, key=lambda iteration: (monitored_f1[iteration], -iteration)) or None,
         "cpu_learning": round(training_seconds - stage_seconds["measure"], 1),
-        "sentences_a_second": round(len(gold) / parsing_seconds),
+        "sentences_per_second": round(len(gold) / parsing_seconds),
         "cpu_stages": " ".join(f"{stage}:{seconds:.1f}" for stage, seconds in stage_seconds.items()),
     }

@@ -157,8 +157,8 @@ def _measure_arc_parser(
         "tag_accuracy": round(score_tags(dev, tagged, column).metrics["tag_accuracy"], 2),
         "cpu_learning": round(training_seconds, 1),
         "cpu_parts": " ".join(f"{part}:{seconds:.1f}" for part, seconds in part_seconds.items() if seconds > 0.05),
-        "sentences_a_second": round(len(dev) / parsing_seconds),
-        "sentences_a_second_from_words": round(len(dev) / pipeline_seconds),
+        "sentences_per_second": round(len(dev) / parsing_seconds),
+        "sentences_per_second_from_words": round(len(dev) / pipeline_seconds),
         "lists_a_second": round(len(listed) / listing_seconds),
     }  # fmt: skip
 

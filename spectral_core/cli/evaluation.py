@@ -76,7 +76,7 @@ def score(
     if not isinstance(scorer, Scorer | TreeScorer):
         raise SpectralError(f"{model}: a model of {scorer.method} gives no scores; train hmm, ngram or class-bigram")
     if prefix and not isinstance(scorer, Scorer):
-        raise SettingsError(f"--prefix is for models of sequences; one of {scorer.method} scores whole trees")
+        raise SettingsError(f"--prefix is for models of sequences; one of {scorer.method} scores complete trees")
     treebank = load(corpus, format, profile)
     check_column(scorer, treebank, corpus)
     numbered = select_readable(treebank, corpus)

@@ -333,10 +333,12 @@ class Sentence:
         root_words = find_roots(self.heads)
         if len(root_words) > 1:
             names = ", ".join(f"{index} {quote(self.forms[index - 1])}" for index in root_words[:5])
-            message = f"{len(root_words)} words hang from the root ({names}{', ...' if len(root_words) > 5 else ''})"
+            message = (
+                f"{len(root_words)} words are attached to the root ({names}{', ...' if len(root_words) > 5 else ''})"
+            )
             problems.append(make_problem(self, root_words[1], message, "Exactly one word has head 0"))
         elif not root_words and not problems:
-            problems.append(Problem(self.line, "no word hangs from the root", "Exactly one word has head 0"))
+            problems.append(Problem(self.line, "no word is attached to the root", "Exactly one word has head 0"))
         if cycle_words := find_cycle(self.heads):
             names = " -> ".join(
                 f"{index} {quote(self.forms[index - 1])}" for index in (*cycle_words[:8], cycle_words[0])
@@ -367,7 +369,7 @@ class Sentence:
         heads = (*self.heads[: index - 1], head, *self.heads[index:])
         if (cycle_words := find_cycle(heads)) and index in cycle_words and head is not None:
             form, head_form = quote(self.forms[index - 1]), quote(self.forms[head - 1]) if head else "the root"
-            reason = "itself" if head == index else f"{head_form}, which hangs from it"
+            reason = "itself" if head == index else f"{head_form}, its descendant"
             raise EditError(f"{form} cannot be attached to {reason}: heads would run in a circle")
         changed = self._with_arcs(heads, self.deprels)
         return changed if deprel is None else changed.with_value("deprel", index, deprel)
@@ -416,10 +418,10 @@ class Sentence:
         if self.tree is None or column not in ("form", "xpos"):
             return changed
         if value == EMPTY and column == "xpos":
-            raise EditError(f"{self.forms[index - 1]!r} stands in a tree and needs a tag there")
+            raise EditError(f"{self.forms[index - 1]!r} is part of a tree, so it needs a tag")
         tree = self.tree.with_leaves(changed.forms, changed.xpos)
         if column == "xpos" and tuple(tree.tags())[index - 1] != value:
-            raise EditError(f"{self.forms[index - 1]!r} stands in the tree without a tag of its own; change the tree")
+            raise EditError(f"{self.forms[index - 1]!r} has no tag of its own in the tree; change the tree")
         return replace(changed, tree=tree)
 
     def with_tree(self, tree: Tree) -> Sentence:
@@ -465,7 +467,7 @@ class Sentence:
     def _check_editable(self) -> None:
         if not self.readable:
             fault = next(problem for problem in self.problems if problem.unreadable)
-            raise EditError(f"this sentence could not be read and is kept as it stands; mend the file first: {fault}")
+            raise EditError(f"this sentence could not be read and is kept unchanged; correct the file first: {fault}")
 
     def _check_word_index(self, index: int) -> None:
         self._check_editable()
@@ -477,7 +479,7 @@ class Sentence:
 def _check_value(column: str, value: str) -> None:
     """Raise EditError for a value that no cell can hold: empty, or with tabs, line breaks or NUL."""
     if value.splitlines() != [value] or "\t" in value or "\0" in value:
-        message = f"{value!r} cannot stand in the column {column}"
+        message = f"{value!r} is not allowed in the column {column}"
         raise EditError(f"{message}: use '_' for nothing, no tabs, line breaks or NUL")
 
 

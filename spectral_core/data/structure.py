@@ -211,7 +211,7 @@ class Dependencies:
         for word, head in enumerate(sentence.heads, 1):
             if head is not None and head > len(sentence):
                 message = (
-                    f"word {word} hangs from {head}, and there are {len(sentence)} words; mend its head, or empty it"
+                    f"word {word} has head {head}, but there are only {len(sentence)} words; correct or clear its head"
                 )
                 raise ConstraintError(message)
         return None if sentence.has_heads else self.to_constraints(sentence)

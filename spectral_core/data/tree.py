@@ -295,7 +295,7 @@ class Tree:
         else:
             if len(finished) == 1 and isinstance(finished[0], Tree):
                 return finished[0]
-        raise ValueError("a tree is not whole")
+        raise ValueError("a tree is incomplete")
 
     def flatten(self) -> tuple[str | int, ...]:
         """Encode the tree in preorder: each node as its label and number of children, each word as itself and -1."""

@@ -200,9 +200,7 @@ def group_nodes(tree: Tree, selected: Sequence[NodePath], label: str) -> EditRes
     for number in range(paths[0][-1], paths[-1][-1]):
         child = parent.children[number]
         if number not in numbers and count_words(child, parent.label):
-            raise EditError(
-                f"{_describe_node(child)} stands between the selected nodes; select it as well, or fewer nodes"
-            )
+            raise EditError(f"{_describe_node(child)} is between the selected nodes; select it as well, or fewer nodes")
     return _group_children(tree, parent_path, paths[0][-1], paths[-1][-1] + 1, label)
 
 
@@ -263,7 +261,7 @@ def delete_phrase(tree: Tree, path: NodePath) -> EditResult:
         )
         raise EditError(f"{_describe_node(node)} cannot be deleted: it is {reason}")
     if any(isinstance(child, str) for child in node.children):
-        raise EditError(f"{_describe_node(node)} cannot be deleted: it is all that stands above a word")
+        raise EditError(f"{_describe_node(node)} cannot be deleted: it is the only node above a word")
     _check_not_whole_sentence(tree, path, node)
     new_tree = _replace_node(tree, path, node.children)
     has_empty_root = not new_tree.label and isinstance(new_tree.children[0], Tree)
@@ -307,7 +305,7 @@ def attach_node(tree: Tree, path: NodePath, to: NodePath) -> EditResult:
     if target.is_tag:
         raise EditError(f"{_describe_node(target)} is a tag and holds its word only; choose the phrase above it")
     if path[:-1] == to:
-        raise EditError(f"{_describe_node(node)} already stands under {target.label or 'the root'}")
+        raise EditError(f"{_describe_node(node)} is already under {target.label or 'the root'}")
     index = _index_in_ancestor(tree, path, to) if path[: len(to)] == to else _index_in_neighbour(tree, path, to)
     # The node is inserted before the old one is removed, so that all other paths are still valid.
     children = (*target.children[:index], node, *target.children[index:])
@@ -338,9 +336,9 @@ def _index_in_ancestor(tree: Tree, path: NodePath, to: NodePath) -> int:
         message = (
             f"{_describe_node(node)} is in the middle of {_describe_node(child)}, which would become discontinuous"
         )
-        raise EditError(f"{message}; only what is at its left or right edge can leave it")
+        raise EditError(f"{message}; only nodes at its left or right edge can be moved out of it")
     if not to and not tree.label and len(tree.children) == 1 and not (at_left and at_right):
-        raise EditError(f"{_describe_node(node)} cannot stand beside {child.label}, which holds the whole sentence")
+        raise EditError(f"{_describe_node(node)} cannot be a sibling of {child.label}, which spans the sentence")
     return path[len(to)] + (0 if at_left else 1)
 
 
@@ -354,8 +352,10 @@ def _index_in_neighbour(tree: Tree, path: NodePath, to: NodePath) -> int:
     between = slice(stop, begin) if stop < begin else slice(end, start)
     words = [word for _, word in tree.leaves()][between]
     node, target = node_at(tree, path), node_at(tree, to)
-    message = f"{_describe_node(node)} cannot be attached to {_describe_node(target)}: {_quote_words(words)}"
-    raise EditError(f"{message} stands between them, and a constituent must be in one piece")
+    message = (
+        f"{_describe_node(node)} cannot be attached to {_describe_node(target)}: {_quote_words(words)} is between them"
+    )
+    raise EditError(f"{message}, and a constituent must be in one piece")
 
 
 def _path_to_highest_unary_ancestor(tree: Tree, path: NodePath) -> NodePath:
@@ -385,7 +385,7 @@ def _check_not_whole_sentence(tree: Tree, path: NodePath, node: Tree) -> None:
         raise EditError("the outer bracket belongs to the format of the file and stays")
     child = node.children[0]
     if len(node.children) > 1 or isinstance(child, str) or (child.is_tag and not path):
-        raise EditError(f"{node.label} holds the whole sentence together; give it another label instead")
+        raise EditError(f"{node.label} is needed as the root of the sentence; give it another label instead")
 
 
 def _check_label(label: str) -> None:
@@ -394,7 +394,7 @@ def _check_label(label: str) -> None:
     if any(character.isspace() or character in "()\0" for character in label):
         raise EditError(f"{label!r} cannot be a label: leave out spaces and round brackets")
     if label == TRACE_TAG:
-        raise EditError(f"{TRACE_TAG} is the tag of traces and hides what is below it; choose another label")
+        raise EditError(f"{TRACE_TAG} is the tag of traces and hides its children; choose another label")
 
 
 def _count_leaves(node: Tree | str) -> int:

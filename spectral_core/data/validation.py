@@ -66,7 +66,7 @@ def _check_ranges(sentence: Sentence) -> Iterator[Problem]:
     for multiword in sentence.ranges:
         if not last_word < multiword.first <= multiword.last <= size:
             message = f"the range {multiword.first}-{multiword.last} {quote(multiword.form)} does not fit here"
-            remedy = f"Ranges stand in order between {last_word + 1} and {size}, and no two overlap"
+            remedy = f"Ranges must be in order, between {last_word + 1} and {size}, and must not overlap"
             yield make_problem(sentence, min(max(multiword.first, 1), size), message, remedy)
         last_word = max(last_word, multiword.last)
 
@@ -141,11 +141,11 @@ def _check_relations(sentence: Sentence, inventory: Inventory | None, universal_
         return
     for word, (head, label) in enumerate(zip(sentence.heads, sentence.deprels, strict=True), 1):
         if head == 0 and label != EMPTY and universal.base_relation(label) != "root":
-            message = f"{describe_word(sentence, word)} hangs from the root as {quote(label)}"
+            message = f"{describe_word(sentence, word)} is attached to the root as {quote(label)}"
             remedy = "Use the relation root, or attach it to a word"
             yield make_problem(sentence, word, message, remedy, about="relation")
         elif head and universal.base_relation(label) == "root":
-            message = f"{describe_word(sentence, word)} has the relation root, but hangs from word {head}"
+            message = f"{describe_word(sentence, word)} has the relation root, but its head is word {head}"
             remedy = "Use another relation, or attach it to the root"
             yield make_problem(sentence, word, message, remedy, about="relation")
 
@@ -176,8 +176,8 @@ def _check_text(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
             form = form.replace("-LRB-", "(").replace("-RRB-", ")")  # as in bracket files
         if not text.startswith(form, position):
             following = quote(text[position : position + 20])
-            message = f"{describe_word(sentence, word)} is not what the text has: there it goes on with {following}"
-            yield make_problem(sentence, word, message, "Mend the form, or the comment `# text`")
+            message = f"{describe_word(sentence, word)} differs from the text, which continues with {following}"
+            yield make_problem(sentence, word, message, "Correct the form or the comment `# text`")
             return
         position += len(form)
         gap = len(text) - position - len(text[position:].lstrip())
@@ -186,7 +186,10 @@ def _check_text(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
         position += gap
     if position < len(text):
         yield make_problem(
-            sentence, 0, f"the text goes on after the last word: {quote(text[position : position + 20])}", "Mend it"
+            sentence,
+            0,
+            f"the text continues after the last word: {quote(text[position : position + 20])}",
+            "Correct it",
         )
     elif mismatch and (universal_only or _has_annotation(sentence)):
         message = f"{describe_word(sentence, mismatch)} and the text do not agree on whether a space follows"
@@ -218,10 +221,10 @@ def _check_tree(sentence: Sentence, tree: Tree, inventory: Inventory | None) -> 
             faults.append((node.label, node, message, "Correct it, unless it is meant", True))
         only_child = node.children[0]
         if len(node.children) == 1 and isinstance(only_child, Tree) and only_child.label == node.label and node.label:
-            message = f"{node.label} stands over nothing but another {node.label}"
+            message = f"{node.label} has only another {node.label} as its child"
             faults.append((node.label, node, message, "Remove one of the two, unless it is meant", True))
     for node in tree.find_dangling_traces():
-        message = f"the trace {quote(str(node.children[0]))} stands for nothing: no phrase has its number"
+        message = f"the trace {quote(str(node.children[0]))} has no antecedent: no phrase has its index"
         faults.append(("", node, message, "Give the number to a phrase, or take it off the trace", True))
     if not faults:
         return
@@ -318,7 +321,7 @@ def _check_comments(sentence: Sentence) -> Iterator[Problem]:
             yield Problem(sentence.line, f"this sentence has no {key}", remedy)
     for key, indices in indices_by_key.items():
         if len(indices) > 1:
-            yield Problem(sentence.line + indices[1], f"{key} stands here {len(indices)} times", "Keep one of them")
+            yield Problem(sentence.line + indices[1], f"{key} occurs here {len(indices)} times", "Keep one of them")
 
 
 def _check_missing_values(sentence: Sentence) -> Iterator[Problem]:
@@ -384,7 +387,7 @@ def _check_empty_nodes(sentence: Sentence) -> Iterator[Problem]:
         faults = _find_row_faults(node.columns)
         for name in ("HEAD", "DEPREL"):
             if cells[name] != EMPTY:
-                faults.append((f"{name} is filled", "Write _ there; DEPS says where it hangs", False))
+                faults.append((f"{name} is filled", "Write _ there; its heads belong in DEPS", False))
         remedy = None if cells["UPOS"] == EMPTY else tag_remedy(cells["UPOS"])
         if remedy is not None:
             faults.append((f"it has the UPOS {quote(cells['UPOS'])}", remedy, False))
@@ -392,7 +395,7 @@ def _check_empty_nodes(sentence: Sentence) -> Iterator[Problem]:
             faults.append((*fault, False))
         faults += _find_misc_faults(cells["MISC"])
         if "SpaceAfter=No" in cells["MISC"].split("|"):
-            faults.append(("it says SpaceAfter=No, but nothing of it is written", "Remove that", False))
+            faults.append(("it has SpaceAfter=No, but an empty node has no form in the text", "Remove that", False))
         yield from (make_empty_node_problem(sentence, node, *fault) for fault in faults)
 
 
@@ -474,7 +477,7 @@ def parse_deps_cell(cell: str) -> tuple[tuple[Arc, ...], tuple[tuple[str, str], 
             faults.append((message, "The head 0 goes with the relation root, and that with no other head"))
     if len(set(arcs)) < len(arcs):
         repeated = next(arc for arc in arcs if arcs.count(arc) > 1)
-        faults.append((f"in DEPS, {quote(_format_arcs([repeated]))} stands twice", "Write it once"))
+        faults.append((f"in DEPS, {quote(_format_arcs([repeated]))} occurs twice", "Write it once"))
     elif arcs != sorted(arcs):
         message = "the heads in DEPS are not in order"
         faults.append(
@@ -490,11 +493,11 @@ def _format_arcs(arcs: list[Arc]) -> str:
 def _explain_invalid_heads(node: NodeId, heads: Collection[NodeId], size: int) -> Iterator[tuple[str, str]]:
     for word, number in heads:
         if (word, number) == node:
-            yield "in DEPS, it hangs from itself", "Name another head"
+            yield "in DEPS, it is its own head", "Name another head"
         else:
             name = f"{word}.{number}" if number else str(word)
             message = f"in DEPS, the head {name} does not exist"
-            yield message, f"Use 0, a word up to {size}, or an empty node that stands in the sentence"
+            yield message, f"Use 0, a word up to {size}, or an empty node of the sentence"
 
 
 def _check_reachable(sentence: Sentence, heads: Mapping[NodeId, list[NodeId]]) -> Iterator[Problem]:

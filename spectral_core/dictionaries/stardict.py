@@ -111,7 +111,7 @@ def _find_companion_file(path: Path, stem: Path, suffixes: tuple[str, ...]) -> P
     for suffix in suffixes:
         if (companion := stem.with_name(stem.name + suffix)).exists():
             return companion
-    message = f"the file {stem.name}{suffixes[-1]} is not beside it"
+    message = f"the file {stem.name}{suffixes[-1]} is not in the same folder"
     raise FormatError(path, None, message, "Put all files of the dictionary into one folder")
 
 
@@ -128,7 +128,7 @@ def _parse_word_index(
             raise FormatError(path, None, f"it is cut short or damaged at entry {number:,}", _REMEDY)
         begin, length = layout.unpack_from(content, end + 1)
         if begin + length > size:
-            message = f"entry {number:,} stands behind the end of {data.name}"
+            message = f"entry {number:,} is beyond the end of {data.name}"
             raise FormatError(path, None, message, _REMEDY)
         entries.append((content[offset:end].decode("utf-8", "replace"), begin, length))
         if len(entries) > _MAX_WORDS:

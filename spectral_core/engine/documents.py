@@ -275,7 +275,7 @@ class MeasureCalibration:
 
         parser = load_parser(engine, self.model)
         if not has_marginals(parser):
-            raise DataError(f"{self.model.name} does not say how likely what it proposes is; choose another run")
+            raise DataError(f"{self.model.name} gives no probabilities for its suggestions; choose another run")
         structure = get_predicted_structure(parser)
         treebank = Treebank.concatenate([engine.load_treebank(name) for name in self.documents])
         if self.held_out:

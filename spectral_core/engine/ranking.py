@@ -199,7 +199,7 @@ def extend_with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> tup
     named = ", ".join(f"\u2068{form}\u2069" for form in unknown[:_MAX_NAMED_WORDS]) + (
         " …" if len(unknown) > _MAX_NAMED_WORDS else ""
     )
-    message = "The ranker has met no tag for what the dictionary says of {}: it is told in features alone."
+    message = "The ranker knows no tag for the dictionary entries of {}; only their features are used."
     return extended.extended_ranker, message.format(named)
 
 

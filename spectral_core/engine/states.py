@@ -252,7 +252,7 @@ def _select_part(gathered: DocumentNodeStates, key: PartKey) -> NodeStateTable:
         part, chosen = key
         kinds = [kind for name, kind in gathered.parts if name == part and kind]
         if kinds:
-            problem = f"{part} has no states of the kind {chosen}" if chosen else f"{part} has states of several kinds"
+            problem = f"{part} has no states of kind {chosen}" if chosen else f"{part} has states of several kinds"
             raise DataError(f"{problem}; choose one of: {', '.join(kinds)}")
         if any(name == part for name, _ in gathered.parts):
             raise DataError(f"The states of {part} are of one kind; leave the kind {chosen} out")

@@ -312,7 +312,7 @@ class Sweep:
                 completed.append(_train_point(point, method, training_text, measured, settings, on_progress))
                 report(Progress(stage, number + 1, len(plan), completed[-1].measures))
         if all(point.complaint for point in completed):
-            raise DataError(f"nothing of the sweep could be learnt: {completed[0].complaint}")
+            raise DataError(f"no model of the sweep could be trained: {completed[0].complaint}")
         return tuple(completed)
 
 
@@ -480,7 +480,7 @@ class CompareParsers:
         treebank = Treebank.concatenate([engine.load_treebank(name) for name in self.documents])
         gold = list(sample_training_sentences(treebank, method.structure, _MAX_COMPARED_TREES))
         if len(gold) < _FOLDS:
-            raise DataError(f"{len(gold)} whole trees are too few to compare parsers on")
+            raise DataError(f"{len(gold)} complete trees are too few to compare parsers")
         bare = [strip_annotation(sentence) for sentence in gold]
         trained_trees = list(bare)
         for fold in range(_FOLDS):

@@ -195,7 +195,7 @@ def _describe_divergence(gold: AnnotatedText, predicted: AnnotatedText) -> str:
             quote(annotation.text[offset : offset + _EXCERPT_LENGTH]) for annotation in (gold, predicted)
         )
         where = (
-            f"{_name_sentence(gold, gold.find_sentence(offset))}: the gold goes on with {gold_excerpt}, "
+            f"{_name_sentence(gold, gold.find_sentence(offset))}: the gold continues with {gold_excerpt}, "
             f"the prediction with {predicted_excerpt}"
         )
     return f"{where}; compare annotations of one text"

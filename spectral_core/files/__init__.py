@@ -56,7 +56,7 @@ def read_file(path: Location, on_progress: Callable[[int], object] = lambda _: N
             raise FormatError(path, None, "this is a folder, not a file", "Name one of the files in it") from None
         raise FormatError(path, None, "you may not read this file", "Ask its owner for the right to read it") from None
     except NotAFileError as error:
-        raise FormatError(path, None, str(error.strerror), "Copy what it gives into a file") from None
+        raise FormatError(path, None, str(error.strerror), "Copy its content into a file") from None
     except OSError as error:
         problem = f"reading stopped: {error.strerror or error}"
         raise FormatError(path, None, problem, "Copy the file to this machine's disk") from None

@@ -218,8 +218,8 @@ def _make_conflict_error(target: Path, kept_path: Path | None = None) -> Changed
     """Make the error for a file that another program has changed."""
     problem = "another program wrote this file while it was being saved"
     if kept_path is not None:
-        problem += f", twice: what it wrote first is in {kept_path.name}"
-    return ChangedMeanwhileError(target, None, problem, "Open it again, so that both changes are put together")
+        problem += f", twice: its first version is in {kept_path.name}"
+    return ChangedMeanwhileError(target, None, problem, "Open it again to merge both changes")
 
 
 def _create_temporary_file(target: Path, permissions: int) -> tuple[Path, int]:

@@ -46,7 +46,7 @@ def index_sentences(
         if content.endswith(b"\r", begin, end):
             end -= 1
         if _has_only_comments(content, begin, end):
-            message = "these comments stand without a sentence"
+            message = "these comments belong to no sentence"
             problems.append(Problem(line, message, "Remove the blank line between them and their sentence", path=path))
         else:
             starts.append(begin)
@@ -144,7 +144,7 @@ def _parse_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> 
     for line_number, row in enumerate(text.split("\n"), line):  # noqa: B007 - `refuse` reads it
         if row.startswith("#"):
             if rows or ranges or nodes:
-                refuse("a comment stands between the words", "Move it above the first word")
+                refuse("there is a comment between the words", "Move it above the first word")
             comments.append(row)
             continue
         cells = _split_cells(row, len(rows) + 1, refuse)
@@ -152,7 +152,7 @@ def _parse_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> 
         if _WORD.match(name):
             if int(name) != len(rows) + 1:
                 remedy = "Put a blank line between two sentences" if name == "1" else f"Number it {len(rows) + 1}"
-                refuse(f"word {name} stands where word {len(rows) + 1} should", remedy)
+                refuse(f"found word {name} instead of word {len(rows) + 1}", remedy)
             rows.append(cells)
             heads.append(_parse_head(cells[6], refuse))
         elif match := _RANGE.match(name):
@@ -206,9 +206,7 @@ def _suggest_remedy(row: str, cells: Sequence[str]) -> str:
     if len(row.split()) == 10:
         return "Separate the columns with tabs, not spaces"
     return (
-        f"Remove what stands behind {_COLUMN_NAMES[-1]}"
-        if len(cells) > 10
-        else f"Give all of {' '.join(_COLUMN_NAMES)}"
+        f"Remove everything after {_COLUMN_NAMES[-1]}" if len(cells) > 10 else f"Give all of {' '.join(_COLUMN_NAMES)}"
     )
 
 
@@ -262,7 +260,7 @@ def find_obstacle(sentence: Sentence) -> str | None:
         text = "".join(column)
         if "\t" in text or "\n" in text or "" in column:
             bad_cell = next(cell for cell in column if not cell or "\t" in cell or "\n" in cell)
-            return f"{bad_cell!r} cannot stand in a column"
+            return f"{bad_cell!r} is not allowed in a column"
     return None
 
 
@@ -343,7 +341,7 @@ def find_blank_line_problems(chunks: LazySentences, path: Path | None = None) ->
             if (rest := gap.partition(b"\n")[2]) or next_start < len(content):
                 yield from _check_blank_lines(rest, number_below, path, blank=False)
             else:
-                message = "no empty line stands after the last sentence"
+                message = "there is no empty line after the last sentence"
                 yield Problem(number_below - 1, message, "End the file with an empty line", path=path)
 
 

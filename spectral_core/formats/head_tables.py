@@ -104,7 +104,7 @@ class _HeadTableParser:
         """Parse direction and labels of a row, and add the search to those of its label."""
         if direction == "special":
             if labels or searches:
-                self._raise_error(number, "special is a whole rule in itself", f"Write only: {label} special")
+                self._raise_error(number, "special must be a rule of its own", f"Write only: {label} special")
             searches.extend(NOUN_PHRASE_SEARCHES)
         elif direction not in DIRECTIONS:
             remedy = f"Write one of {_format_directions()}"

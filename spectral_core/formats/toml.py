@@ -29,9 +29,9 @@ def read_toml(path: Path) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise FormatError(path, None, f"this is not TOML: {error}", "Write lines of the kind: header = false") from None
+        raise FormatError(path, None, f"this is not TOML: {error}", "Write lines such as: header = false") from None
     except ValueError as error:  # a date or a number that TOML allows and Python does not
-        raise FormatError(path, None, f"this TOML holds a value that cannot be read: {error}", "Mend it") from None
+        raise FormatError(path, None, f"this TOML holds a value that cannot be read: {error}", "Correct it") from None
     except RecursionError:
         raise FormatError(path, None, "this TOML is nested too deeply", "Write tables of one level") from None
 

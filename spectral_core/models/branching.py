@@ -33,12 +33,13 @@ class BranchingSettings:
 
     kind: str = setting(
         "right",
-        "Kind",
-        "random takes all binary trees alike, random-splits each division of a phrase; heuristic-right divides once, "
-        "at a comma or before the first verb, and then branches right",
+        "Branching",
+        "Kind of tree. left, right: every phrase branches to that side. random: all binary trees are equally "
+        "probable. random-splits: all splits of a phrase are equally probable. heuristic-right: right-branching after "
+        "one split at a comma or before the first verb.",
         choices=("left", "right", "random", "random-splits", "heuristic-right"),
     )
-    seed: int = setting(0, "Seed", "Of the random trees", low=0, high=2**31 - 1)
+    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=2**31 - 1)
 
 
 @dataclass(frozen=True, slots=True)

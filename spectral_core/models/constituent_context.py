@@ -41,18 +41,43 @@ _UNKNOWN_CLASS, _EDGE_CLASS = 0, 1  # class ids of unknown words and of sentence
 class ConstituentContextSettings:
     """Training settings of a constituent-context model, by default those of the paper."""
 
-    tags: str = setting("auto", "Classes of words", "auto takes tags where most words have one", choices=CLASS_SOURCES)
-    coarse: bool = setting(False, "Coarse classes", "Whether tags are put together into some twelve classes")
+    tags: str = setting(
+        "auto",
+        "Word classes",
+        "Source of the word classes. words: clusters of the words. upos, xpos: classes of the tags in that column. "
+        "auto: tags if most words have one, otherwise clusters.",
+        choices=CLASS_SOURCES,
+    )
+    coarse: bool = setting(False, "Coarse classes", "Merge the tags into about twelve coarse classes.")
     start: str = setting(
-        "split", "Start", "split has each division of a phrase alike; random has other weights for every span",
+        "split",
+        "Initial model",
+        "Initial distribution over trees. split: all splits of a phrase are equally probable. random: random weights "
+        "of spans.",
         choices=("split", "random"),
-    )  # fmt: skip
-    iterations: int = setting(40, "Iterations", "Of expectation and maximisation", low=1, high=1000)
-    constituent: float = setting(2.0, "Added to constituents", "To every count", low=0.001)
-    distituent: float = setting(8.0, "Added to others", "To every count", low=0.001)
-    longest: int = setting(10, "Longest sentence", "Words, of those that it is learnt from", low=2, high=200)
-    classes: int = setting(45, "Classes", "Of words, where no tags are read", low=2, high=500)
-    seed: int = setting(0, "Seed", "Of random starts and of classes", low=0, high=2**31 - 1)
+    )
+    iterations: int = setting(40, "Iterations", "Number of EM iterations.", low=1, high=1000)
+    constituent: float = setting(
+        2.0,
+        "Smoothing of constituents",
+        "Pseudo-count added to every count of constituents. Larger values smooth more.",
+        low=0.001,
+    )
+    distituent: float = setting(
+        8.0,
+        "Smoothing of distituents",
+        "Pseudo-count added to every count of spans that are not constituents. Larger values smooth more.",
+        low=0.001,
+    )
+    longest: int = setting(
+        10,
+        "Longest sentence",
+        "Largest number of words in a training sentence; longer sentences are skipped.",
+        low=2,
+        high=200,
+    )
+    classes: int = setting(45, "Number of classes", "Number of word classes if no tags are used.", low=2, high=500)
+    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=2**31 - 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -46,27 +46,36 @@ class EmbeddingsSettings:
     estimator: str = setting(
         "cca",
         "Estimator",
-        "cca: canonical correlations of words with their neighbours to the left and to the right. "
-        "svd: singular values of the counts as they are.",
+        "Decomposition of the co-occurrence counts. cca: canonical correlations of words with their left and right "
+        "neighbours. svd: singular value decomposition of the unscaled counts.",
         choices=("cca", "svd"),
     )
-    dimensions: int = setting(50, "Dimensions", "Of the space; few words support fewer.", low=1, high=1000)
-    window: int = setting(1, "Neighbours", "How many words to each side count as neighbours.", low=1, high=10)
-    column: str = setting("form", "Column", "What is read as words.", choices=COLUMN_CHOICES)
+    dimensions: int = setting(
+        50, "Dimensions", "Number of dimensions; fewer if the vocabulary is small.", low=1, high=1000
+    )
+    window: int = setting(1, "Context window", "Number of words on each side that count as neighbours.", low=1, high=10)
+    column: str = setting("form", "Column", "Column whose values are read as words.", choices=COLUMN_CHOICES)
     minimum: int = setting(
-        2, "Rarest known word", "Words seen fewer times are one unknown word, which others have as neighbour.", low=1
+        2,
+        "Minimum word count",
+        "Words that occur less often are merged into one unknown word, which still counts as a neighbour.",
+        low=1,
     )
     power: float = setting(
         0.5,
-        "Power of counts",
-        "Counts are raised to it: 1 leaves them; 0.5 keeps frequent words from drowning the others.",
+        "Exponent of counts",
+        "Exponent applied to all counts; 1 leaves them as they are, and smaller values reduce the influence of "
+        "frequent words.",
         low=0.1,
         high=1.0,
     )
     smoothing: float = setting(
-        10.0, "Smoothing", "Of cca: added to how often a word was seen, so that rare words weigh less.", low=0.0
+        10.0,
+        "Smoothing",
+        "Pseudo-count added to the frequency of each word (cca). Larger values reduce the influence of rare words.",
+        low=0.0,
     )
-    unit: bool = setting(True, "Length 1", "Every point is as far from the origin, so that only directions count.")
+    unit: bool = setting(True, "Unit length", "Scale every vector to length 1, so that only directions count.")
 
 
 @old_members(joined="merge")

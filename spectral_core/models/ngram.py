@@ -53,16 +53,20 @@ __all__ = [
 class NgramSettings:
     """Training settings of an n-gram model."""
 
-    order: int = setting(3, "Order", "How many words an n-gram has; 2 is a bigram model", low=2, high=5)
+    order: int = setting(3, "Order", "Number of words in an n-gram; 2 is a bigram model.", low=2, high=5)
     smoothing: str = setting(
         "modified",
         "Smoothing",
-        "Kneser and Ney's one discount for each order, or the three of Chen and Goodman",
+        "Kneser-Ney smoothing. interpolated: one discount for each order. modified: three discounts for each order, "
+        "as in Chen and Goodman.",
         choices=("interpolated", "modified"),
     )
-    column: str = setting("form", "Column", "What the model is a model of", choices=COLUMN_CHOICES)
+    column: str = setting("form", "Column", "Column whose values are modelled.", choices=COLUMN_CHOICES)
     minimum: int = setting(
-        2, "Rarest known word", "Forms and lemmas seen fewer times become the unknown word; tags are always kept", low=1
+        2,
+        "Minimum word count",
+        "Forms and lemmas that occur less often are replaced by the unknown word; tags are always kept.",
+        low=1,
     )
 
 
@@ -372,7 +376,7 @@ class NgramModel:
         column = self.settings.column
         if column == "form":
             raise DataError(
-                "this n-gram model was learnt on word forms, which all candidates of a word share; "
+                "this n-gram model was trained on word forms, which all candidates of a word share; "
                 "to rank analyses, train it with column set to upos, xpos or lemma"
             )
         confirmed_readings = dict(confirmed or {})

@@ -45,19 +45,25 @@ _MIN_POSTERIOR = 1e-12  # lower bound before the log is taken
 class TaggerSettings:
     """Training settings of a tagger."""
 
-    column: str = setting("xpos", "Column", "Which tags are learnt and filled in", choices=("xpos", "upos"))
-    epochs: int = setting(15, "Epochs", "How many times training goes through the sentences", low=1, high=200)
+    column: str = setting("xpos", "Tag column", "Column whose tags are learnt and predicted.", choices=("xpos", "upos"))
+    epochs: int = setting(15, "Training epochs", "Number of passes over the training sentences.", low=1, high=200)
     dropout: float = setting(
-        0.4, "Dropout", "The share of features that each step leaves out, so that none is relied on alone", low=0,
+        0.4,
+        "Dropout",
+        "Share of features that each update leaves out at random, so that the tagger does not rely on single "
+        "features; 0 uses all.",
+        low=0,
         high=0.9,
-    )  # fmt: skip
-    minimum: int = setting(2, "Rarest feature", "Features seen fewer times are left out", low=1, high=100)
+    )
+    minimum: int = setting(2, "Minimum feature count", "Features that occur less often are ignored.", low=1, high=100)
     classes: bool = setting(
-        True, "Classes of words", "Reads words also as classes of those that stand among the same neighbours, in all "
-        "sentences that are given, also without tags; where they have at least 1,000 words, and twice as many as "
-        "have tags where those are more than 50,000.",
-    )  # fmt: skip
-    seed: int = setting(0, "Seed", "Of the order of sentences, and of what is held out", low=0, high=MAX_SEED)
+        True,
+        "Word clusters",
+        "Use clusters of words with similar contexts as features. They come from all training sentences, annotated or "
+        "not, and need at least 1,000 words; with more than 50,000 annotated words, they need twice as many words in "
+        "total.",
+    )
+    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=MAX_SEED)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +105,7 @@ class ChainTagger:
         """Return for each word up to `k` tags, best first, with log posterior and calibrated probability; fewer if the
         others are pruned. The probabilities of a word sum to at most 1."""
         if k < 1:
-            raise ValueError("at least one tag is asked for")
+            raise ValueError("k must be at least 1")
         label_indexes, posteriors = self.posteriors([sentence])
         calibrated = (
             None if self.calibration is None else _calibrate_tag_posteriors(self.calibration, label_indexes, posteriors)
@@ -233,7 +239,7 @@ def learn_with(
     corpus = _TaggedSentences.from_treebank(treebank, settings.column, report)
     if not corpus.forms:
         raise DataError(
-            f"the column {settings.column} is filled in no whole sentence of this treebank; "
+            f"the column {settings.column} is not completely filled in any sentence of this treebank; "
             "set column to one that is filled, or tag some sentences"
         )
     if dev is not None:

@@ -335,7 +335,7 @@ ANALYSERS = {
     row.name: row
     for row in (
         NamedAnalyser("none", "No candidates", (), lambda argument, sentences: CombinedAnalyser(())),  # noqa: ARG005
-        NamedAnalyser("given", "Candidates that stand in the file", (), lambda argument, sentences: FileCandidates()),  # noqa: ARG005
+        NamedAnalyser("given", "Candidates from the file", (), lambda argument, sentences: FileCandidates()),  # noqa: ARG005
         NamedAnalyser(
             "treebank", "Words of a treebank, guesses by endings", (), _make_treebank_analyser, argument="NUMBER"
         ),

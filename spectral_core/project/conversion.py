@@ -50,7 +50,7 @@ def compose_companion(treebank: Treebank, format: str, report: Report = ignore_p
         if index % _BLOCK == 0:
             report(Progress("reading", index, len(treebank)))
         if not sentence.readable or not sentence.forms:
-            raise DataError(f"sentence {index + 1} could not be read, so that no document can go beside this one")
+            raise DataError(f"sentence {index + 1} could not be read, so no parallel document can be made")
         if format == CONLLU:
             bare_sentence = Sentence.of(sentence.forms, upos=sentence.upos, xpos=sentence.xpos)
             bare_sentence = replace(

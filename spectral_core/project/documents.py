@@ -104,8 +104,8 @@ class Document:
             raise IndexError(f"sentence {index} of {self.name}, which has {len(self.chunks)}")
         present = working_copy.get((self.name, index), self.current_sentence(index))
         if present != before and without_readings(present) != without_readings(before):
-            problem = f"sentence {index + 1} of {self.name} is not what it was when this change of it was begun"
-            raise ProjectError(f"{problem}. Look at it again, then repeat the change")
+            problem = f"sentence {index + 1} of {self.name} has changed since you started this edit"
+            raise ProjectError(f"{problem}. Check it, then repeat the change")
         working_copy[self.name, index] = after
         cells = diff_sentences(before, after)
         texts = (self.to_stored_text(index, before), self.to_stored_text(index, after))

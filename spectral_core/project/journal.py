@@ -89,7 +89,7 @@ class Journal:
         self._bases: dict[str, journal_rows.StoredMergeBase] = {}  # the newest of each document
         with self.reading("The journal was not read"):
             if wrong_row := journal_file.find_mistyped_row(connection):
-                remedy = "Restore it from a backup, or give it another name, and a new one is begun"
+                remedy = "Restore it from a backup, or give it another name, and a new one is started"
                 raise ProjectError(f"{path} is damaged: {wrong_row} holds what does not belong there. {remedy}")
             newest_row = connection.execute("SELECT id, seal FROM acts ORDER BY id DESC LIMIT 1").fetchone()
         self._last_edit_id: int = 0 if newest_row is None else int(newest_row[0])

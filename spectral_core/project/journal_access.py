@@ -19,9 +19,9 @@ from spectral_core.project.journal import EDIT, EDIT_COLUMNS, MERGE, REDO, REFUS
 from spectral_core.project.texts import make_stored_text
 
 _logger = logging.getLogger(__name__)
-_FILES_ONLY_NOTICE = "What is shown is what the text files hold, without the decisions that were not saved in them"
+_FILES_ONLY_NOTICE = "You see the content of the text files, without the decisions that were not saved in them"
 _NEW_JOURNAL_NOTICE = (
-    "a new one was begun. Decisions that were not saved in the text files are lost with it, and so are undo, locks, "
+    "a new one was started. Decisions that were not saved in the text files are lost with it, and so are undo, locks, "
     "the list of runs, and which sentences were accepted. If you have a backup, close the project and restore "
     f"{JOURNAL_FILE} from it before you go on"
 )
@@ -63,7 +63,7 @@ def open_journal(
         access = _open_to_read(path, annotator, read_only)
         if not loss or access.journal is not None or access.notice:
             return access
-        remedy = f"Restore {JOURNAL_FILE} from a backup, or open the project to change it, and a new one is begun"
+        remedy = f"Restore {JOURNAL_FILE} from a backup, or open the project to change it, and a new one is started"
         return replace(access, notice=f"{loss}. {_FILES_ONLY_NOTICE}. {remedy}")
     try:
         if is_emptied:
@@ -124,8 +124,8 @@ def _replace_damaged_journal(path: Path, annotator: str, rights: int) -> Journal
         )
     _logger.info("journal %s was %s: set aside as %s, a new one is begun", path, state, renamed_path.name)
     notice = (
-        f"{text}, and a new one was begun: what was saved in the text files is whole; later decisions are only in what "
-        f"was set aside. Restore {JOURNAL_FILE} from a backup if you have one"
+        f"{text}, and a new one was started. Everything saved in the text files is intact; later decisions are only in "
+        f"the old file. Restore {JOURNAL_FILE} from a backup if you have one"
     )
     return JournalAccess(_open_to_write(path, annotator, rights), "", notice)
 

@@ -200,7 +200,7 @@ def _read_schema_version(connection: sqlite3.Connection, path: Path, newest: int
     expected = _list_schema_objects()
     triggers = {name for name, kind in kinds.items() if kind == "trigger"}
     if triggers - expected.keys() or any(kinds[name] != kind for name, kind in expected.items() if name in kinds):
-        raise DamagedJournalError(f"{path} is a database in which others have laid down what is to be done")
+        raise DamagedJournalError(f"{path} is a database with unexpected triggers or tables")
     if version > newest:
         problem = f"it was written by a newer version (journal {version}; this program reads up to {newest})"
         raise ProjectError(f"{path}: {problem}. Update the program; until then nothing can be changed here")
@@ -309,7 +309,7 @@ def read_with_log(path: Path) -> bytes:
             break
     content = apply_write_ahead_log(*parts)
     if content is None:
-        raise DamagedJournalError(f"{path} is not whole, and its log does not hold what is missing")
+        raise DamagedJournalError(f"{path} is incomplete, and its log does not contain the missing part")
     return content
 
 

@@ -126,7 +126,7 @@ def read_base(connection: sqlite3.Connection, base_id: int) -> StoredMergeBase:
             sentence_digests[start : start + 8] = changed[offset + 4 : offset + 12]
     document, act, reason, digest, sentences, _, _, _, next_number, pending, appended = rows[0]
     if len(sentence_digests) != 8 * sentences:
-        raise DamagedJournalError("the journal is damaged: a state of a file is not whole in it")
+        raise DamagedJournalError("the journal is damaged: a file state is incomplete")
     numbers = None if oldest[7] is None else _unpack_ids(oldest[7])
     if numbers is not None and len(numbers) != sentences:
         raise DamagedJournalError("the journal is damaged: sentences of a state of a file have no numbers in it")
@@ -176,7 +176,7 @@ def _unpack_ids(content: bytes) -> array[int]:
     integers = array("I")
     decompressed = _decompress(content)
     if len(decompressed) % integers.itemsize:
-        raise DamagedJournalError("the journal is damaged: a list of numbers is not whole in it")
+        raise DamagedJournalError("the journal is damaged: a list of numbers is incomplete")
     integers.frombytes(decompressed)
     if sys.byteorder == "big":
         integers.byteswap()
@@ -191,7 +191,7 @@ def _decompress(content: bytes) -> bytes:
     except zlib.error as error:
         raise DamagedJournalError(f"the journal is damaged: a state of a file cannot be read ({error})") from None
     if not decompressor.eof:
-        raise DamagedJournalError("the journal is damaged: a state of a file is not whole, or larger than any")
+        raise DamagedJournalError("the journal is damaged: a file state is incomplete or too large")
     return decompressed
 
 

@@ -237,7 +237,7 @@ class Project(ProjectFolder):
             count = len(opened.conflicts)
             sentences = f"{count} sentence{'' if count == 1 else 's'}"
             problem = f"{name} was changed outside, and {sentences} with it that you changed"
-            raise ProjectError(f"{problem}. Decide first what stands there")
+            raise ProjectError(f"{problem}. Resolve the conflict first")
         self._record_base(opened)
         return opened
 
@@ -510,7 +510,7 @@ def _log_opened(opened: Document, seconds: float) -> None:
 def _make_changed_error(document: str) -> ChangedOutsideError:
     _logger.info("%s was changed by another program and is not written over", document)
     problem = f"{document} was changed by another program since it was read"
-    return ChangedOutsideError(f"{problem}. Open it again, so that both changes are put together; then save it")
+    return ChangedOutsideError(f"{problem}. Open it again to merge both changes; then save it")
 
 
 def _read_mode_and_group(opened: Document) -> tuple[int, int] | None:

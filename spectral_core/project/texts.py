@@ -42,14 +42,14 @@ class StoredText:
 def make_stored_text(format: object, content: object, raw: object) -> StoredText:
     """Make the stored text of a journal row."""
     if not isinstance(format, str):
-        raise DamagedJournalError(f"the journal is damaged: {format!r} stands where the format of a text should")
+        raise DamagedJournalError(f"the journal is damaged: {format!r} is not a text format")
     return StoredText(format, _check_bytes(content), None if raw is None else _check_bytes(raw))
 
 
 def _check_bytes(value: object) -> bytes:
     """Return a cell that must hold bytes: SQLite accepts any type."""
     if not isinstance(value, bytes):
-        raise DamagedJournalError(f"the journal is damaged: {value!r} stands where a text should")
+        raise DamagedJournalError(f"the journal is damaged: {value!r} is not a text")
     return value
 
 

@@ -64,8 +64,8 @@ def make_lock_entry(document: Document, journal: Journal, change: LockChange) ->
     """Make a lock change for the journal; raise an error if it does not begin with the current locks."""
     permanent_id = document.permanent_id_of(change.index)
     if read_current_locks(journal, document.name, permanent_id, change.forms) != change.before:
-        problem = f"the locks of sentence {change.index + 1} of {document.name} are not what they were"
-        raise ProjectError(f"{problem} when this change of them was begun. Look at it again, then repeat the change")
+        problem = f"the locks of sentence {change.index + 1} of {document.name} have changed"
+        raise ProjectError(f"{problem} since you started this edit. Check the sentence, then repeat the change")
     return LockEntry(document.name, permanent_id, change.index, change.forms, change.before, change.after)
 
 

@@ -114,7 +114,7 @@ def _read_token(text: str, position: int) -> tuple[QueryToken, int]:
     if match := _BARE.match(text, position):
         return QueryToken("name", column, match[0], QueryValue(match[0])), match.end()
     raise QueryError(
-        column, f"{text[position]!r} cannot stand here", f'As a word, write it in quotes: "{text[position]}"'
+        column, f"{text[position]!r} is not allowed here", f'As a word, write it in quotes: "{text[position]}"'
     )
 
 
@@ -216,18 +216,18 @@ class _Parser:
             ")": "Remove it, or open it before",
             "]": "Remove it, or open it before",
             "|": "Write or between two patterns; | joins tests inside [ ]",
-            "&": "Behind & stands a relation such as >nsubj NOUN; to find two things in one sentence, write and",
-            "arc": f'A relation stands between two words: NOUN > DET; as a word, write it in quotes: "{token.text}"',
+            "&": "Write a relation such as >nsubj NOUN after &; to find two things in one sentence, write and",
+            "arc": f'A relation belongs between two words: NOUN > DET; as a word, write it in quotes: "{token.text}"',
             "!": 'As a word, write it in quotes: "!"; for the opposite write not, or ! inside [ ]',
         }
         remedy = remedies.get(token.kind, 'Join two questions with and, or; write words such as "and" in quotes')
-        return QueryError(token.column, f"{token.text!r} cannot stand here", remedy)
+        return QueryError(token.column, f"{token.text!r} is not allowed here", remedy)
 
     def enter_nesting(self) -> None:
         self.depth += 1
         if self.depth > _MAX_DEPTH:
-            message = f"more than {_MAX_DEPTH} things stand inside one another"
-            raise QueryError(self.current.column, message, "Ask for less at once")
+            message = f"more than {_MAX_DEPTH} levels of nesting"
+            raise QueryError(self.current.column, message, "Simplify the query")
 
     def expect_closing(self, opening: QueryToken, closing: str) -> None:
         if self.current.kind != closing:
@@ -258,7 +258,7 @@ class _Parser:
             raise QueryError(token.column, f"{token.text!r} joins two questions", remedy)
         if self.is_keyword("not", "NOT"):
             if self.tokens[self.position + 1].kind == "end":
-                raise QueryError(token.column, "nothing stands behind 'not'", 'As a word, write it in quotes: "not"')
+                raise QueryError(token.column, "nothing follows 'not'", 'As a word, write it in quotes: "not"')
             self.advance()
             self.enter_nesting()
             negation = Negation(self.parse_term())
@@ -286,7 +286,7 @@ class _Parser:
                 inner = self.parse_group()
                 if not isinstance(inner, PatternOccurrence) or not isinstance(inner.pattern, NodePattern):
                     if items or self.can_continue_pattern():
-                        message = "this bracket is neither a word nor a node, and so cannot stand beside others"
+                        message = "this bracket is neither a word nor a node, so it cannot be part of a sequence"
                         raise QueryError(token.column, message, "Join questions with and, or")
                     return inner
                 structure = self.parse_relations(inner.pattern, True)
@@ -306,12 +306,12 @@ class _Parser:
             raise self.make_unexpected_error()
         for start, is_plain in starts:
             if len(items) > 1 and not is_plain:
-                message = "neighbours and a relation stand side by side, and it is not clear what belongs together"
+                message = "adjacent words and a relation are mixed, so the query is ambiguous"
                 raise QueryError(start.column, message, "Put the relation in brackets: DET (NOUN > ADJ)")
         if len(items) == 1 and items[0] is not None:
             return PatternOccurrence(items[0])
         if all(item is None for item in items):
-            raise QueryError(starts[0][0].column, "a gap stands between words", "Write for instance not ... only")
+            raise QueryError(starts[0][0].column, "a gap must be between words", "Write for instance not ... only")
         return PatternOccurrence(SequencePattern(tuple(items)))
 
     def can_continue_pattern(self) -> bool:
@@ -391,7 +391,7 @@ class _Parser:
         if token.kind == "(":
             inner = self.parse_group()
             if not isinstance(inner, PatternOccurrence) or not isinstance(inner.pattern, NodePattern):
-                message = f"behind {relation.text!r} stands one word or node, with its own relations"
+                message = f"{relation.text!r} must be followed by one word or node, with its own relations"
                 raise QueryError(token.column, message, "Write for instance VERB > (NOUN > DET)")
             pattern = inner.pattern
             if not negated:
@@ -442,7 +442,7 @@ class _Parser:
         if token.kind in ("cell", "name"):
             self.advance()
             return _make_cell_test(token) if token.kind == "cell" else make_name_test(token.value)
-        message = "the query breaks off here" if token.kind == "end" else f"{token.text!r} cannot stand inside [ ]"
+        message = "the query breaks off here" if token.kind == "end" else f"{token.text!r} is not allowed inside [ ]"
         raise QueryError(
             token.column, message, "Inside are tests of one word, joined by & and |: [upos=VERB & lemma=go]"
         )
@@ -475,7 +475,7 @@ def _parse_arc_label(token: QueryToken) -> tuple[Callable[[str], bool] | None, s
         label, side = "", label
     if separator and side not in ("left", "right"):
         message = f"@{side} is not a side"
-        raise QueryError(token.column, message, "Write @left or @right: where the other word stands")
+        raise QueryError(token.column, message, "Write @left or @right, the side of the other word")
     if not label:
         return None, side, ()
     names = [QueryValue(name) for name in label.split("|")]

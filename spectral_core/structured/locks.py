@@ -60,7 +60,7 @@ def check_locked_heads(constraints: Constraints, forms: Sequence[str]) -> dict[i
     if len(root_words) > 1:
         raise ConstraintError(
             f"{quote_word(root_words[0], forms)} and {quote_word(root_words[1], forms)} are both locked to the root, "
-            "under which exactly one word hangs; unlock one of them"
+            "which can have exactly one dependent; unlock one of them"
         )
     for start in sorted(heads):
         path = [start]
@@ -217,7 +217,7 @@ def _check_subtree(span: Span, heads: dict[int, int], forms: Sequence[str]) -> N
         if word in inside and head not in inside:
             if head == 0 and len(inside) < len(forms):
                 raise ConstraintError(
-                    f"{quote_word(word, forms)} is locked to the root, so all words hang from it; the locked span "
+                    f"{quote_word(word, forms)} is locked to the root, so all words are below it; the locked span "
                     f"{quote_span(span, forms)} cannot be its subtree, so unlock one of the two"
                 )
             entering.append(arc)

@@ -195,7 +195,7 @@ def check_file_name(name: str) -> None:
 def _parse_entry(line: str, number: int, path: Path | None, columns: tuple[str, ...]) -> CatalogueEntry:
     cells = [cell.strip() for cell in line.split("\t")]
     if len(cells) != len(columns):
-        raise FormatError(path, number, f"{len(cells)} columns where {len(columns)} are wanted", "Mend the line")
+        raise FormatError(path, number, f"{len(cells)} columns instead of {len(columns)}", "Correct the line")
     language, code, treebank, train, sentences, genre, licence, parts, *pin_cells = cells
     release, checksums = pin_cells or ("-", "")
     pins = tuple("" if pin == "-" else pin.lower() for pin in checksums.split())
@@ -206,12 +206,12 @@ def _parse_entry(line: str, number: int, path: Path | None, columns: tuple[str, 
             check_file_name(word)
         except SettingsError:
             message = f"{word[:_MAX_NAME_CHARACTERS]!r} cannot be part of the name of a file"
-            raise FormatError(path, number, message, "Mend the line") from None
+            raise FormatError(path, number, message, "Correct the line") from None
     if not entry.parts:
-        raise FormatError(path, number, "it does not say which files there are", "Mend the line")
+        raise FormatError(path, number, "it does not say which files there are", "Correct the line")
     if pins and (len(pins) != len(entry.parts) or not all(not pin or DIGEST.fullmatch(pin) for pin in pins)):
         message = "the last column does not have a SHA-256, or -, for each part"
-        raise FormatError(path, number, message, "Mend the line")
+        raise FormatError(path, number, message, "Correct the line")
     return entry
 
 

@@ -42,7 +42,7 @@ _CHECKSUM_LINE = re.compile(r"^([0-9a-fA-F]{64})(?:[ \t]+[* ]?(\S+))?\s*$", re.M
 _COUNT = re.compile(r"[0-9]{1,15}")  # of bytes: no file is longer than 15 digits
 _RANGE = re.compile(r"bytes ([0-9]{1,15})-([0-9]{1,15})/([0-9]{1,15})")
 _TAG_CHARACTERS = re.compile(r"[\x20-\x7e\xa0-\xff]*")  # allowed in a header
-_RESUME_REMEDY = "Try again: what has come already is kept, and it goes on from there"
+_RESUME_REMEDY = "Try again; the download resumes where it stopped"
 _REFUSALS = {404: "there is no such file", 410: "the file is there no longer", 403: "the server refuses this file"}
 _OK, _PARTIAL, _RANGE_ERROR = 200, 206, 416
 _REDIRECTS = (301, 302, 303, 307, 308)
@@ -253,7 +253,7 @@ def _write_response(
             url, response.status, message, "Log in to the network if it asks for that, or check the address"
         )
     if headers.get("Content-Encoding", "identity") != "identity":
-        message = f"the server packs the file ({headers['Content-Encoding']}), which was not asked for"
+        message = f"the server sent the file compressed ({headers['Content-Encoding']}), which was not requested"
         raise FetchError(url, response.status, message, "Choose another mirror")
     begin, total = _parse_extent(url, response, progress.done)
     if (total or 0) > max_bytes:
@@ -320,7 +320,7 @@ def _parse_extent(url: str, response: http.client.HTTPResponse, done: int) -> tu
         return 0, length
     match = _RANGE.fullmatch(headers.get("Content-Range", "").strip())
     if match is None or not done or int(match[1]) != done:
-        raise FetchError(url, status, "the server sent another part than it was asked for", "Try again")
+        raise FetchError(url, status, "the server sent a different part than requested", "Try again")
     begin, last, total = map(int, match.groups())
     if not begin <= last < total or length not in (None, last - begin + 1):
         raise contradiction

@@ -13,6 +13,9 @@ from PySide6.QtWidgets import QApplication
 
 from spectral_core import files
 from spectral_core.errors import FormatError
+from spectral_core.evaluate.measures import MEASURES
+from spectral_core.model import list_settings
+from spectral_core.registry import METHODS
 from spectral_gui.actions import ACTIONS, FIXED_KEYS, SCOPES
 
 _Key = tuple[str, str]  # context, and the English text
@@ -116,11 +119,23 @@ class Message:
 
 
 def extract_messages(package: Path = _PACKAGE_FOLDER) -> list[Message]:
-    """Extract all texts of the window, from the source in its order, then from the menus."""
+    """Extract all texts of the window, from the source in its order, then from the menus and the tables of the core."""
     messages = [message for path in sorted(package.rglob("*.py")) for message in _extract_from_file(path, package)]
     texts = [action_text for row in ACTIONS for action_text in (row.text, row.hint, *row.menu.split("/"))]
     texts += [text for row in FIXED_KEYS for text in (row.text, row.keys)] + list(SCOPES.values())
-    return messages + [Message(_ACTIONS_CONTEXT, text, "actions", 0) for text in texts if text]
+    messages += [Message(_ACTIONS_CONTEXT, text, "actions", 0) for text in texts if text]
+    return messages + list(_collect_from_core())
+
+
+def _collect_from_core() -> Iterator[Message]:
+    """Yield the texts of the library that the window shows: measures, methods and their settings."""
+    for measure in MEASURES.values():
+        yield from (Message("runs", text, "measures", 0) for text in measure if text)
+    for method in METHODS.values():
+        yield Message("methods", method.title, "registry", 0)
+        for setting in list_settings(method.settings):
+            texts = (setting.title, setting.explanation)
+            yield from (Message("settings", text, method.name, 0) for text in texts if text)
 
 
 def update_catalogue(language: str) -> MessageCatalogue:

@@ -29,6 +29,7 @@ from spectral_gui.plots.figures import (
 from spectral_gui.resources import make_translator
 
 _tr = make_translator("runs")
+_translate_setting = make_translator("settings")
 
 _NO_VALUE = "–"
 _SCIENTIFIC_FROM = 1e9  # smaller numbers are written in digits
@@ -153,7 +154,10 @@ def list_run_settings(run: Run) -> list[tuple[str, Value | None]]:
     descriptions = list_settings(METHODS[run.method].settings)
     described_names = {description.name for description in descriptions}
     return [
-        *((description.title, run.settings.get(description.name, description.default)) for description in descriptions),
+        *(
+            (_translate_setting(description.title), run.settings.get(description.name, description.default))
+            for description in descriptions
+        ),
         *((name, value) for name, value in sorted(run.settings.items()) if name not in described_names),
     ]
 
@@ -173,7 +177,8 @@ def format_changed_settings(run: Run) -> str:
 def get_sweep_axis_titles(run: Run) -> dict[str, str]:
     """Return the titles of the settings that a sweep may vary, by name."""
     descriptions = list_settings(METHODS[run.method].settings) if run.method in METHODS else ()
-    return {SENTENCES: _tr("sentences"), **{description.name: description.title for description in descriptions}}
+    titles = {description.name: _translate_setting(description.title) for description in descriptions}
+    return {SENTENCES: _tr("sentences"), **titles}
 
 
 def get_best_value(measure: str, values: Sequence[float]) -> float:

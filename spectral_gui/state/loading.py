@@ -109,7 +109,7 @@ def save_document(project: Project, name: str, treebank: Treebank, report: Repor
     """Write a document to its file; return False if another program has written the file meanwhile."""
     report(Progress("saving", 0))
     if project.count_conflicts(name):
-        raise DataError(f"{name}: it was changed outside as well; decide first which changes stand")
+        raise DataError(f"{name}: the file was changed outside as well; resolve the conflict first")
     try:
         project.save(name, treebank)
     except ChangedOutsideError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QLocale, QMetaProperty, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator
@@ -23,12 +24,14 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.model import Setting, Settings, Value, list_settings
+from spectral_gui.resources import make_translator
 
 _MAX_INTEGER = 2_000_000_000
 _DECIMALS = 323  # of the smallest float: with fewer, Qt rounds values
 _FIRST_STEP = 0.001  # from zero; otherwise a step is a tenth of the number
 _PARTIAL_FLOAT = re.compile(r"[+-]?\d*(?:\.\d*)?(?:(?<=[\d.])[eE][+-]?\d*)?")
 _PARTIAL_INTEGER = re.compile(r"[+-]?\d{0,12}")
+_tr = make_translator("settings")
 
 
 class SettingsForm(QWidget):
@@ -39,8 +42,8 @@ class SettingsForm(QWidget):
 
     def __init__(self, settings: type[Settings], parent: QWidget | None = None, visible_count: int = 0):
         super().__init__(parent)
-        self._basic_count = visible_count or len(list_settings(settings))  # the remaining rows are advanced settings
-        self._settings = {setting.name: setting for setting in list_settings(settings)}
+        self._basic_count = visible_count or len(list_settings(settings))  # rows are advanced settings
+        self._settings = {setting.name: _translate(setting) for setting in list_settings(settings)}
         self._rows: dict[str, QWidget] = {}
         layout = self._layout = QFormLayout(self)
         self.advanced_button = QToolButton()
@@ -258,6 +261,10 @@ def _keep_invalid_text(box: QAbstractSpinBox, event: QFocusEvent) -> bool:
     box.lineEdit().event(event)
     QWidget.focusOutEvent(box, event)
     return True
+
+
+def _translate(setting: Setting) -> Setting:
+    return replace(setting, title=_tr(setting.title), explanation=_tr(setting.explanation))
 
 
 def _make_widget(setting: Setting) -> QWidget:

@@ -342,7 +342,7 @@ def test_a_profile_can_be_forced_by_name_and_an_unknown_one_names_those_there_ar
         ('hen\tNN\t_\t_\t[{"segments":["a"]}]', "not pairs", 'Write [["form","TAG"]'),
         ('hen\tNN\t_\t_\t[{"segments":[["",""]]}]', "a segment of a candidate is empty", "Leave it out"),
         ("hen\x00\tNN\t_\t_\t_", "byte 4 of this line is a NUL", "Take it out"),
-        ("hen\r\tNN\t_\t_\t_", "a carriage return stands inside this line, at byte 4", "line feed"),
+        ("hen\r\tNN\t_\t_\t_", "this line contains a carriage return, at byte 4", "line feed"),
         ("h\udce9n\tNN\t_\t_\t_", "byte 2 of this line, 0xe9, is not UTF-8", "Convert the file to UTF-8"),
     ],
 )
@@ -439,7 +439,7 @@ def test_comments_without_a_sentence_are_told_and_kept() -> None:
         chunks, (problem,) = analyses.index_sentences(content)
         assert len(chunks) == 2
         assert problem.line == text.count("\n") + 2
-        assert "without a sentence" in problem.message
+        assert "belong to no sentence" in problem.message
         assert analyses.detect_profile(content).name == name
 
 

@@ -364,7 +364,7 @@ def test_check_lists_problems_line_by_line_and_fails(run: Run, corpus: Path) -> 
         (1, ["learn", "hmm", "a.conllu", "-o", "a.conllu"], "this file is also an input"),
         (1, ["learn", "hmm", "a.conllu", "-o", "."], "this is a folder"),
         (1, ["convert", "a.conllu", "-o", "nowhere/a.mrg"], "there is no folder nowhere"),
-        (1, ["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states=500"], "hidden states were asked for, but"),
+        (1, ["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states=500"], "hidden states were requested, but"),
         (1, ["bench", "sequences", "--data", "nowhere"], "there is no folder of treebanks at nowhere"),
         (1, ["compare", "a.conllu", "none.conllu"], "there is no such file"),
         (1, ["convert", "a.conllu", "-o", "b.mrg"], "it has no constituency tree"),

@@ -130,5 +130,5 @@ def test_a_head_outside_the_sentence_is_named_and_not_replaced(heads: Path, run:
     )
     code, _, err = run("parse", heads, tmp_path / "far.conllu", "-o", tmp_path / "far.out.conllu", "--keep")
     assert code == 0
-    assert "word 1 hangs from 9, and there are 2 words" in err
+    assert "word 1 has head 9, but there are only 2 words" in err
     assert load(tmp_path / "far.out.conllu")[0].heads == (9, None)

@@ -313,4 +313,4 @@ def test_what_limits_have_cost_is_said_beside_the_trees(
     for more in ((), ("-o", tmp_path / "b.mrg")):
         code, _, err = run("parse", path, text, *more)
         assert code == 0
-        assert err.startswith("Sentence 1: This sentence has more trees than there is time for")
+        assert err.startswith("Sentence 1: This sentence has too many possible trees")

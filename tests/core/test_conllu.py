@@ -91,8 +91,8 @@ BROKEN = [
     (PLAIN.replace("\t2\tnsubj", "\t-2\tnsubj"), 3, "HEAD '-2' is not a number"),
     (PLAIN.replace("\t2\tnsubj", "\t\u0662\tnsubj"), 3, "is not a number"),
     (PLAIN.replace("\t2\tnsubj", "\t99999999999\tnsubj"), 3, "is not a number"),
-    (PLAIN.replace("2\tbark", "4\tbark"), 4, "word 4 stands where word 2 should"),
-    (PLAIN + PLAIN, 6, "a comment stands between the words"),
+    (PLAIN.replace("2\tbark", "4\tbark"), 4, "found word 4 instead of word 2"),
+    (PLAIN + PLAIN, 6, "there is a comment between the words"),
     (PLAIN.replace("\tbark\tbark", "\t\tbark"), 4, "the column FORM is empty"),
     (PLAIN.replace("2\tbark", "two\tbark"), 4, "the ID 'two' is not a number"),
     (PLAIN.replace("\t", " "), 3, "this line has 1 column instead of 10"),
@@ -133,7 +133,7 @@ def test_cells_too_many_are_told_from_tabs_at_the_end() -> None:
     for more in ("\t", "\textra", "\textra\t"):
         (sentence,) = read(PLAIN.replace("SpaceAfter=No", "SpaceAfter=No" + more))
         remedies += [problem.remedy for problem in sentence.problems]
-    assert remedies == ["Remove the tabs at its end", *["Remove what stands behind MISC"] * 2]
+    assert remedies == ["Remove the tabs at its end", *["Remove everything after MISC"] * 2]
 
 
 @pytest.mark.parametrize("rows", [PLAIN, RICH], ids=["words only", "ranges and empty nodes"])
@@ -174,8 +174,8 @@ def test_structure_that_cannot_be_is_told_and_can_be_mended() -> None:
     assert structural("0 1 1") == []
     assert structural("_ _ _") == []
     assert structural("2 1 0") == ["heads run in a circle: 1 'w1' -> 2 'w2' -> 1 'w1'"]
-    assert structural("0 0 1") == ["2 words hang from the root (1 'w1', 2 'w2')"]
-    assert structural("2 3 1")[0] == "no word hangs from the root"
+    assert structural("0 0 1") == ["2 words are attached to the root (1 'w1', 2 'w2')"]
+    assert structural("2 3 1")[0] == "no word is attached to the root"
     assert structural("0 7 1") == ["word 2 'w2' has head 7, but the sentence has 3 words"]
     assert structural("0 _ 1") == ["word 2 'w2' has no head"]
 
@@ -183,7 +183,7 @@ def test_structure_that_cannot_be_is_told_and_can_be_mended() -> None:
 def test_comments_without_a_sentence_are_a_problem_of_the_file() -> None:
     chunks, problems = conllu.index_sentences(b"# lost = yes\n\n" + PLAIN.encode())
     assert len(chunks) == 1
-    assert [(problem.line, problem.message) for problem in problems] == [(1, "these comments stand without a sentence")]
+    assert [(problem.line, problem.message) for problem in problems] == [(1, "these comments belong to no sentence")]
 
 
 def test_a_line_of_two_hundred_megabytes_is_answered_without_being_taken_apart() -> None:
@@ -322,11 +322,11 @@ def test_treebanks_that_the_table_does_not_list_open_as_well(shared_data: Path) 
     [
         (Sentence.of(["a"], comments=["no comment"]), "the comment 'no comment' is not one line"),
         (Sentence.of(["a"], comments=["# one\n2\ttwo"]), "is not one line that begins with #"),
-        (Sentence.of(["a\tb"]), "cannot stand in a column"),
-        (Sentence.of(["a"], misc=["x\n\n1\ty"]), "cannot stand in a column"),
-        (Sentence.of(["a"], lemmas=[""]), "'' cannot stand in a column"),
-        (Sentence.of(["a"], ranges=[MultiwordToken(1, 1, "a\tb")]), "cannot stand in a column"),
-        (Sentence.of(["a"], empty_nodes=[EmptyNode(1, 1, ("x", *["_"] * 7, "a\nb"))]), "cannot stand in a column"),
+        (Sentence.of(["a\tb"]), "is not allowed in a column"),
+        (Sentence.of(["a"], misc=["x\n\n1\ty"]), "is not allowed in a column"),
+        (Sentence.of(["a"], lemmas=[""]), "'' is not allowed in a column"),
+        (Sentence.of(["a"], ranges=[MultiwordToken(1, 1, "a\tb")]), "is not allowed in a column"),
+        (Sentence.of(["a"], empty_nodes=[EmptyNode(1, 1, ("x", *["_"] * 7, "a\nb"))]), "is not allowed in a column"),
     ],
 )
 def test_what_would_be_read_as_other_words_is_not_written(tmp_path: Path, sentence: Sentence, what: str) -> None:

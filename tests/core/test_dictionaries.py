@@ -99,9 +99,9 @@ def test_a_dictionary_of_yomitan_says_what_words_mean(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda room: (room / "boats.dict").unlink(), r"boats\.ifo.*boats\.dict is not beside it.*one folder"),
+        (lambda room: (room / "boats.dict").unlink(), r"boats\.ifo.*boats\.dict is not in the same folder.*one folder"),
         (lambda room: (room / "boats.idx").write_bytes(b"boat\0\0\0"), r"boats\.idx.*damaged at entry 1.*again"),
-        (lambda room: (room / "boats.dict").write_bytes(b"x"), r"entry 1 stands behind the end of boats\.dict"),
+        (lambda room: (room / "boats.dict").write_bytes(b"x"), r"entry 1 is beyond the end of boats\.dict"),
         (lambda room: (room / "boats.syn").write_bytes(b"x\0\0\0\0\x09"), r"boats\.syn.*damaged at entry 1"),
         (lambda room: (room / "boats.ifo").write_text("no"), r"boats\.ifo, line 1: this is no file of StarDict"),
         (lambda room: stardict(room, wordcount="9"), r"it has 3 words, but boats\.ifo says 9"),

@@ -127,7 +127,7 @@ def test_words_without_a_head_in_the_gold_do_not_count() -> None:
 @pytest.mark.parametrize(
     ("predicted", "what"),
     [
-        (["owls sang"], "sentence 1 \\(g1\\): the gold goes on with 'inglarks', the prediction with 'ang'"),
+        (["owls sang"], "sentence 1 \\(g1\\): the gold continues with 'inglarks', the prediction with 'ang'"),
         (["owls sing"], "the prediction ends before 'larks' of sentence 2"),
         (["owls sing", "larks too"], "the gold ends before 'too' of sentence 2"),
         ([], "the prediction ends before 'owlssinglarks' of sentence 1 \\(g1\\)"),

@@ -120,5 +120,5 @@ def test_what_the_grammar_does_not_have_costs_the_same_everywhere() -> None:
     assert math.isfinite(unknown.log)
     assert unknown.log < known.log
     assert score_dependency_trees(model, [], "xpos") == []
-    with pytest.raises(DataError, match="no whole tree of heads"):
+    with pytest.raises(DataError, match="no complete dependency tree"):
         score_dependency_trees(model, [Sentence.of(["a", "b"], heads=[2, 1])], "xpos")

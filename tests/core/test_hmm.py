@@ -104,7 +104,7 @@ def test_more_states_than_the_counts_can_tell_apart_are_refused() -> None:
         hmm.solve(random_hmm(states=2, words=5, seed=0).moments(1e4), HmmSettings(states=3))
     assert (caught.value.requested, caught.value.supported) == (3, 2)
     few = bank("the cat sat", "the cat ran", "the cat sat")
-    with pytest.raises(RankError, match="10 hidden states were asked for, but these counts support only 4"):
+    with pytest.raises(RankError, match="10 hidden states were requested, but these counts support only 4"):
         hmm.learn(few, HmmSettings(states=10, minimum=1))
 
 

@@ -210,7 +210,7 @@ def test_trees_are_put_in_the_order_of_their_own_scores(drawn: Treebank) -> None
     ranked = model.rescore(model.parse(Sentence.of(tags, xpos=tags), 6))
     assert [one.score for one in ranked] == [one.log for one in model.tree_scores([one.value for one in ranked])]
     assert [one.score for one in ranked] == sorted((one.score for one in ranked), reverse=True)
-    with pytest.raises(DataError, match="no whole tree of heads"):
+    with pytest.raises(DataError, match="no complete dependency tree"):
         model.tree_scores([Sentence.of(tags, xpos=tags)])
 
 

@@ -44,7 +44,7 @@ def test_a_sentence_that_is_too_much_work_is_first_looked_at_less_closely(
     for work in range(0, 20_000, 200):
         monkeypatch.setattr(cky, "MAX_WORK", work)
         hurried = replace(grammar, cache={})
-        if "likeliest parts" in hurried.describe_limits(sentence):
+        if "most probable parts" in hurried.describe_limits(sentence):
             break
     else:
         pytest.fail("there is no limit that only the narrow beam keeps to")

@@ -56,7 +56,7 @@ def test_signs_are_the_same_on_every_run_and_the_largest_entry_is_positive(size:
 def test_more_directions_than_the_matrix_has_are_refused(size: int) -> None:
     matrix = sparse(low_rank(size, size, 3, 2))
     assert len(compute_svd_of_rank(matrix, 3).values) == 3
-    with pytest.raises(RankError, match="5 hidden states were asked for, but these counts support only 3") as caught:
+    with pytest.raises(RankError, match="5 hidden states were requested, but these counts support only 3") as caught:
         compute_svd_of_rank(matrix, 5)
     assert (caught.value.requested, caught.value.supported) == (5, 3)
     assert len(compute_truncated_svd(matrix, 5).values) == 3

@@ -109,4 +109,4 @@ def test_a_chain_of_k_states_that_may_stop_after_any_word_has_k_plus_1_hidden_st
     bigrams[4, :4], bigrams[:4, 4] = words @ (stop * visits), words @ start
     assert np.linalg.matrix_rank(bigrams, tol=1e-10) == states + 1
     (told,) = (one.explanation for one in list_settings(METHODS["hmm"].settings) if one.name == "states")
-    assert "a chain of k states that may stop after any word has its end as one more here, k + 1" in told
+    assert "A chain of k states that may stop after any word therefore needs k + 1 states here" in told

@@ -258,7 +258,7 @@ def test_one_act_may_change_a_sentence_twice(project: Project) -> None:
 def test_a_change_that_does_not_begin_with_what_stands_is_refused(project: Project) -> None:
     old = project.open_document("arcs.conllu").treebank[1]
     set_label(project, 1, "obj")
-    with pytest.raises(ProjectError, match=r"sentence 2 of arcs\.conllu is not what it was"):
+    with pytest.raises(ProjectError, match=r"sentence 2 of arcs\.conllu has changed since you started this edit"):
         project.record(Edit("Late", (Change("arcs.conllu", 1, old, old.with_value("deprel", 1, "dep")),)))
     assert len(project.list_steps()) == 1
     assert labels(project)[1] == "obj"

@@ -111,7 +111,7 @@ def test_verifying_finds_a_text_that_was_tampered_with(folder: Path) -> None:
     connection.commit()
     connection.close()
     with Project.open_read_only(folder) as project:
-        assert any("7 stands where a text should" in fault for fault in verify_project(project).faults)
+        assert any("7 is not a text" in fault for fault in verify_project(project).faults)
 
 
 def test_an_older_journal_is_brought_up_to_date_step_by_step(tmp_path: Path) -> None:
@@ -550,7 +550,7 @@ def test_a_journal_that_is_lost_with_a_part_of_its_log_is_set_aside(folder: Path
     log = (folder / "journal.sqlite-wal").read_bytes()
     lose(folder / "journal.sqlite")
     with Project.open_read_only(folder) as project:
-        assert "gone or empty. What is shown is what the text files hold" in project.notice
+        assert "gone or empty. You see the content of the text files" in project.notice
         assert "without the decisions" in project.notice
     with Project.open(folder) as project:
         assert "gone or empty. It was set aside as journal-damaged-" in project.notice
@@ -580,7 +580,7 @@ def test_a_journal_replaced_by_a_database_without_tables_is_missed_once(folder: 
     content = path.read_bytes()
     assert content.startswith(b"SQLite format 3")
     with Project.open_read_only(folder) as project:
-        assert "gone or empty. What is shown is what the text files hold" in project.notice
+        assert "gone or empty. You see the content of the text files" in project.notice
     assert path.read_bytes() == content
     with Project.open(folder) as project:
         assert "gone or empty. It was set aside as" in project.notice
@@ -595,12 +595,12 @@ def test_a_journal_deleted_while_the_project_was_closed_is_missed_once(folder: P
     (folder / "journal.sqlite").unlink()
     for _ in range(2):  # who only looks begins none
         with Project.open_read_only(folder) as project:
-            assert "journal.sqlite, is gone. What is shown is what the text files hold" in project.notice
+            assert "journal.sqlite, is gone. You see the content of the text files" in project.notice
             assert "Restore journal.sqlite from a backup" in project.notice
             assert verify_project(project).faults == (project.notice,)
             assert (lemmas(project), project.list_steps()) == (["rain"] * 9, ())
     with Project.open(folder) as project:
-        assert "journal.sqlite, is gone, and a new one was begun" in project.notice
+        assert "journal.sqlite, is gone, and a new one was started" in project.notice
         assert (project.read_only, lemmas(project)) == ("", ["rain"] * 9)
         decide(project, 1, "new")
     with Project.open(folder) as project:

@@ -202,7 +202,7 @@ def test_what_would_be_read_as_other_sentences_is_refused_before_the_file_is_tou
     with Project.open(folder) as project:
         decide(project, 1, "one")
         broken = project.current_treebank(NAME).with_sentence(1, Sentence.of(["a"], misc=["_\n\n1\tb"]))
-        with pytest.raises(FormatError, match="cannot stand in a column"):
+        with pytest.raises(FormatError, match="is not allowed in a column"):
             project.save(NAME, broken)
         assert (folder / NAME).read_text() == TEXT
     assert shown(folder)[1] == "one"

@@ -197,7 +197,7 @@ def test_a_model_with_another_re_ranker_inside_is_refused(tmp_path: Path) -> Non
     with np.load(path) as kept:
         header = kept["header"]
     np.savez(path, **arrays, header=header)
-    with pytest.raises(StoreError, match="does not stand inside another"):
+    with pytest.raises(StoreError, match="cannot contain another"):
         store.load(path)
 
 
@@ -291,7 +291,7 @@ def test_the_smallest_share_is_taken_that_makes_the_best_trees() -> None:
         ({"base_settings": "states=0"}, "states goes from 1"),
         ({"scorers": "nothing"}, "no method 'nothing'"),
         ({"scorers": "reranker"}, "cannot score for itself"),
-        ({"scorers": "members=3 latent-dependencies"}, "members=3 stands before the method"),
+        ({"scorers": "members=3 latent-dependencies"}, "members=3 must follow its method"),
         ({"scorers": "latent-dependencies members=0"}, "members goes from 1"),
         ({"scorers": "ngram"}, "give no scores to dependency trees"),
     ],

@@ -162,7 +162,7 @@ def test_a_part_with_several_kinds_names_them_and_one_alone_need_not_be_named() 
     assert len(kinds) > 1
     with pytest.raises(DataError, match=f"{name} has states of several kinds; choose one of: {', '.join(kinds)}"):
         AskStates(FILE, "text", name).run(engine, ignore_progress)
-    with pytest.raises(DataError, match=f"{name} has no states of the kind nodes; choose one of: "):
+    with pytest.raises(DataError, match=f"{name} has no states of kind nodes; choose one of: "):
         AskStates(FILE, "text", name, "nodes").run(engine, ignore_progress)
     assert AskStates(FILE, "text", name, "node").run(engine, ignore_progress).part.kind == "node"
     with pytest.raises(DataError, match=f"No node of nonsense .* choose another label: {name}"):

@@ -132,7 +132,7 @@ def test_an_archive_without_our_header_is_foreign(path: Path, header: dict[str, 
 
 def test_a_model_that_lacks_an_array_is_refused(path: Path) -> None:
     np.savez(path, header=np.frombuffer(json.dumps(header_of(path)).encode(), dtype=np.uint8))
-    with pytest.raises(StoreError, match="is not whole"):
+    with pytest.raises(StoreError, match="is incomplete"):
         store.load(path)
 
 

@@ -121,7 +121,7 @@ def test_what_cannot_be_learnt_is_said_at_its_point_alone(held: Engine) -> None:
     assert points[0].measures
     assert not points[1].measures
     assert "60 hidden states" in points[1].complaint
-    with pytest.raises(DataError, match="nothing of the sweep could be learnt: 60 hidden states"):
+    with pytest.raises(DataError, match="no model of the sweep could be trained: 60 hidden states"):
         sweep(("states", (60,)), estimator="spectral").run(held, ignore_progress)
 
 

@@ -251,25 +251,22 @@ def test_unary_nodes_come_and_go_at_the_root_too() -> None:
             lambda t: edits.group_nodes(t, [(0, 0), (0, 1, 0)], "NP"),
             "NP-SBJ 'the old cook' and VBD 'saw' are not under",
         ),
-        (lambda t: edits.group_nodes(t, [(0, 0), (0, 2)], "NP"), "VP 'saw me at noon' stands between"),
+        (lambda t: edits.group_nodes(t, [(0, 0), (0, 2)], "NP"), "VP 'saw me at noon' is between"),
         (lambda t: edits.group_words(t, 3, 4, "X"), "NP-SBJ 'the old cook' would be cut in two"),
         (lambda t: edits.group_words(t, 3, 40, "X"), "there are no words 3 to 40 in a tree over 8 words"),
         (lambda t: edits.delete_phrase(t, (0, 0, 0)), "DT 'the' cannot be deleted: it is the tag of a word"),
-        (lambda t: edits.delete_phrase(t, (0,)), "S holds the whole sentence together"),
+        (lambda t: edits.delete_phrase(t, (0,)), "S is needed as the root of the sentence"),
         (lambda t: edits.delete_phrase(t, ()), "outer bracket belongs to the format"),
         (lambda t: edits.remove_unary(t, (0, 1)), "VP is over 3 nodes, not over one"),
         (lambda t: edits.lift_node(t, (0, 1, 1)), "middle of VP 'saw me at noon', which would become discontinuous"),
-        (lambda t: edits.lift_node(t, (0, 1)), "cannot stand beside S|discontinuous"),
-        (lambda t: edits.lift_node(t, (0, 2)), "cannot stand beside S, which holds the whole sentence"),
+        (lambda t: edits.lift_node(t, (0, 1)), "cannot be a sibling of S|discontinuous"),
+        (lambda t: edits.lift_node(t, (0, 2)), "cannot be a sibling of S, which spans the sentence"),
         (lambda t: edits.lift_node(t, (0,)), "the root is right above it"),
-        (
-            lambda t: edits.attach_node(t, (0, 1, 2), (0, 0)),
-            "'saw me' stands between them, and a constituent must be in",
-        ),
+        (lambda t: edits.attach_node(t, (0, 1, 2), (0, 0)), "'saw me' is between them, and a constituent must be in"),
         (lambda t: edits.attach_node(t, (0, 1), (0, 1, 1)), "to NP 'me', which is inside it"),
         (lambda t: edits.attach_node(t, (0, 1), (0, 1)), "cannot be attached to itself"),
         (lambda t: edits.attach_node(t, (0, 1), (0, 2)), "is a tag and holds its word only"),
-        (lambda t: edits.attach_node(t, (0, 1), (0,)), "already stands under S"),
+        (lambda t: edits.attach_node(t, (0, 1), (0,)), "is already under S"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(change: Callable[[Tree], edits.EditResult], why: str) -> None:
@@ -287,7 +284,7 @@ def test_a_trace_stays_a_trace_and_comes_along() -> None:
     grouped, path = edits.group_nodes(asked, [(1, 2, 0), (1, 2, 2)], "VBAR")
     assert str(edits.node_at(grouped, path)) == "(VBAR (VB ask) (NP (-NONE- *T*-1)) (ADVP (RB now)))"
     assert edits.word_range(asked, (1, 2, 1)) == (0, 0)
-    with pytest.raises(EditError, match=r"'ask \*T\*-1' stands between"):
+    with pytest.raises(EditError, match=r"'ask \*T\*-1' is between"):
         edits.attach_node(asked, (1, 2, 2), (1, 1))
 
 

@@ -157,7 +157,7 @@ def test_a_sentence_without_a_tree_cannot_be_scored() -> None:
     known = random_known(SEED)
     model = solve(known.population(), TreeHmmSettings(estimator="spectral", **EXACT))
     for heads in ((None, None), (2, 1), (0, 0)):
-        with pytest.raises(DataError, match="no whole tree of heads"):
+        with pytest.raises(DataError, match="no complete dependency tree"):
             model.tree_scores([Sentence.of(["w01", "w02"], heads=heads)])
 
 

@@ -75,7 +75,7 @@ def test_treebanks_are_found_by_language_name_code_and_genre() -> None:
         (b"<html>", "no list of treebanks"),
         (b"\xff\xfe", "not UTF-8"),
         (HEAD.replace("release 1.0", "").encode(), "does not say which release"),
-        ((HEAD + "Tiny\txx\n").encode(), "2 columns where 8"),
+        ((HEAD + "Tiny\txx\n").encode(), "2 columns instead of 8"),
         ((HEAD + LINE.replace("Made", "../../etc")).encode(), "cannot be part of the name"),
         ((HEAD + LINE.removesuffix("train test")).encode(), "which files"),
         ((HEAD + LINE.replace("train test", "tr:ain")).encode(), "cannot be part of the name"),
@@ -83,7 +83,7 @@ def test_treebanks_are_found_by_language_name_code_and_genre() -> None:
         ((HEAD + LINE.replace("train test", "tr\0ain")).encode(), "cannot be part of the name"),
         ((HEAD + LINE.replace("Made", "M" * 200)).encode(), "cannot be part of the name"),
         ((HEAD + LINE.replace("Made", "Made.")).encode(), "cannot be part of the name"),
-        ((PINNED_HEAD + LINE).encode(), "8 columns where 10"),
+        ((PINNED_HEAD + LINE).encode(), "8 columns instead of 10"),
         ((PINNED_HEAD + LINE + "\t1.0\t" + "a" * 64).encode(), "does not have a SHA-256, or -, for each part"),
         ((PINNED_HEAD + LINE + "\t1.0\t- abc").encode(), "does not have a SHA-256, or -, for each part"),
     ],
@@ -114,7 +114,9 @@ def test_a_treebank_comes_whole_and_is_not_fetched_twice(served: Served, tmp_pat
 def test_a_download_that_was_cut_goes_on_where_it_stopped(served: Served, tmp_path: Path) -> None:
     served.cut[TRAIN] = 70_000
     target = tmp_path / "a.conllu"
-    with pytest.raises(FetchError, match=f"cut after 70,000 of {len(CONTENT):,} bytes.*it goes on from there"):
+    with pytest.raises(
+        FetchError, match=f"cut after 70,000 of {len(CONTENT):,} bytes.*the download resumes where it stopped"
+    ):
         fetch(served.base + TRAIN, target)
     assert not target.exists()
     assert fetch(served.base + TRAIN, target).read_bytes() == CONTENT

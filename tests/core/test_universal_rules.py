@@ -43,8 +43,8 @@ def found(text: str) -> list[Problem]:
 FORBIDDEN = [
     # of GOOD, what becomes what; then line and word, what is said, and the remedy
     ("4:nsubj", "999:nsubj", 3, 1, "the head 999 does not exist", "Use 0, a word up to 8"),
-    ("4:nsubj", "4.1:nsubj", 3, 1, "the head 4.1 does not exist", "empty node that stands"),
-    ("4:nsubj", "1:nsubj", 3, 1, "it hangs from itself", "another head"),
+    ("4:nsubj", "4.1:nsubj", 3, 1, "the head 4.1 does not exist", "empty node of the sentence"),
+    ("4:nsubj", "1:nsubj", 3, 1, "it is its own head", "another head"),
     ("4:nsubj", "bar", 3, 1, "'bar' is not a head and a relation", "head:relation"),
     ("4:nsubj", "4:nsubj|", 3, 1, "'' is not a head and a relation", "with a bar between two"),
     ("4:nsubj", "4:", 3, 1, "'4:' is not a head", "head:relation"),
@@ -53,7 +53,7 @@ FORBIDDEN = [
     ("4:nsubj", "6:obj|4:nsubj", 3, 1, "not in order", "Write 4:nsubj|6:obj"),
     ("4:nsubj", "6.1:obj|6:obj", 3, 1, "not in order", "Write 6:obj|6.1:obj"),
     ("4:nsubj", "4:obj|4:nsubj", 3, 1, "not in order", "Write 4:nsubj|4:obj"),
-    ("4:nsubj", "4:nsubj|4:nsubj", 3, 1, "'4:nsubj' stands twice", "once"),
+    ("4:nsubj", "4:nsubj|4:nsubj", 3, 1, "'4:nsubj' occurs twice", "once"),
     ("4:nsubj", "4:subject", 3, 1, "the relation 'subject'", "Version 2 has acl, advcl"),
     ("4:nsubj", "4:nsubjpass", 3, 1, "the relation 'nsubjpass'", "version 2 has nsubj:pass"),
     ("4:conj:and", "4:conj:AND", 10, 6, "the relation 'conj:AND'", "small letters"),
@@ -68,20 +68,20 @@ FORBIDDEN = [
     ("PART", "CONJ", 6, 3, "has the UPOS 'CONJ'", "version 2 has CCONJ"),
     ("PART", "PRT", 6, 3, "has the UPOS 'PRT'", "Version 2 has ADJ, ADP"),
     ("PART", "_", 6, 3, 'word 3 "n\'t" has no UPOS', "Fill in UPOS"),
-    ("4\tnsubj", "0\troot", 7, 4, "2 words hang from the root", "Exactly one"),
+    ("4\tnsubj", "0\troot", 7, 4, "2 words are attached to the root", "Exactly one"),
     ("4\tnsubj", "8\tnsubj", 3, 1, "", ""),  # allowed: a tree all the same
     ("4\tpunct", "8\tpunct", 12, 8, "heads run in a circle: 8 '.' -> 8 '.'", "another head"),
-    ("0\troot", "0\tparataxis", 7, 4, "hangs from the root as 'parataxis'", "Use the relation root"),
+    ("0\troot", "0\tparataxis", 7, 4, "is attached to the root as 'parataxis'", "Use the relation root"),
     ("don't\t_\t_", "don't\tdo\t_", 4, 2, 'range 2-3 "don\'t": LEMMA is filled', "only FORM and MISC"),
     ("don't\t_\t_\t_\t_\t_", "don't\t_\tAUX\t_\t_\t4", 4, 2, "UPOS and HEAD are filled", "only FORM and MISC"),
     ("don't\t_\t_\t_\t_", "don't\t_\t_\t_\tMood=Ind", 4, 2, "FEATS is filled", "FEATS with Typo=Yes"),
     ("don't\t_\t_\t_\t_", "don't\t_\t_\t_\tTypo=Yes", 4, 2, "", ""),
     ("don't\t_\t_\t_\t_\t_\t_\t_\t_", "don't" + "\t_" * 7 + "\tTranslit=dont", 4, 2, "", ""),
-    ("Inf\t_\t_", "Inf\t4\t_", 10, 6, "empty node 6.1: HEAD is filled", "DEPS says"),
-    ("Inf\t_\t_", "Inf\t_\tconj", 10, 6, "empty node 6.1: DEPREL is filled", "DEPS says"),
+    ("Inf\t_\t_", "Inf\t4\t_", 10, 6, "empty node 6.1: HEAD is filled", "belong in DEPS"),
+    ("Inf\t_\t_", "Inf\t_\tconj", 10, 6, "empty node 6.1: DEPREL is filled", "belong in DEPS"),
     ("6.1\tsing\tsing\tVERB", "6.1\tsing\tsing\tVRB", 10, 6, "empty node 6.1: it has the UPOS 'VRB'", "ADJ, ADP"),
     ("Inf\t_\t_", "inf\t_\t_", 10, 6, "empty node 6.1: 'VerbForm=inf' is not written", "capitals"),
-    ("CopyOf=4", "SpaceAfter=No", 10, 6, "it says SpaceAfter=No, but nothing", "Remove"),
+    ("CopyOf=4", "SpaceAfter=No", 10, 6, "it has SpaceAfter=No, but an empty node", "Remove"),
     ("Gloss=not", "SpaceAfter=No", 6, 3, "says SpaceAfter=No inside the range 2-3", "range itself"),
     ("Gloss=not", "Gloss=not|", 6, 3, "MISC has an empty item", "none at the ends"),
     ("Gloss=not", "Gloss=not | a", 6, 3, "white space around an item of MISC", "Remove"),
@@ -99,18 +99,18 @@ FORBIDDEN = [
     ("\tRB\t", "\tR B\t", 6, 3, "white space in XPOS", "Remove"),
     ("\tlark\t", "\tla\u0308rk\t", 9, 6, "LEMMA 'la\u0308rk' is not in the normal form", "NFC"),
     ("# sent_id = a1\n", "", 1, 0, "this sentence has no sent_id", "# sent_id = ..."),
-    ("# sent_id = a1\n", "# sent_id = a1\n# sent_id = a2\n", 2, 0, "sent_id stands here 2 times", "one of them"),
+    ("# sent_id = a1\n", "# sent_id = a1\n# sent_id = a2\n", 2, 0, "sent_id occurs here 2 times", "one of them"),
     ("= a1", "= a 1", 1, 0, "'# sent_id = a 1' gives no sound name", "without white space"),
     ("= a1", "= en/1", 1, 0, "", ""),
     ("= a1", "= a/1/2", 1, 0, "'# sent_id = a/1/2' gives no sound name", "one /"),
     ("# sent_id", "# e\u0301\n# sent_id", 1, 0, "this comment is not in the normal form", "NFC"),
     ("# sent_id = a1", "# sent_id a1", 1, 0, "gives no sound name", "# sent_id = name"),
     ("# sent_id = a1", "# newpar\n# sent_id = a1\n# text_en = no text", 1, 0, "", ""),
-    ("re.\n", "re.\n# text = Owls.\n", 3, 0, "text stands here 2 times", "one of them"),
+    ("re.\n", "re.\n# text = Owls.\n", 3, 0, "text occurs here 2 times", "one of them"),
     ("re.\n", "re. \n", 2, 0, "the text ends with white space", "end of the line"),
     ("sing, l", "sing,l", 8, 5, "do not agree on whether a space follows", "SpaceAfter=No"),
     ("sing, l", "sing , l", 7, 4, "do not agree on whether a space follows", "SpaceAfter=No"),
-    ("text = Owls", "text = Eels", 3, 1, "word 1 'Owls' is not what the text has", "Mend"),
+    ("text = Owls", "text = Eels", 3, 1, "word 1 'Owls' differs from the text", "Correct"),
 ]
 
 
@@ -226,8 +226,8 @@ TOO_MANY, HOLDS_SPACE = "here is an empty line too many", "this line looks empty
     ("content", "expected"),
     [
         (f"{WORD}\n{WORD}\n", []),
-        (f"{WORD}\n{WORD}", [(3, "no empty line stands after the last sentence")]),
-        (f"{WORD}\n{WORD}".rstrip("\n"), [(3, "no empty line stands after the last sentence")]),
+        (f"{WORD}\n{WORD}", [(3, "there is no empty line after the last sentence")]),
+        (f"{WORD}\n{WORD}".rstrip("\n"), [(3, "there is no empty line after the last sentence")]),
         (f"{WORD}\n\n{WORD}\n", [(3, TOO_MANY)]),
         (f"{WORD}\n\n\n\n{WORD}\n", [(3, TOO_MANY)]),
         (f"\n{WORD}\n", [(1, TOO_MANY)]),
@@ -240,7 +240,7 @@ TOO_MANY, HOLDS_SPACE = "here is an empty line too many", "this line looks empty
             f"{WORD}\n{WORD}\n".replace("\n", "\r\n"),
             [(1, "lines end with a carriage return and a line feed")],
         ),
-        (f"{WORD}\n# alone\n\n{WORD}\n", [(3, "these comments stand without a sentence")]),
+        (f"{WORD}\n# alone\n\n{WORD}\n", [(3, "these comments belong to no sentence")]),
     ],
 )
 def test_sentences_are_parted_by_one_empty_line(content: str, expected: list[tuple[int, str]]) -> None:
@@ -265,7 +265,7 @@ def test_the_command_fails_where_a_rule_is_broken(check: Callable[[str], tuple[i
     assert code == 1
     assert "a, line 12: this line has 11 columns instead of 10. Remove the tabs at its end" in out
     assert "a, line 14: sent_id 'a1' is already that of sentence 1. Give each sentence a name of its own" in out
-    assert "a, line 25: no empty line stands after the last sentence. End the file with an empty line" in out
+    assert "a, line 25: there is no empty line after the last sentence. End the file with an empty line" in out
     code, out = check(GOOD.replace("4:nsubj", "999:foo|bar") + "\n\n")
     assert code == 1
     assert "a, line 3: word 1 'Owls': in DEPS, the head 999 does not exist." in out

@@ -37,23 +37,23 @@ def found(text: str, inventory: Inventory | None = None) -> list[Problem]:
     [
         ("NOUN", "NUON", 1, 3, "word 1 'Dogs' has the UPOS 'NUON'", True),
         ("advmod", "advmud", 3, 6, "word 3 \"n't\" has the relation 'advmud'", True),
-        ("0\troot", "0\tnsubj", 4, 7, "word 4 'bark' hangs from the root as 'nsubj'", False),
-        ("4\taux", "4\troot", 2, 5, "word 2 'do' has the relation root, but hangs from word 4", False),
+        ("0\troot", "0\tnsubj", 4, 7, "word 4 'bark' is attached to the root as 'nsubj'", False),
+        ("4\taux", "4\troot", 2, 5, "word 2 'do' has the relation root, but its head is word 4", False),
         ("4\tnsubj", "_\tnsubj", 1, 3, "word 1 'Dogs' has no head", False),
-        ("4\tnsubj", "0\troot", 4, 7, "2 words hang from the root", False),
+        ("4\tnsubj", "0\troot", 4, 7, "2 words are attached to the root", False),
         ("4\tnsubj", "9\tnsubj", 1, 3, "word 1 'Dogs' has head 9", False),
         ("Number=Plur", "Plur", 1, 3, "word 1 'Dogs': 'Plur' is not written as a feature", False),
         ("Mood=Ind|Tense=Pres", "Tense=Pres|Mood=Ind", 2, 5, "not in alphabetical order", False),
-        ("Mood=Ind|Tense=Pres", "Mood=Ind|Mood=Imp", 2, 5, "the feature Mood stands twice", False),
+        ("Mood=Ind|Tense=Pres", "Mood=Ind|Mood=Imp", 2, 5, "the feature Mood occurs twice", False),
         (
             "\tbark\tbark",
             "\tbarks\tbark",
             4,
             7,
-            "word 4 'barks' is not what the text has",
+            "word 4 'barks' differs from the text",
             False,
         ),
-        ("bark.\n", "bark. Loudly\n", 0, 1, "the text goes on after the last word: 'Loudly'", False),
+        ("bark.\n", "bark. Loudly\n", 0, 1, "the text continues after the last word: 'Loudly'", False),
         ("\tSpaceAfter=No", "\t_", 4, 7, "do not agree on whether a space follows", True),
     ],
 )
@@ -137,7 +137,7 @@ def test_a_tree_is_asked_for_odd_labels_and_empty_chains() -> None:
     assert [(one.word, one.warning) for one in problems] == [(3, True), (3, True)]
     assert {one.message for one in problems} == {
         "the label 'PV' is used by no other phrase",
-        "VP stands over nothing but another VP",
+        "VP has only another VP as its child",
     }
     nameless = Tree("", (Tree("DT", ("the",)), Tree("NN", ("owl",))))
     unlabelled = plain.with_tree(Tree("S", (nameless, Tree("VBD", ("slept",)))))
@@ -164,7 +164,7 @@ def test_words_written_right_to_left_are_kept_apart() -> None:
     assert quote("עמ'") == "'\u2068עמ'\u2069'"
     two_roots = Sentence.of(["كلب", "نبح"], heads=[0, 0])
     (problem,) = find_problems(two_roots)
-    assert "2 words hang from the root (1 '\u2068كلب\u2069', 2 '\u2068نبح\u2069')" in problem.message
+    assert "2 words are attached to the root (1 '\u2068كلب\u2069', 2 '\u2068نبح\u2069')" in problem.message
 
 
 @pytest.mark.parametrize("path", sorted((locate_assets() / "sample").glob("*/*.conllu")), ids=lambda path: path.name)

@@ -187,7 +187,7 @@ def test_a_text_kept_in_a_project_whose_journal_is_gone_is_kept_and_that_is_told
     with qtbot.waitSignal(window.context.notices.failed, timeout=30_000) as told:
         paste(qtbot, window, "The first text.")
     assert told.args is not None
-    assert "journal.sqlite, is gone, and a new one was begun" in told.args[0]
+    assert "journal.sqlite, is gone, and a new one was started" in told.args[0]
     assert window.context.session.documents == ("The first text.conllu",)
 
 

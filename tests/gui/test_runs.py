@@ -105,7 +105,7 @@ def test_settings_other_than_the_defaults_are_shown_and_failures_with_their_reas
     assert table.index(1, settings).data() == "states 8"
     assert table.index(2, settings).data() == ""
     assert table.index(0, status).data() == "✓ finished"
-    assert table.index(3, status).data() == "✗ failed: 900 hidden states were asked for; set states to 12 or fewer"
+    assert table.index(3, status).data() == "✗ failed: 900 hidden states were requested; set states to 12 or fewer"
     assert table.index(4, status).data() == "◼ cancelled"
     assert table.index(3, column(table, "perplexity")).data() == "–"
     assert table.data(QModelIndex()) is None

@@ -152,7 +152,7 @@ def test_a_journal_that_was_deleted_is_told_once_when_its_project_is_opened(
         with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as told:
             desk.session.open(file)
         assert told.args is not None
-        assert f"{journal}, is gone, and a new one was begun" in told.args[0]
+        assert f"{journal}, is gone, and a new one was started" in told.args[0]
         assert attach(desk, 1, 3, 1)
         complaints: list[str] = []
         desk.notices.failed.connect(complaints.append)

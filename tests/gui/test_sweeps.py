@@ -106,7 +106,7 @@ def test_a_sweep_stops_and_says_what_it_cannot_vary(desk: AppContext) -> None:
     assert [(run.status, run.points) for run in desk.runs.recorded_runs] == [("cancelled", ())]
     desk.runs.run_sweep("hmm", {"column": "xpos"}, (("states", (60, 61)),))
     wait_for(lambda: len(desk.runs.recorded_runs) == 2 and desk.runs.recorded_runs[-1].status != "measuring")
-    assert desk.runs.recorded_runs[1].complaint.startswith("nothing of the sweep could be learnt: 60 hidden states")
+    assert desk.runs.recorded_runs[1].complaint.startswith("no model of the sweep could be trained: 60 hidden states")
     assert desk.runs.recorded_runs[1].points == ()
 
 

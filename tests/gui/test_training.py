@@ -167,7 +167,7 @@ def test_a_run_that_fails_is_kept_with_its_sentence_and_the_next_can_start(desk:
     run = learn(desk, "hmm", {"states": 900, "column": "xpos", "minimum": 1})
     assert run.status == "failed"
     assert "support only 12" in run.complaint
-    assert "hmm 1 failed: 900 hidden states were asked for" in log_of(view)
+    assert "hmm 1 failed: 900 hidden states were requested" in log_of(view)
     assert button(view, "Train").isEnabled()
 
 
@@ -191,7 +191,9 @@ def test_the_explanation_follows_the_field_with_the_focus(desk: AppContext, qtbo
     estimator = form_of(view).findChild(QComboBox, "estimator")
     assert estimator is not None
     estimator.setFocus()
-    assert any("Estimator: spectral: the closed form" in label.text() for label in view.findChildren(QLabel))
+    assert any(
+        "Estimator: Training algorithm. spectral: closed form" in label.text() for label in view.findChildren(QLabel)
+    )
 
 
 def test_what_was_set_for_a_method_is_there_again_when_it_is_chosen_again(desk: AppContext, qtbot: QtBot) -> None:

@@ -7,17 +7,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from learning import some_runs
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from spectral_core.errors import FormatError
+from spectral_core.registry import METHODS
 from spectral_gui.app import translations as books
 from spectral_gui.app.translations import CatalogueTranslator, MessageCatalogue, extract_messages, read_catalogue
 from spectral_gui.app.window import Window
 from spectral_gui.app.workspaces import WORKSPACES
 from spectral_gui.preferences import LANGUAGES, Preferences
 from spectral_gui.state import AppContext
+from spectral_gui.views.train.runs import RunTableModel
+from spectral_gui.widgets.settings_form import SettingsForm
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 _PLACE = re.compile(r"{[^{}]*}|%L?n")
@@ -102,3 +106,20 @@ def test_the_window_speaks_the_language(spoken: str, qtbot: QtBot, tmp_path: Pat
     assert titles >= {texts["actions", menu] for menu in ("&File", "&Edit", "&View")}
     window.close()
     desk.close()
+
+
+@pytest.mark.parametrize("spoken", ["de"], indirect=True)
+@pytest.mark.usefixtures("spoken")
+def test_the_table_of_runs_has_german_titles_of_measures() -> None:
+    table = RunTableModel()
+    table.show_runs(some_runs())
+    assert {"Perplexität (je Wort)", "unbekannte Wörter (%)"} <= set(table.header)
+
+
+@pytest.mark.parametrize("spoken", ["de"], indirect=True)
+@pytest.mark.usefixtures("spoken")
+def test_settings_are_explained_in_german(qtbot: QtBot) -> None:
+    form = SettingsForm(METHODS["hmm"].settings)
+    qtbot.addWidget(form)
+    seed = next(widget for widget in form.fields if widget.objectName() == "seed")
+    assert (seed.accessibleName(), seed.toolTip()) == ("Startwert", "Startwert des Zufallszahlengenerators.")

@@ -72,7 +72,7 @@ def _index_rows(
             ends.append(end)
             lines.append(line)
         else:
-            message = "these comments stand without a sentence"
+            message = "these comments belong to no sentence"
             problems.append(Problem(line, message, "Move them above the first row of their sentence", path=path))
     origin = SourceFile(content, starts, ends, lines, path)
     parse_rows, write_rows = partial(parse_sentence, layout=layout), partial(write_into, layout=layout, origin=origin)

@@ -437,7 +437,7 @@ def _parse_row_by_row(chunk: bytes, line: int, layout: TableLayout) -> Sentence:
         form_column = layout.column_index["form"]
         forms.append((cells[form_column] if form_column < len(cells) else cells[0])[:200] or EMPTY)
         if len(raw) > _MAX_ROW_BYTES:
-            remedy = "A row is one word and what is said of it; end each with a line break"
+            remedy = "Write one word with its analysis per row, and end each row with a line break"
             refuse(f"this row is {len(raw):,} bytes long", remedy)
         elif _check_text(raw, refuse) and _check_width(row, layout, refuse):
             _check_cells(cells, layout, refuse)
@@ -456,7 +456,7 @@ def _check_text(raw: bytes, refuse: Callable[[str, str], None]) -> bool:
         refuse(f"byte {raw.index(0) + 1} of this line is a NUL", "Take it out; a table is plain text")
         return False
     if b"\r" in raw:
-        message = f"a carriage return stands inside this line, at byte {raw.index(13) + 1}"
+        message = f"this line contains a carriage return, at byte {raw.index(13) + 1}"
         refuse(message, "End lines with a line feed, or with a carriage return and a line feed")
         return False
     return True
@@ -500,4 +500,4 @@ def _check_cells(cells: list[str], layout: TableLayout, refuse: Callable[[str, s
         _make_sentence([[cell] for cell in cells], (), b"", 1, layout)
     except CellError as error:
         word = cells[0] if len(cells) == 1 else cells[(column_index["form"] + 1) % len(cells)]
-        refuse(f"{error.message} (beside {quote_cell(word)})" if word else error.message, error.remedy)
+        refuse(f"{error.message} (at {quote_cell(word)})" if word else error.message, error.remedy)

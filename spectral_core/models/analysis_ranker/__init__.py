@@ -51,7 +51,7 @@ def count(treebank: Treebank, settings: RankerSettings, report: Report = ignore_
     """Count label elements in context in a treebank, for the context ranker."""
     if not can_add(settings):
         raise SettingsError(
-            f"the model {settings.model} is not learnt from sums over the corpus; set model to {CONTEXT_MODEL}"
+            f"the model {settings.model} cannot be trained from corpus counts; set model to {CONTEXT_MODEL}"
         )
     from spectral_core.models.analysis_ranker.context_estimators import ContextCounts
 

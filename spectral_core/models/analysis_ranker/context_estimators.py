@@ -105,8 +105,8 @@ def make_ranker_from_counts(
     counts."""
     if settings.weights:
         raise SettingsError(
-            "the weights of the context ranker are learnt from the sentences themselves, not from counts; "
-            "set weights to false, or learn it from all sentences"
+            "the weights of the context ranker are trained on sentences, not on counts; "
+            "set weights to false, or train it on all sentences"
         )
     feature_hasher = FeatureHasher(counts.vocabulary)
     templates = FeatureTemplates.make_all(feature_hasher.elements)

@@ -442,7 +442,7 @@ def read_integers(arrays: Arrays, name: str) -> Integers:
     """Return a one-dimensional array of integers; ValueError for any other array."""
     array = arrays[name]
     if array.ndim != 1 or array.dtype.kind not in "iu":
-        raise ValueError(f"{name} is not a row of whole numbers")
+        raise ValueError(f"{name} is not a one-dimensional array of integers")
     return array.astype(np.int64)
 
 

@@ -18,38 +18,81 @@ class RankerSettings:
     model: str = setting(
         "context",
         "Model",
-        "context reads the words around and their analyses; the others are those of Shah et al. 2010, and baselines",
+        "Model that ranks the readings. context: from the surrounding words and their readings. most-frequent, "
+        "perceptron, unranked: baselines. All others: models of Shah et al. 2010.",
         choices=MODELS,
     )
     analyser: str = setting(
         "auto",
         "Analyser",
-        "Where candidates come from: auto (those in the file, else the best one here), given, treebank, buckwalter, "
-        "buckwalter=FOLDER, or another analyser by name",
+        "Source of the candidates. auto: those in the file, otherwise the best analyser available. given: only those "
+        "in the file. Others: treebank, buckwalter, buckwalter=FOLDER, or the name of another analyser.",
     )
     elements: str = setting(
-        "auto", "Label elements", "What a label is taken apart into", choices=("auto", "arabic", "universal")
+        "auto",
+        "Label elements",
+        "Scheme by which labels are split into elements. auto: the one that suits the treebank.",
+        choices=("auto", "arabic", "universal"),
     )
     passes: int = setting(
-        3, "Passes", "context: the second and third pass look at the labels that the one before gave the neighbours",
-        low=1, high=3,
-    )  # fmt: skip
+        3,
+        "Passes",
+        "Number of passes over each sentence (context). The second and third pass also use the labels that the "
+        "previous one chose for the neighbouring words.",
+        low=1,
+        high=3,
+    )
     pairs: int = setting(
-        300, "Statistics kept", "context: of all pairs of an element and a statistic, those that matter most", low=10,
+        300,
+        "Selected features",
+        "Number of pairs of a label element and a statistic to keep, by their effect on the scores (context). Larger "
+        "values are slower.",
+        low=10,
         high=2000,
-    )  # fmt: skip
+    )
     words: int = setting(
-        16000, "Words for the weights", "context: counts come from all words, weights from about so many", low=100
+        16000,
+        "Words for the weights",
+        "Approximate number of words from which the weights are trained (context). Counts come from all words.",
+        low=100,
     )
-    penalty: float = setting(0.003, "Penalty", "context and softmax: how far squares of weights are held down", low=0)
+    penalty: float = setting(
+        0.003,
+        "L2 penalty",
+        "Penalty on the squares of the weights (context and softmax). Larger values keep the weights smaller.",
+        low=0,
+    )
     weights: bool = setting(
-        True, "Learnt weights", "context: without, every statistic counts the same, and counts alone decide"
+        True,
+        "Trained weights",
+        "Train the weights of the statistics (context). Without this, all have the same weight and only the counts "
+        "matter.",
     )
-    learner: str = setting("svr", "Learner", "The paper's: how weights are found", choices=("svr", "ridge", "softmax"))
+    learner: str = setting(
+        "svr",
+        "Weight estimation",
+        "Estimator of the weights in the models of Shah et al. svr: support vector regression. ridge: ridge "
+        "regression. softmax: log-linear model.",
+        choices=("svr", "ridge", "softmax"),
+    )
     statistic: str = setting(
-        "log", "Statistic", "The paper's models: what is made of a count", choices=("raw", "fraction", "log", "ratio")
+        "log",
+        "Statistic",
+        "Form in which counts enter the models of Shah et al. raw: count. fraction: relative frequency. log: "
+        "logarithm of the count. ratio: logarithm of the ratio to the overall frequency.",
+        choices=("raw", "fraction", "log", "ratio"),
     )
-    affixes: bool = setting(False, "Own affixes", "The paper's models: contexts of a word's own first and last letters")
-    documents: bool = setting(True, "Document features", "The paper's models: how a lemma fits the text around")
-    element: str = setting("lemma", "Element", "The model element: which part of the label it ranks by")
-    seed: int = setting(0, "Seed", "Of what is held out, and of the order among equals", low=0, high=MAX_SEED)
+    affixes: bool = setting(
+        False,
+        "Affixes as contexts",
+        "Use the first and last letters of the word itself as contexts, in the models of Shah et al.",
+    )
+    documents: bool = setting(
+        True,
+        "Document features",
+        "Use features of how well a lemma fits the surrounding text, in the models of Shah et al.",
+    )
+    element: str = setting(
+        "lemma", "Element to rank by", "Element of the label by which the model called element ranks."
+    )
+    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=MAX_SEED)

@@ -15,57 +15,66 @@ class ArcParserSettings:
     order: str = setting(
         "second",
         "Order",
-        "What is scored of a tree. first: its arcs. siblings: also neighbouring modifiers of a head, and where they "
-        "end. grandparents: also an arc with the one above it. second: all of these.",
+        "Parts of a tree that are scored. first: arcs. siblings: also adjacent modifiers of a head, and the end of "
+        "its modifiers. grandparents: also pairs of an arc and the arc above it. second: all of these. The more "
+        "parts, the slower.",
         choices=ORDERS,
     )
     estimator: str = setting(
         "crf",
         "Estimator",
-        "crf: the likelihood of the trees is climbed, so that posteriors mean something. perceptron: weights are moved "
-        "where a wrong tree is found, and averaged.",
+        "Training objective. crf: likelihood of the trees, which gives meaningful posteriors. perceptron: averaged "
+        "perceptron.",
         choices=("crf", "perceptron"),
     )
-    column: str = setting("xpos", "Tags", "The column whose tags are read.", choices=("xpos", "upos"))
+    column: str = setting("xpos", "Tag column", "Column from which tags are read.", choices=("xpos", "upos"))
     epochs: int = setting(
-        0, "Epochs", "How many times training goes through the sentences; 0: more often the fewer there are.", low=0,
+        0,
+        "Training epochs",
+        "Number of passes over the training sentences; 0 chooses it by their size, with more passes for fewer words.",
+        low=0,
         high=200,
-    )  # fmt: skip
+    )
     threshold: float = setting(
         1e-3,
         "Pruning threshold",
-        "Arcs that are less probable than this times the best of their word, each word by itself, are left out of "
-        "learning; in use, those below three times as much.",
+        "In training, an arc is pruned if its probability is below this fraction of that of the best arc of the word. "
+        "In parsing, the threshold is three times as high. Larger values are faster but lose more correct arcs.",
         low=1e-9,
         high=0.5,
     )
     decoding: str = setting(
         "mbr",
         "Decoding",
-        "mbr: the trees with the largest sums of arc posteriors. trees: those of the highest scores as wholes.",
+        "Choice of the best trees. mbr: largest sum of arc posteriors. trees: highest score of the whole tree.",
         choices=("mbr", "trees"),
     )
     crossing: str = setting(
         "lifted",
         "Crossing arcs",
-        "What becomes of sentences whose arcs cross: lifted to the nearest heads where nothing crosses, and put back "
-        "in what is parsed as far as relations tell, or left out and counted.",
+        "Treatment of training sentences with crossing arcs. lifted: attach such arcs to the nearest ancestor without "
+        "crossings, and restore them in parses where the relations tell how. left-out: skip these sentences and "
+        "report their number.",
         choices=("lifted", "left-out"),
     )
     classes: bool = setting(
-        True, "Classes of words", "Reads words also as classes of those that stand among the same neighbours, in all "
-        "sentences that are given, also without trees; where they have at least 1,000 words, and twice as many as "
-        "have tags where those are more than 50,000.",
-    )  # fmt: skip
+        True,
+        "Word clusters",
+        "Use clusters of words with similar contexts as features. They come from all training sentences, annotated or "
+        "not, and need at least 1,000 words; with more than 50,000 annotated words, they need twice as many words in "
+        "total.",
+    )
     relations: bool = setting(
-        True, "Name relations", "Trains a labeller that names the relation of every arc, where there are relations."
+        True,
+        "Relation labeller",
+        "Train a labeller that predicts the relation of every arc, if the treebank has relations.",
     )
     tagger: bool = setting(
-        True, "Learn a tagger", "Trains a tagger for the column that is read, so that bare words can be parsed."
+        True, "Tagger", "Train a tagger for the tag column, so that text without tags can be parsed."
     )
     calibration: bool = setting(
         True,
-        "Calibrate arcs",
-        "Measures on held-out sentences how often arcs of each posterior are right, so that they have probabilities.",
+        "Arc calibration",
+        "Calibrate the posteriors of arcs on held-out sentences, so that they can be shown as probabilities.",
     )
-    seed: int = setting(0, "Seed", "Of the order of sentences, and of what is held out.", low=0, high=MAX_SEED)
+    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=MAX_SEED)

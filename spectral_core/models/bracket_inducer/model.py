@@ -49,34 +49,65 @@ class InducerSettings:
     """Training settings of a bracket inducer, tuned on dev sets."""
 
     tags: str = setting(
-        "auto", "Classes of words", "Tags, or classes that are found in the words; auto takes tags where most have one",
+        "auto",
+        "Word classes",
+        "Source of the word classes. words: clusters of the words. upos, xpos: classes of the tags in that column. "
+        "auto: tags if most words have one, otherwise clusters.",
         choices=CLASS_SOURCES,
-    )  # fmt: skip
+    )
     seeds: str = setting(
         "auto",
-        "First trees",
-        "clauses divide at verbs around chunks, chunks branch right around them, metric joins the least tree in a "
-        "metric and a cascade of chunks, vote is of five, flat are chunks between marks alone; auto is metric where "
-        "text has no marks, else clauses, or by tags the vote if it crosses fewer of the parts between hidden marks",
+        "Initial trees",
+        "Trees from which training starts. clauses: splits at verbs, with right-branching chunks. chunks: "
+        "right-branching around chunks. metric: minimum metric trees with a cascade of chunks. vote: vote of five "
+        "kinds. flat: chunks between punctuation marks. auto: metric for text without punctuation, otherwise clauses, "
+        "or vote where that crosses fewer stretches between punctuation marks.",
         choices=SEED_KINDS,
     )
     regression: bool = setting(
-        True, "Regression", "Whether spans are learnt from the first trees, of at least 50 sentences"
+        True, "Span regression", "Train a regression on the spans of the initial trees. It needs at least 50 sentences."
     )
-    rounds: int = setting(1, "Rounds", "Of a grammar with spectral states, which needs the regression", low=0, high=20)
-    grammars: int = setting(1, "Grammars", "Whose mean is taken in each round", low=1, high=3)
-    states: int = setting(24, "Hidden states", "Of brackets, in the first grammar", low=1, high=200)
-    threshold: float = setting(-0.3, "Threshold", "Log odds from which a span is a bracket", low=-10.0, high=10.0)
+    rounds: int = setting(
+        1,
+        "Rounds",
+        "Number of rounds in which grammars with hidden states are trained on the current trees; 0 uses the "
+        "regression alone. Rounds need the regression.",
+        low=0,
+        high=20,
+    )
+    grammars: int = setting(1, "Combined grammars", "Number of grammars averaged in each round.", low=1, high=3)
+    states: int = setting(
+        24, "Hidden states", "Number of hidden states of brackets in the first grammar.", low=1, high=200
+    )
+    threshold: float = setting(
+        -0.3,
+        "Bracket threshold",
+        "Log odds from which a span counts as a bracket. Larger values give fewer brackets.",
+        low=-10.0,
+        high=10.0,
+    )
     agreement: float = setting(
-        0.5, "Agreement", "Share of first trees from which a span is a bracket where nothing is learnt from them",
-        low=0.0, high=1.0,
-    )  # fmt: skip
-    epochs: int = setting(3, "Epochs", "Of the regression", low=1, high=100)
-    classes: int = setting(10, "Coarse classes", "Of words, where no tags are read", low=2, high=200)
-    fine: int = setting(45, "Fine classes", "Of words, where no tags are read", low=2, high=500)
-    dimensions: int = setting(50, "Dimensions", "Of the vectors of words", low=1, high=400)
-    longest: int = setting(40, "Longest sentence", "Words, of those that spans are learnt from", low=2, high=200)
-    seed: int = setting(0, "Seed", "Of classes, states and the order of learning", low=0, high=2**31 - 1)
+        0.5,
+        "Agreement",
+        "Share of the initial trees that must contain a span for it to become a bracket. It matters only without the "
+        "regression.",
+        low=0.0,
+        high=1.0,
+    )
+    epochs: int = setting(
+        3, "Training epochs", "Number of passes of the regression over the training sentences.", low=1, high=100
+    )
+    classes: int = setting(10, "Coarse classes", "Number of coarse word classes if no tags are used.", low=2, high=200)
+    fine: int = setting(45, "Fine classes", "Number of fine word classes if no tags are used.", low=2, high=500)
+    dimensions: int = setting(50, "Dimensions", "Number of dimensions of the word vectors.", low=1, high=400)
+    longest: int = setting(
+        40,
+        "Longest sentence",
+        "Largest number of words in a sentence from which the regression is trained.",
+        low=2,
+        high=200,
+    )
+    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=2**31 - 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -25,36 +25,53 @@ class BracketerSettings:
 
     tags: str = setting(
         "auto",
-        "Classes of words",
-        "What distances depend on: tags, in coarse classes, or classes that are found in the words; auto takes tags "
-        "where most words have one",
+        "Word classes",
+        "Source of the word classes. words: clusters of the words. upos, xpos: classes of the tags in that column. "
+        "auto: tags if most words have one, otherwise clusters.",
         choices=CLASS_SOURCES,
     )
     metric: str = setting(
         "spectral",
         "Metric",
-        "The others are controls: how far apart words stand, and the same for all",
+        "Distance between words. spectral: learnt from covariances. As controls, distance: number of words between "
+        "them; constant: the same for all pairs.",
         choices=METRICS,
     )
-    states: int = setting(20, "Hidden states", "Singular values that a distance is made of", low=1, high=200)
-    dimensions: int = setting(50, "Dimensions", "Of the vectors of words", low=1, high=400)
+    states: int = setting(
+        20, "Singular values", "Number of singular values from which a distance is computed.", low=1, high=200
+    )
+    dimensions: int = setting(50, "Dimensions", "Number of dimensions of the word vectors.", low=1, high=400)
     bandwidth: float = setting(
-        0.4, "Bandwidth", "How unlike two distances between words may be for their covariances to be one", low=0.01
+        0.4,
+        "Bandwidth",
+        "Kernel bandwidth for pooling the covariances of word pairs at similar distances in the sentence. Larger "
+        "values pool more distances.",
+        low=0.01,
     )
     shrinkage: float = setting(
-        0.0, "Share of distance", "How many standard deviations of the log of how far apart words stand are added",
+        0.0,
+        "Weight of linear distance",
+        "Weight of the logarithm of the distance in words that is added to the spectral metric, in standard "
+        "deviations; 0 adds nothing.",
         low=0.0,
-    )  # fmt: skip
+    )
     top: str = setting(
-        "heuristic", "Top bracket",
-        "At a comma or before the first verb, or none: the tree then hangs from the last word; a locked span goes "
-        "before both",
+        "heuristic",
+        "Top split",
+        "First split of the sentence. heuristic: at a comma or before the first verb. none: no such split; the tree "
+        "is rooted at the last word. Locked spans always take precedence.",
         choices=("heuristic", "none"),
-    )  # fmt: skip
-    fragments: bool = setting(True, "Fragments", "Whether what stands between marks is bracketed by itself")
-    classes: int = setting(10, "Classes", "Of words, where no tags are read", low=2, high=200)
-    longest: int = setting(39, "Longest distance", "Words that stand further apart count as this far", low=2, high=200)
-    seed: int = setting(0, "Seed", "Of ties between trees and of classes", low=0, high=2**31 - 1)
+    )
+    fragments: bool = setting(True, "Fragments", "Bracket the stretches between punctuation marks separately.")
+    classes: int = setting(10, "Number of classes", "Number of word classes if no tags are used.", low=2, high=200)
+    longest: int = setting(
+        39,
+        "Longest distance",
+        "Largest distance in words; words further apart are treated as this far.",
+        low=2,
+        high=200,
+    )
+    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=2**31 - 1)
 
 
 def gap_kernel_weights(longest: int, bandwidth: float) -> Floats:

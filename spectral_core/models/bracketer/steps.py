@@ -95,8 +95,8 @@ class _MinimumTreeSearch:
         halves = [(start, end) for start, end in ((low, low + root), (low + root, high)) if end - start > 1]
         left_words, right_words = _quote_words(forms, low, low + root), _quote_words(forms, low + root, high)
         yield TraceStep(
-            f"The top edge stands between {left_words} and {right_words}",
-            (f"least length of the whole tree = {shortest:.3f}", f"which divides {' and '.join(descriptions)}"),
+            f"The top edge is between {left_words} and {right_words}",
+            (f"minimum length of the tree = {shortest:.3f}", f"which divides {' and '.join(descriptions)}"),
             read_cells=tuple(TableCell(_INSIDE_TABLE, start, end - 1) for start, end in halves),
             links=links,
         )

@@ -11,48 +11,57 @@ class ClassBigramSettings:
     """Training settings of a latent class bigram model."""
 
     classes: int = setting(
-        256, "Classes", "Between a word and the next; fewer where the text supports only those.", low=1, high=2000
+        256,
+        "Classes",
+        "Number of latent classes between a word and the next; fewer if the text does not support as many.",
+        low=1,
+        high=2000,
     )
     estimator: str = setting(
         "pivot-em",
         "Estimator",
-        "em: expectation and maximisation from a random start. "
-        "pivot: the words of each class from words that only it has; then the classes after each word, which has one "
-        "best answer. pivot-em: em from there.",
+        "Training algorithm. em: EM from a random start. pivot: the words of each class from anchor words that occur "
+        "in no other class, then the class distribution after each word, which has a unique optimum. pivot-em: EM "
+        "starting from pivot.",
         choices=("em", "pivot", "pivot-em"),
     )
-    column: str = setting("form", "Column", "What the model is a model of", choices=COLUMN_CHOICES)
+    column: str = setting("form", "Column", "Column whose values are modelled.", choices=COLUMN_CHOICES)
     minimum: int = setting(
-        2, "Rarest known word", "Forms and lemmas seen fewer times become the unknown word; tags are always kept", low=1
+        2,
+        "Minimum word count",
+        "Forms and lemmas that occur less often are replaced by the unknown word; tags are always kept.",
+        low=1,
     )
     context_smoothing: float = setting(
         10.0,
         "Smoothing of contexts",
-        "How many occurrences of a word outweigh what others say of its classes.",
+        "Pseudo-counts of similar words in the class distribution of each word. Larger values smooth rare words more; "
+        "0 turns this off.",
         low=0.0,
     )
     word_smoothing: float = setting(
         0.4,
         "Smoothing of words",
-        "So many occurrences are spread over the classes, for each different word that a word was seen after.",
+        "Pseudo-counts of each word that are spread over the classes, for each distinct word before it. Larger values "
+        "smooth more; 0 turns this off.",
         low=0.0,
     )
     spelling: bool = setting(
-        True, "Spelling", "Whether forms and lemmas are smoothed by those that are spelt like them, or by all alike."
+        True, "Spelling", "Smooth forms and lemmas with words of similar spelling; otherwise with all words."
     )
     bigrams: float = setting(
         0.4,
-        "Share of bigrams",
-        "Of Kneser and Ney's bigrams in the score of each word; 0 is the class model alone, as in the papers.",
+        "Bigram weight",
+        "Weight of Kneser-Ney bigrams in the probability of each word; 0 uses the class model alone, as in the papers.",
         low=0.0,
         high=1.0,
     )
     iterations: int = setting(
         0,
         "Iterations",
-        "Of em, of pivot-em, and of the classes after each word in pivot; 0 is for what suits each on running text: "
-        "13, 1 and 3. With a dev portion the best of so many on it; 0 is then for as many as it takes.",
+        "Number of EM iterations; 0 uses a default: 13 for em, 1 for pivot-em, 3 for pivot. With development data, "
+        "the best iteration on it is kept, and 0 continues until there is no improvement.",
         low=0,
         high=10_000,
     )
-    seed: int = setting(0, "Seed", "Of the random start of em.", low=0, high=MAX_SEED)
+    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=MAX_SEED)

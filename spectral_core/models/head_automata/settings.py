@@ -16,105 +16,112 @@ class HeadAutomataSettings:
     estimator: str = setting(
         "spectral",
         "Estimator",
-        "det: one state. det-first: the first modifier apart from the rest. sibling: the last modifier is the state. "
-        "spectral: hidden states in closed form, repaired. spectral-paper: the same as published, without repairs. "
-        "em: hidden states by expectation and maximisation from a random start.",
+        "Kind of automaton. det: one state. det-first: an extra state for the first modifier. sibling: the last "
+        "modifier is the state. spectral: hidden states in closed form, with repairs for small samples. "
+        "spectral-paper: the same as published, without repairs. em: hidden states by EM from a random start.",
         choices=ESTIMATORS,
     )
     states: int = setting(
         11,
         "Hidden states",
-        "Of spectral, spectral-paper and em, for each head tag and direction. From a state comes the next modifier, or "
-        "the end of the modifiers.",
+        "Number of hidden states for each head tag and direction (spectral, spectral-paper and em). A state generates "
+        "the next modifier or the end.",
         low=1,
         high=100,
     )
-    column: str = setting("xpos", "Tags", "The column whose tags the automata read.", choices=("xpos", "upos"))
+    column: str = setting("xpos", "Tag column", "Column from which tags are read.", choices=("xpos", "upos"))
     lexical: str = setting(
         "lex-first-coord",
-        "Words",
-        "Multiplies the automata with preferences between words, backed off to tags: lex with one state, lex-first "
-        "with the first modifier apart, lex-first-coord also after coordinators and after punctuation.",
+        "Word model",
+        "Word model that is multiplied with the tag automata, with back-off to tags. none: no word model. lex: one "
+        "state. lex-first: an extra state for the first modifier. lex-first-coord: also extra states after "
+        "coordinators and after punctuation.",
         choices=LEXICAL,
     )
-    alone: bool = setting(False, "Words alone", "Leaves the automata over tags out where there is a model of words.")
+    alone: bool = setting(False, "Word model only", "Use the word model without the tag automata.")
     discount: float = setting(
         0.8,
         "Tag discount",
-        "Where words are multiplied with automata over tags, both score the tags: what the words' model says of tags "
-        "alone is divided out, to this power. 0 is the plain product, as published.",
+        "Power to which the word model's probability of tags is divided out, since the tag automata score the tags as "
+        "well; 0 is the plain product, as published.",
         low=0.0,
         high=1.0,
     )
     decoding: str = setting(
         "mbr",
         "Decoding",
-        "mbr: the tree with the largest sum of arc posteriors. viterbi: the tree with the best single derivation; "
-        "not for spectral estimates, which may be negative.",
+        "Choice of the best tree. mbr: largest sum of arc posteriors. viterbi: best single derivation; not for "
+        "spectral estimates, whose scores may be negative.",
         choices=("mbr", "viterbi"),
     )
     scaling: str = setting(
         "cca",
         "Scaling",
-        "Of spectral: the singular values are those of the bigram counts, or of the counts scaled by the frequencies "
-        "of their symbols as in canonical correlation analysis.",
+        "Matrix that is decomposed (spectral). bigram: bigram counts. cca: counts scaled by the frequencies of their "
+        "symbols, as in canonical correlation analysis.",
         choices=("cca", "bigram"),
     )
     threshold: float = setting(
         1.0,
-        "Threshold",
-        "Of spectral: directions whose singular value is below this times the largest, divided by the square root of "
-        "the number of sequences, are dropped. 0 keeps all.",
+        "Rank threshold",
+        "Singular values below this fraction of the largest one, divided by the square root of the number of "
+        "sequences, are dropped (spectral). Larger values keep fewer states; 0 keeps all.",
         low=0.0,
     )
     shrinkage: float = setting(
         10.0,
         "Shrinkage",
-        "Of spectral: what follows two neighbours is counted as if it had been seen this many times more in the shares "
-        "in which it follows the nearer one. 0 trusts every trigram.",
+        "Pseudo-counts that shrink trigram estimates towards bigrams (spectral). Larger values rely less on rare "
+        "trigrams; 0 turns this off.",
         low=0.0,
     )
     clipping: bool = setting(
         True,
         "Clip stopping scores",
-        "Of spectral: a stopping score below a hundredth of the size of its parts is raised to that, and counted.",
+        "Raise a stopping score that is below a hundredth of the size of its terms to that value, and count the cases "
+        "(spectral).",
     )
     floor: float = setting(
-        0.1, "Mixture floor",
-        "Of spectral and em: the share of the one-state automaton that is mixed in, so that nothing is impossible.",
-        low=0.0, high=0.99,
-    )  # fmt: skip
-    iterations: int = setting(100, "Most iterations", "Of em; 0 keeps the start.", low=0, high=10_000)
+        0.1,
+        "Smoothing weight",
+        "Interpolation weight of the one-state automaton (spectral and em), so that no sequence is impossible.",
+        low=0.0,
+        high=0.99,
+    )
+    iterations: int = setting(
+        100, "Iterations", "Maximum number of EM iterations (em); 0 keeps the initial model.", low=0, high=10_000
+    )
     tolerance: float = setting(
         0.0,
         "Tolerance",
-        "em stops when five iterations together raise the mean log score of a modifier by less than this; "
-        "0 is for all iterations.",
+        "EM stops when five iterations together raise the mean log score of a modifier by less than this (em); 0 runs "
+        "all iterations.",
         low=0.0,
     )
     crossing: str = setting(
         "lifted",
         "Crossing arcs",
-        "What becomes of sentences whose arcs cross: lifted to the nearest heads where nothing crosses, and put back "
-        "in what is parsed as far as relations tell, or left out and counted.",
+        "Treatment of training sentences with crossing arcs. lifted: attach such arcs to the nearest ancestor without "
+        "crossings, and restore them in parses where the relations tell how. left-out: skip these sentences and "
+        "report their number.",
         choices=("lifted", "left-out"),
     )
     relations: bool = setting(
         True,
-        "Name relations",
-        "Trains a labeller that names the relation of every arc, where the treebank has relations. It is not trained "
-        "again when sentences are added.",
+        "Relation labeller",
+        "Train a labeller that predicts the relation of every arc, if the treebank has relations. It is not retrained "
+        "when sentences are added.",
     )
     tagger: bool = setting(
         True,
-        "Learn a tagger",
-        "Trains a tagger for the column that the automata read, so that text without tags can be parsed. It is not "
-        "trained again when sentences are added.",
+        "Tagger",
+        "Train a tagger for the tag column, so that text without tags can be parsed. It is not retrained when "
+        "sentences are added.",
     )
     calibration: bool = setting(
         True,
-        "Calibrate arcs",
-        "Measures on a held-out tenth how often arcs of each posterior are right, so that they have probabilities. It "
-        "is not measured again when sentences are added.",
+        "Arc calibration",
+        "Calibrate the posteriors of arcs on a held-out tenth of the sentences, so that they can be shown as "
+        "probabilities. This is not repeated when sentences are added.",
     )
-    seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MAX_SEED)
+    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=MAX_SEED)

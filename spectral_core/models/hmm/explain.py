@@ -55,7 +55,7 @@ def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
         total += log
         title = f"{quote_words([word])} moves the state on"
         lines = ["state(t) = A[word] · state(t − 1) / score,   score = prefix · A[word] · state(t − 1)"]
-        lines.append(f"score({quote_words([word])} | what stands before) = {forward.conditionals[position]:.6g}")
+        lines.append(f"score({quote_words([word])} | preceding words) = {forward.conditionals[position]:.6g}")
         if not is_known[position]:
             title += ": an unknown word, which counts for nothing else"
         elif replaced:
@@ -69,7 +69,7 @@ def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
     (sentence_score,) = model.scores([sentence])
     steps.append(
         TraceStep(
-            "The end: the score of the whole sentence",
+            "The end: the score of the sentence",
             (
                 "score(end | words) = stop · state",
                 f"log = {sentence_score.log - total:.3f}; the sentence {sentence_score.log:.3f}",
@@ -183,14 +183,14 @@ def _trace_expectation(
         *(
             TraceStep(
                 f"E step: the state that {quote_words([name]) if t < len(words) else 'the end'} comes from",
-                ("share(state) ∝ forward · backward, given the whole sentence",),
+                ("share(state) ∝ forward · backward, given the sentence",),
                 tuple((TableCell(_POSTERIORS, row, t), share) for row, share in enumerate(posteriors[t].tolist())),
             )
             for t, name in enumerate((*words, "END"))
         ),
         TraceStep(
             "E step: such shares are added up over all sentences: expected counts",
-            ("count(state, word) = sum of the shares of the state wherever the word stands",),
+            ("count(state, word) = sum of the shares of the state at all occurrences of the word",),
             _to_table_cells(_EXPECTED_COUNTS, expected.transitions.sum(axis=1).T[:, symbols]),
         ),
         TraceStep(

@@ -223,9 +223,7 @@ class Hmm:
         """Return the symbol ids of words; for a sentence, of the column that the model reads."""
         column = self.settings.column
         if isinstance(words, str):
-            raise DataError(
-                f"{words!r} is one string; give a sentence, or a list of what stands in the column {column}"
-            )
+            raise DataError(f"{words!r} is one string; give a sentence, or a list of values of the column {column}")
         if isinstance(words, Sentence):
             if words.column(column).count(EMPTY) == len(words) > 0:
                 raise DataError(f"the model reads the column {column}, and that is empty in this sentence; fill it in")

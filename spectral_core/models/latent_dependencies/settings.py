@@ -15,61 +15,96 @@ class LatentDependenciesSettings:
     estimator: str = setting(
         "spectral",
         "Estimator",
-        "spectral: hidden states in closed form. spectral-em: some iterations of expectation and maximisation from "
-        "clusters of these. em: the same from a random start, which needs a hundred.",
+        "Training algorithm. spectral: closed form. spectral-em: a few EM iterations from clusters of the spectral "
+        "solution. em: EM from a random start, which needs about a hundred iterations.",
         choices=ESTIMATORS,
     )
     states: int = setting(
-        16, "Head states", "Of a head along its modifiers on one side; tags seen seldom get fewer.", low=1, high=64
+        16,
+        "Head states",
+        "Number of hidden states of a head as it generates the modifiers on one side; rare tags have fewer.",
+        low=1,
+        high=64,
     )
-    half_states: int = setting(12, "Half states", "Of one side of a word with all below it.", low=1, high=64)
+    half_states: int = setting(
+        12, "Half states", "Number of hidden states of a word with all its descendants on one side.", low=1, high=64
+    )
     node_states: int = setting(
-        16, "Node states", "Of a word with all below it: what its head sees of it.", low=1, high=64
+        16,
+        "Node states",
+        "Number of hidden states of a word with all its descendants; its head depends on the word only through these.",
+        low=1,
+        high=64,
     )
-    column: str = setting("xpos", "Tags", "The column whose tags are read.", choices=("xpos", "upos"))
-    words: bool = setting(True, "Words", "Frequent words, and the shapes of others, tell of the states of their nodes.")
+    column: str = setting("xpos", "Tag column", "Column from which tags are read.", choices=("xpos", "upos"))
+    words: bool = setting(
+        True, "Word features", "Use frequent words, and the shapes of other words, as evidence for hidden states."
+    )
     backoff: float = setting(
-        15.0, "Back-off",
-        "Of spectral: how much simpler moments count against the root of how often a rule was seen. 0 leaves them out.",
+        15.0,
+        "Back-off of rules",
+        "Weight of simpler moments, relative to the square root of a rule's count (spectral). Larger values smooth "
+        "more; 0 turns this off.",
         low=0.0,
-    )  # fmt: skip
+    )
     word_backoff: float = setting(
-        20.0, "Back-off of words", "Of spectral: how often a word must be seen to count as much as its tag.", low=0.0
+        20.0,
+        "Back-off of words",
+        "Number of occurrences at which a word weighs as much as its tag (spectral). Larger values rely more on the "
+        "tag.",
+        low=0.0,
     )
     smoothing: float = setting(
-        2.0, "Smoothing", "How often each head is thought to have had modifiers as others have them.", low=0.0
+        2.0,
+        "Smoothing",
+        "Pseudo-counts of the average modifiers, added to those of each head. Larger values smooth more; 0 turns this "
+        "off.",
+        low=0.0,
     )
-    iterations: int = setting(12, "Iterations", "Of spectral-em and em; 0 keeps the start.", low=0, high=10_000)
+    iterations: int = setting(
+        12, "Iterations", "Number of EM iterations (em and spectral-em); 0 keeps the initial model.", low=0, high=10_000
+    )
     members: int = setting(
-        1, "Grammars",
-        "Combines so many grammars by the mean of their posteriors: the second is by the other of spectral and "
-        "spectral-em, the rest are spectral-em from other clusters; those of em start elsewhere.",
-        low=1, high=8,
-    )  # fmt: skip
+        1,
+        "Combined grammars",
+        "Number of grammars whose posteriors are averaged. With spectral or spectral-em, the second grammar uses the "
+        "other of the two, and all further ones use spectral-em with other clusters. With em, they differ in their "
+        "random start.",
+        low=1,
+        high=8,
+    )
     pruning: float = setting(
-        0.001, "Pruning",
-        "Arcs are left out whose posterior by head automata is below this share of their word's best; 0 keeps all.",
-        low=0.0, high=1.0,
-    )  # fmt: skip
+        0.001,
+        "Pruning threshold",
+        "Arcs are pruned if their posterior under head automata is below this fraction of that of the best arc of the "
+        "word. Larger values are faster; 0 keeps all arcs.",
+        low=0.0,
+        high=1.0,
+    )
     crossing: str = setting(
-        "lifted", "Crossing arcs",
-        "What becomes of sentences whose arcs cross: lifted to the nearest heads where nothing crosses, and put back "
-        "in what is parsed as far as relations tell, or left out and counted.",
+        "lifted",
+        "Crossing arcs",
+        "Treatment of training sentences with crossing arcs. lifted: attach such arcs to the nearest ancestor without "
+        "crossings, and restore them in parses where the relations tell how. left-out: skip these sentences and "
+        "report their number.",
         choices=("lifted", "left-out"),
-    )  # fmt: skip
+    )
     relations: bool = setting(
-        True, "Name relations",
-        "Trains a labeller that names the relation of every arc, where the treebank has relations. It is not trained "
-        "again when sentences are added.",
-    )  # fmt: skip
-    tagger: bool = setting(
-        True, "Learn a tagger",
-        "Trains a tagger for the column that is read, so that text without tags can be parsed. It is not trained again "
+        True,
+        "Relation labeller",
+        "Train a labeller that predicts the relation of every arc, if the treebank has relations. It is not retrained "
         "when sentences are added.",
-    )  # fmt: skip
+    )
+    tagger: bool = setting(
+        True,
+        "Tagger",
+        "Train a tagger for the tag column, so that text without tags can be parsed. It is not retrained when "
+        "sentences are added.",
+    )
     calibration: bool = setting(
-        True, "Calibrate arcs",
-        "Measures on a held-out tenth how often arcs of each posterior are right, so that they have probabilities. It "
-        "is not measured again when sentences are added.",
-    )  # fmt: skip
-    seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MAX_SEED)
+        True,
+        "Arc calibration",
+        "Calibrate the posteriors of arcs on a held-out tenth of the sentences, so that they can be shown as "
+        "probabilities. This is not repeated when sentences are added.",
+    )
+    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=MAX_SEED)

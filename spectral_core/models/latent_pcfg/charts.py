@@ -239,9 +239,9 @@ def describe_limits(charts: SentenceCharts, clipped: bool, k: int) -> str:
     likely_spans, sums = charts.likely_spans, charts.items.sums
     if likely_spans.is_narrowed or np.isnan(sums).any():
         if charts.has_trees:
-            return "This sentence has more trees than there is time for; only the likeliest parts were looked at."
+            return "This sentence has too many possible trees; only the most probable parts were searched."
         return (
-            "This sentence has more trees than there is time for; this one is put together without the rules of the "
+            "This sentence has too many possible trees; this one was built without the rules of the "
             "grammar. Split the sentence, or lock phrases of it."
         )
     if not charts.has_trees:

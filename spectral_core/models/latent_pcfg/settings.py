@@ -17,87 +17,106 @@ class LatentPcfgSettings:
     estimator: str = setting(
         "spectral",
         "Estimator",
-        "pcfg: rules as they were counted, without hidden states. em: hidden states by expectation and maximisation "
-        "from a random start; em-smoothed: the same with states drawn together. spectral: hidden states in closed "
-        "form. pivot: by features that only one state has; pivot-em: the same, then em-smoothed for a few iterations.",
+        "Training algorithm. pcfg: relative frequencies of rules, without hidden states. em: EM from a random start. "
+        "em-smoothed: the same with smoothed states. spectral: closed form. pivot: anchor features, which occur with "
+        "one state only. pivot-em: a few iterations of em-smoothed starting from pivot.",
         choices=ESTIMATORS,
     )
-    states: int = setting(16, "Hidden states", "The most that a label has; rare labels have fewer.", low=1, high=64)
+    states: int = setting(
+        16, "Hidden states", "Maximum number of hidden states of a label; rare labels have fewer.", low=1, high=64
+    )
     members: int = setting(
         1,
-        "Combined models",
-        "So many grammars from other random numbers speak together, by the mean of what they say of labelled spans.",
+        "Combined grammars",
+        "Number of grammars with different seeds whose span posteriors are averaged. Larger values are slower.",
         low=1,
         high=8,
     )
     lexicon: str = setting(
         "rich",
-        "Words",
-        "paper: words stand for themselves, rare ones for their signatures. rich: a tagger that is trained beside the "
-        "grammar says what words may be where they stand.",
+        "Lexicon",
+        "Model of words. paper: the words themselves, with signatures for rare ones. rich: a tagger, trained with the "
+        "grammar, that scores the tags of each word in context.",
         choices=("paper", "rich"),
     )
     potentials: bool = setting(
         True,
-        "Look at the ends of spans",
-        "A regression on the words and tags at and around the ends of spans speaks with the rules. It is learnt again "
-        "from all trees when sentences are added.",
+        "Span boundary features",
+        "Combine the rules with a regression on the words and tags at and around the boundaries of spans. It is "
+        "retrained on all trees when sentences are added.",
     )
     decoding: str = setting(
         "recall",
-        "Best trees",
-        "recall: those with the most labelled spans that are expected to be right. rule: those whose rules are the "
-        "likeliest together. tree: the fifty best by recall, put in order by the scores of whole trees.",
+        "Decoding",
+        "Choice of the best trees. recall: largest expected number of correct labelled spans. rule: largest product "
+        "of rule posteriors. tree: the 50 best by recall, ranked by the score of the whole tree.",
         choices=("recall", "rule", "tree"),
     )
     calibration: bool = setting(
         True,
-        "Calibrated probabilities",
-        "What is said of labelled spans is made probabilities on sentences that are held out: the grammar is learnt "
-        "once more without them, unless a dev portion is given.",
+        "Calibration",
+        "Calibrate the posteriors of labelled spans, so that they can be shown as probabilities. Without development "
+        "data, the grammar is trained once more without held-out sentences for this.",
     )
     functions: bool = setting(
-        True,
-        "Function tags",
-        "Phrases get the functions that they have in the treebank, such as -SBJ, after parsing.",
+        True, "Function tags", "Add the function tags of the treebank, such as -SBJ, to phrases after parsing."
     )
     traces: bool = setting(
         False,
         "Empty elements",
-        "Traces and other empty elements (-NONE-) are put back after parsing, where the treebank has them, by patterns "
-        "of labels; what they stand for gets their number.",
+        "Insert traces and other empty elements (-NONE-) after parsing by patterns of labels, if the treebank has "
+        "them. Phrases that traces refer to get the same index.",
     )
-    tags: bool = setting(False, "Given tags", "Words are parsed under the tags that stand in the column XPOS.")
+    tags: bool = setting(False, "Given tags", "Parse words with the tags given in the XPOS column.")
     binarisation: str = setting(
         "head",
         "Binarisation",
-        "How phrases of many parts grow: from their head outwards, from the left or from the right.",
+        "Order in which phrases with more than two children are binarised. head: from the head outwards. left, right: "
+        "from that side.",
         choices=("head", "left", "right"),
     )
-    vertical: int = setting(1, "Vertical memory", "2: phrases know the label above them.", low=1, high=2)
-    horizontal: int = setting(0, "Horizontal memory", "Siblings that a growing phrase remembers.", low=0, high=3)
+    vertical: int = setting(
+        1,
+        "Vertical context",
+        "1 uses the labels as they are; 2 adds the label of the parent to that of each phrase.",
+        low=1,
+        high=2,
+    )
+    horizontal: int = setting(
+        0, "Horizontal context", "Number of siblings recorded in the label of a partial phrase.", low=0, high=3
+    )
     backoff: float = setting(
         20.0,
         "Back-off of rules",
-        "Of spectral: how strongly moments of rare rules are drawn towards products of simpler ones; 0 trusts all.",
+        "Strength with which moments of rare rules are shrunk towards products of simpler ones (spectral); 0 turns "
+        "this off.",
         low=0.0,
     )
     lexical_backoff: float = setting(
         5.0,
         "Back-off of words",
-        "Of spectral: how strongly the states of rare words are drawn towards the mean of their label; 0 trusts all.",
+        "Strength with which the states of rare words are shrunk towards the mean of their label (spectral); 0 turns "
+        "this off.",
         low=0.0,
     )
     objective: str = setting(
         "nodes",
         "Objective of pivots",
-        "Of pivot and pivot-em: the likelihood of the nodes of each rule, or, as in the paper, that of all triples of "
-        "single features at them, which takes far longer.",
+        "Likelihood that pivot and pivot-em maximise. nodes: that of the nodes of each rule. triples: that of all "
+        "triples of single features at the nodes, as in the paper; much slower.",
         choices=("nodes", "triples"),
     )
-    scaling: bool = setting(True, "Scale features", "Of spectral: frequent features count less.")
-    iterations: int = setting(20, "Iterations", "Of em, em-smoothed and pivot-em; 0 keeps the start.", low=0, high=1000)
-    single: bool = setting(
-        True, "Single precision", "Sums over hidden states are taken in numbers of 32 bits, in about half the time."
+    scaling: bool = setting(
+        True, "Feature scaling", "Scale features so that frequent ones count less (spectral, pivot and pivot-em)."
     )
-    seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MAX_SEED)
+    iterations: int = setting(
+        20,
+        "Iterations",
+        "Number of EM iterations (em, em-smoothed and pivot-em); 0 keeps the initial model. pivot-em runs at most 3.",
+        low=0,
+        high=1000,
+    )
+    single: bool = setting(
+        True, "Single precision", "Use 32-bit numbers for sums over hidden states. This takes about half the time."
+    )
+    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=MAX_SEED)

@@ -63,7 +63,7 @@ class Companions:
     def add_tags(self, sentence: Sentence) -> Sentence:
         """Return the sentence with the tagger's tags in the column that the parser reads."""
         if self.tagger is None:
-            raise SettingsError("this model was learnt without a tagger; set tagger to true and learn it again")
+            raise SettingsError("this model was trained without a tagger; set tagger to true and train it again")
         return self.tagger.tag(sentence)
 
     def arrays(self) -> NamedArrays:

@@ -46,7 +46,7 @@ def require_projective_heads(sentence: Sentence) -> tuple[int, ...]:
     heads = find_projective_heads(sentence)
     if not heads:
         raise DataError(
-            f"the sentence {' '.join(sentence.forms[:8])!r} has no whole tree of heads to be scored; "
+            f"the sentence {' '.join(sentence.forms[:8])!r} has no complete dependency tree to score; "
             "parse it with a dependency parser first"
         )
     return heads

@@ -297,7 +297,7 @@ def restore(
     def restore_inner(prefix: str) -> Model:
         method, values, inner_arrays = split_header(select_part(arrays, prefix))
         if method == Reranker.method:
-            raise ValueError("a re-ranker does not stand inside another")
+            raise ValueError("a re-ranker cannot contain another")
         return restore_model(method, values, inner_arrays)
 
     base = require_base_parser(restore_inner("base_"))

@@ -13,48 +13,53 @@ BASE_METHODS = ("arc-parser", "head-automata", "latent-dependencies")  # depende
 class RerankerSettings:
     """Training settings of a re-ranker."""
 
-    base: str = setting(
-        BASE_METHODS[0], "Base parser", "Whose best trees are put into another order.", choices=BASE_METHODS
-    )
+    base: str = setting(BASE_METHODS[0], "Base parser", "Parser whose best trees are re-ranked.", choices=BASE_METHODS)
     base_settings: str = setting(
         "",
         "Settings of the base parser",
-        "As key=value with blanks between, where they are not its usual ones; learnt with it are its tagger, its "
-        "relations and its calibration.",
+        "Settings of the base parser that differ from its defaults, as key=value separated by spaces. Its tagger, "
+        "labeller and calibration are trained with it.",
     )
-    column: str = setting("xpos", "Tags", "The column whose tags are read.", choices=("xpos", "upos"))
+    column: str = setting("xpos", "Tag column", "Column from which tags are read.", choices=("xpos", "upos"))
     candidates: int = setting(
-        50, "Trees a sentence", "How many of the base parser's trees are compared.", low=2, high=500
+        50,
+        "Trees per sentence",
+        "Number of the base parser's best trees to re-rank for each sentence. Larger values are slower.",
+        low=2,
+        high=500,
     )
     features: str = setting(
         "paper",
         "Features",
-        "Of whole trees. paper: the tags of a head and of its inmost modifiers on both sides, and those of a word, its "
-        "head and the head of that. rich: also siblings, words of arcs, distances and numbers of modifiers.",
+        "Features of whole trees. none: no features. paper: tags of a head and its innermost modifiers on both sides, "
+        "and of a word, its head and its grandparent. rich: also siblings, words of arcs, distances and numbers of "
+        "modifiers.",
         choices=("none", "paper", "rich"),
     )
     scorers: str = setting(
         "latent-dependencies members=3 latent-pcfg estimator=em-smoothed states=8 members=3",
-        "Scores of other models",
-        "Names of methods with blanks between, each with its settings as key=value where they are not its usual ones. "
-        "Their models score given dependency trees, latent-pcfg by the phrases that words make with their modifiers; "
-        "the sum has one weight. None for features alone.",
+        "Additional models",
+        "Methods whose models also score the trees, separated by spaces, each followed by its settings as key=value. "
+        "latent-pcfg scores the phrases that words form with their modifiers. The sum of their scores gets one "
+        "weight. Leave empty to use features alone.",
     )
     mixing: bool = setting(
         True,
         "Mix posteriors",
-        "Those of other models that sum over trees themselves, as latent-dependencies does, are mixed with the base "
-        "parser's, by the weight with which held-out trees are best; the trees are then those that the mixture finds.",
+        "Interpolate the arc posteriors of the base parser with those of additional models that have them, such as "
+        "latent-dependencies, and re-rank the best trees of the mixture. The weight is chosen on held-out trees.",
     )
     folds: int = setting(
         3,
         "Folds",
-        "The trees to learn from are those of base parsers that were learnt from the other folds.",
+        "Number of folds; the training trees of each fold come from a base parser trained on the other folds.",
         low=2,
         high=20,
     )
-    epochs: int = setting(6, "Epochs", "How often the perceptron goes through all sentences.", low=1, high=100)
-    seed: int = setting(0, "Seed", "Of the order of sentences, of folds and of what is held out.", low=0, high=MAX_SEED)
+    epochs: int = setting(
+        6, "Training epochs", "Number of passes of the perceptron over the training sentences.", low=1, high=100
+    )
+    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=MAX_SEED)
 
     @property
     def scorer_methods(self) -> list[tuple[str, dict[str, str]]]:
@@ -67,5 +72,5 @@ class RerankerSettings:
             elif methods:
                 methods[-1][1][name] = value
             else:
-                raise SettingsError(f"reranker: in scorers {part} stands before the method that it is for")
+                raise SettingsError(f"reranker: in scorers, {part} must follow its method")
         return methods

@@ -320,7 +320,7 @@ class TreeHmm:
         for sentence in sentences:
             if not is_tree(sentence.heads):
                 raise DataError(
-                    f"the sentence {' '.join(sentence.forms[:8])!r} has no whole tree of heads to be scored; "
+                    f"the sentence {' '.join(sentence.forms[:8])!r} has no complete dependency tree to score; "
                     "parse it with a dependency parser first"
                 )
         column = self.settings.column

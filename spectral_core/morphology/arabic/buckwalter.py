@@ -125,7 +125,7 @@ def read_dictionary(location: Location) -> DictionaryEntries:
             raise FormatError(path, number, message, "Add <pos>part/TAG</pos> after the gloss")
         entries.setdefault(written.translate(HAMZA_TO_ALIF), []).append(entry)
     if not entries:
-        raise FormatError(path, None, "there are no entries in this dictionary", "Copy the whole lexicon again")
+        raise FormatError(path, None, "there are no entries in this dictionary", "Copy the complete lexicon again")
     return entries
 
 
@@ -161,7 +161,7 @@ def read_compatibility_table(location: Location) -> CompatibilityTable:
                 message = f"there are {len(words)} words, where a pair of categories has 2"
                 raise FormatError(path, number, message, "Write the two categories with a space between them")
     if not pairs:
-        raise FormatError(path, None, "there are no pairs in this table", "Copy the whole lexicon again")
+        raise FormatError(path, None, "there are no pairs in this table", "Copy the complete lexicon again")
     return {left: frozenset(rights) for left, rights in pairs.items()}
 
 

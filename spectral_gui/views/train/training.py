@@ -29,6 +29,7 @@ from spectral_gui.views.train.training_lists import (
     find_suitable_method,
     format_purpose,
     make_reranker_settings,
+    translate_method,
 )
 from spectral_gui.widgets.lists import to_tooltip
 from spectral_gui.widgets.settings_form import SettingsForm
@@ -255,7 +256,9 @@ class TrainingView(widgets.Panel):
 
     def _show_explanation(self, title: str, text: str) -> None:
         method = METHODS[self._method]
-        self._explanation_label.setText(f"{title}: {text}" if title else f"{method.title}, {method.paper}")
+        self._explanation_label.setText(
+            f"{title}: {text}" if title else f"{translate_method(method.title)}, {method.paper}"
+        )
         self._explanation_label.setToolTip(to_tooltip(text))
 
     def _on_methods_changed(self, reasons: dict[str, str | None]) -> None:

@@ -33,6 +33,7 @@ _REASON_ROLE = Qt.ItemDataRole.UserRole + 2  # why a method cannot learn
 _MAX_LOG_LINES = 5000
 _INSPECTED_SENTENCES = 200  # to find a suitable method
 _tr = make_translator("Training")
+translate_method = make_translator("methods")
 _RERANKER_SETTINGS = ("column", "seed")  # settings of the re-ranker itself
 
 
@@ -46,7 +47,7 @@ class MethodList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setUniformItemSizes(True)
         for method in METHODS.values():
-            method_item = QListWidgetItem(method.title)
+            method_item = QListWidgetItem(translate_method(method.title))
             method_item.setData(_NAME_ROLE, method.name)
             self.addItem(method_item)
         self.set_reasons({})
@@ -130,7 +131,7 @@ def _set_method_description(item: QListWidgetItem, reason: str | None) -> None:
     item.setData(_SECOND_LINE_ROLE, second_line)
     item.setData(_REASON_ROLE, reason)
     item.setToolTip(to_tooltip(reason or method.paper))
-    item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{method.title}, {second_line}")
+    item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{translate_method(method.title)}, {second_line}")
 
 
 def find_suitable_method(treebank: Treebank) -> str:
