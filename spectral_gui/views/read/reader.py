@@ -16,7 +16,7 @@ from spectral_gui import widgets
 from spectral_gui.resources import get_layout_direction, is_arabic, is_right_to_left
 from spectral_gui.state import Notices, Reader, ReadingRankings, ScoreExplanation, Selection, Session, Suggestions
 from spectral_gui.views.read.bar import PageBar, ReaderBar
-from spectral_gui.views.read.card import CardContent, Popover, SentenceTreeCanvas, WordCard
+from spectral_gui.views.read.card import CardContent, Popover, ReadingCard, SentenceTreeCanvas
 from spectral_gui.views.read.page import (
     ANNOTATION_LINES,
     GLOSS,
@@ -65,7 +65,7 @@ class RunningText(widgets.Panel):
         self._scroll_area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._scroll_area.setFocusProxy(self.page)
         self.setFocusProxy(self.page)
-        self.card, self._tree = WordCard(), SentenceTreeCanvas()
+        self.card, self._tree = ReadingCard(), SentenceTreeCanvas()
         empty_text = self.tr("Open a treebank to read its text here.")
         self._empty_label = widgets.make_label(empty_text, wraps=True, centred=True)
         text_panel = QWidget()
