@@ -315,6 +315,30 @@ def test_words_whose_fine_tags_were_not_seen_are_hung_by_their_coarse_ones() -> 
     assert shares[0] > shares[1]
 
 
+def test_a_sum_is_found_until_the_potentials_of_all_trees_vanish() -> None:
+    """Each word prefers the other, so that every tree has an arc from the root, as improbable as its score says."""
+    heads = np.full((2, MAX_HEADS), -1, dtype=np.int32)
+    heads[:, :2] = [[0, 2], [0, 1]]
+    kept = index_arcs(heads, 2)
+    for score, is_found in ((-100.0, True), (-600.0, True), (-662.0, True), (-666.0, False), (-800.0, False)):
+        parts = make_zero_parts(kept, 2)
+        for numbers in parts:
+            numbers[:] = 0.0
+        parts.arcs[kept.heads == 0] = score
+        total, found = part_marginals(kept, 2, parts, FREE)
+        assert total == (pytest.approx(score + math.log(2)) if is_found else -math.inf), score
+        if is_found:
+            assert found.arcs[kept.heads == 0] == pytest.approx([0.5, 0.5])
+
+
+def test_a_text_of_one_word_is_learnt() -> None:
+    sentence = Sentence.of(["a", "a"], xpos=["X", "Y"], heads=[0, 1])
+    model = learnt(Treebank.of([sentence] * 4), epochs=1, classes=False)
+    for words in (["a", "a"], ["b", "a"], ["zz", "aa"]):
+        (best,) = model.parse(Sentence.of(words, xpos=["X", "Y"]))
+        assert best.value.heads == (0, 1)
+
+
 def test_weights_of_other_features_are_refused() -> None:
     model = learnt()
     arrays = model.arrays()

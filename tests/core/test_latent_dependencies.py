@@ -243,6 +243,19 @@ def test_the_first_of_several_grammars_is_the_one_alone(drawn: Treebank) -> None
     np.testing.assert_allclose(several.posteriors(sentence).arcs, np.mean(shares, axis=0), atol=1e-12)
 
 
+def test_coordinates_in_which_all_items_agree_do_not_part_them() -> None:
+    """Two kinds of sentences, equally frequent: their words differ in one direction, and agree exactly in another."""
+    drawn = [
+        Sentence.of([left, "x", right], xpos=[left, "x", right], heads=[2, 0, 2])
+        for left, right in (("a", "b"), ("c", "d")) * 20
+    ]
+    model = learnt(Treebank.of(drawn), estimator="spectral-em", iterations=1)
+    assert all(np.isfinite(array).all() for array in model.arrays().values() if array.dtype.kind == "f")
+    for sentence in drawn[:2]:
+        (best,) = model.parse(sentence.with_heads([None] * 3))
+        assert best.value.heads == sentence.heads
+
+
 def test_hidden_states_of_nodes_are_worth_more_than_those_along_modifiers(shared_data: Path) -> None:
     folder = shared_data / "wsj_nltk_dep"
     train, dev = (Treebank.of(load(folder / f"wsj_dep.{part}.conll.xz")) for part in ("train", "dev"))

@@ -81,6 +81,15 @@ def test_posteriors_are_those_of_all_labellings(seed: int) -> None:
                 assert not shares[at, len(tried) :].any()
 
 
+def test_labels_of_equal_posteriors_keep_their_order() -> None:
+    chain = random_chain(0)
+    for numbers in (chain.values, chain.bigrams, chain.trigrams):
+        numbers[:] = 0.0
+    labels, shares = chain.posteriors(FeatureSequences(random_keys(3, 4), np.array([0, 4])), margin=np.inf)
+    assert labels[:, :LABELS].tolist() == [[0, 1, 2]] * 4
+    assert shares[:, :LABELS] == pytest.approx(1 / LABELS)
+
+
 def test_labels_far_below_the_best_are_not_tried() -> None:
     chain = random_chain(0)
     keys = random_keys(1, 40)
