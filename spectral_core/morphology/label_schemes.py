@@ -44,7 +44,7 @@ _TAG_FEATURES = (
     (re.compile(r"IVSUFF_.*MOOD:([A-Z]+)"), ("Mood",)),
 )
 _LABEL_FEATURES = ("Definite", "Person", "Number", "Gender", "Mood", "Case")  # in the order in which they are read
-_SENSE = re.compile(r"(?<=.)[-_].*")
+_SENSE_SUFFIX = re.compile(r"(?<=.)[-_].*")
 _HAMZA_TO_ALIF = str.maketrans("><|{`", "AAAAA", "o")
 _SAMPLE_SIZE = 200  # sentences examined to detect script and tagset
 
@@ -146,7 +146,7 @@ def normalise_arabic_lemma(lemma: str) -> str:
     the kind of hamza on an alif, and short a before an alif; the an of an adverb is written before its alif."""
     if not is_arabic(lemma):
         return lemma
-    key = _SENSE.sub("", to_buckwalter(lemma)).translate(_HAMZA_TO_ALIF)
+    key = _SENSE_SUFFIX.sub("", to_buckwalter(lemma)).translate(_HAMZA_TO_ALIF)
     return key.replace("aA", "A").replace("AF", "FA") or lemma
 
 

@@ -26,7 +26,7 @@ from spectral_core.dictionaries import SUFFIXES, Dictionary, list_dictionary_fil
 from spectral_core.errors import DataError, FormatError, SpectralError
 from spectral_core.files import PRIVATE_MODE, compute_copy_permissions, make_private_folder, replace_atomically
 from spectral_core.formats.export.tables import WordCard, words_to_anki, words_to_csv
-from spectral_core.morphology.arabic.installation import TABLES_PACKAGE, are_tables_installed, install_tables
+from spectral_core.morphology.arabic.buckwalter_tables import TABLES_PACKAGE, are_tables_installed, install_tables
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, ProjectError
 from spectral_core.project.known_words import mark_known_words, read_known_words

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import FormatError
-from spectral_core.formats.chunks import LazySentences
-from spectral_core.formats.text.splitter import split_sentences
+from spectral_core.formats.lazy_sentences import LazySentences
+from spectral_core.formats.text.sentence_splitter import split_sentences
 from spectral_core.formats.text.text_file import detect_layout, index_sentences
 from spectral_core.formats.text.tokeniser import tokenise_to_columns
 

@@ -13,8 +13,8 @@ from typing import Literal
 
 from spectral_core.data import Problem, Sentence
 from spectral_core.errors import FormatError
-from spectral_core.formats.chunks import LazySentences
-from spectral_core.formats.text.splitter import split_sentences
+from spectral_core.formats.lazy_sentences import LazySentences
+from spectral_core.formats.text.sentence_splitter import split_sentences
 from spectral_core.formats.text.tokeniser import tokenise_to_columns
 
 TextLayout = Literal["tokenised", "lines", "wrapped"]

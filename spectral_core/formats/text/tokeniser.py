@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from unicodedata import category
 
-from spectral_core.formats.text.splitter import keeps_full_stop, split_sentences
+from spectral_core.formats.text.sentence_splitter import keeps_full_stop, split_sentences
 
 _CJK = r"\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han and hiragana
 _WORD_CHARACTER = rf"[^\W_{_CJK}]"

@@ -44,7 +44,7 @@ from spectral_core.morphology.catalogue import (
     serialise_analyser,
     suggest_analyser,
 )
-from spectral_core.morphology.guesser.counts import Tags
+from spectral_core.morphology.guesser.estimation import Tags
 from spectral_core.morphology.label_schemes import (
     LabelScheme,
     choose_label_scheme,

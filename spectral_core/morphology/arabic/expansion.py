@@ -16,7 +16,7 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.morphology.analyser import Analyser
 from spectral_core.morphology.arabic.buckwalter import DICTIONARY_FILES, TABLE_FILES, BuckwalterAnalyser, TableReading
-from spectral_core.morphology.arabic.installation import TABLES_PACKAGE as TABLES_PACKAGE
+from spectral_core.morphology.arabic.buckwalter_tables import TABLES_PACKAGE as TABLES_PACKAGE
 from spectral_core.morphology.arabic.padt import make_positional_tag, to_feats, to_upos
 from spectral_core.morphology.arabic.paradigms import Inflection, list_inflections, make_passive
 from spectral_core.morphology.arabic.spelling import (

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from spectral_core.morphology.arabic.spelling import is_arabic, strip_diacritics, to_arabic, to_buckwalter
 from spectral_core.morphology.label_schemes import normalise_arabic_lemma
 
-_SENSE = re.compile(r"(?<=.)_\d+$")
+_SENSE_NUMBER = re.compile(r"(?<=.)_\d+$")
 _BARE_ALIF = re.compile(r"(?<=[^aAFNK~'|>&<}wy])A")  # after an unvowelled consonant
 _SHORT_A = re.compile(r"aA")
 
@@ -45,11 +45,11 @@ class LemmaSpellingConventions:
 
     def _apply_conventions(self, lemma: str) -> str:
         """Respell a lemma that does not occur in the treebank."""
-        spelling = lemma if self._is_majority_convention("sense") else _SENSE.sub("", lemma)
+        spelling = lemma if self._is_majority_convention("sense") else _SENSE_NUMBER.sub("", lemma)
         if not self._is_majority_convention("vowels"):
             return strip_diacritics(spelling)
-        sense = _SENSE.search(spelling)
-        name = to_buckwalter(_SENSE.sub("", spelling))
+        sense = _SENSE_NUMBER.search(spelling)
+        name = to_buckwalter(_SENSE_NUMBER.sub("", spelling))
         if not self.conventions["sukun"]:
             name = name.replace("o", "")
         if 2 * self.conventions["aA"] > self.conventions["alif"]:
@@ -65,10 +65,10 @@ class LemmaSpellingConventions:
 
 def _find_conventions(lemma: str) -> list[str]:
     """Return the conventions that a spelling follows."""
-    name = to_buckwalter(_SENSE.sub("", lemma))
+    name = to_buckwalter(_SENSE_NUMBER.sub("", lemma))
     follows = {
         "any": True,
-        "sense": bool(_SENSE.search(lemma)),
+        "sense": bool(_SENSE_NUMBER.search(lemma)),
         "vowels": strip_diacritics(lemma) != lemma,
         "sukun": "o" in name,
     }

@@ -6,7 +6,8 @@ Never imported at start-up.
 import numpy as np
 
 from spectral_core.arrays import Integers
-from spectral_core.morphology.guesser.item_kernels import (
+from spectral_core.morphology.guesser.count_kernels import EMPTY_KEY, fill_ending_keys, fill_part_keys, select_top_k
+from spectral_core.morphology.guesser.feature_kernels import (
     LEXEME_COLUMN,
     RULE_COLUMN,
     TAG_COLUMN,
@@ -28,7 +29,7 @@ from spectral_core.morphology.guesser.lemma_kernels import (
     find_or_add_stored_lemma,
     set_compound_lemma,
 )
-from spectral_core.morphology.guesser.model import (
+from spectral_core.morphology.guesser.parameters import (
     CLUE_TAGS,
     ENOUGH_RULES,
     ENOUGH_TAGS,
@@ -64,7 +65,6 @@ from spectral_core.morphology.guesser.model import (
     make_word_buffer,
     to_word_guesses,
 )
-from spectral_core.morphology.guesser.tables import EMPTY_KEY, fill_ending_keys, fill_part_keys, select_top_k
 from spectral_core.structured.compilation import kernel, leaf_kernel
 from spectral_core.structured.hash_tables import combine_keys_ordered, find_count_slot
 

@@ -19,7 +19,7 @@ from spectral_core.morphology.edit_scripts import (
     to_lower,
 )
 from spectral_core.morphology.features import parse_features
-from spectral_core.morphology.guesser.model import MAX_WORD_LENGTH
+from spectral_core.morphology.guesser.parameters import MAX_WORD_LENGTH
 
 WORD_CASES, LEMMA_CASES = (LOWER, TITLE, UPPER), (AS_WRITTEN, LOWER, TITLE, UPPER)  # in the order of the kernels
 Tags = tuple[str, str, str]  # UPOS, XPOS, FEATS

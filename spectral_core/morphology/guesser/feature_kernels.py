@@ -6,7 +6,8 @@ Never imported at start-up.
 import numpy as np
 
 from spectral_core.arrays import Integers, Keys
-from spectral_core.morphology.guesser.model import (
+from spectral_core.morphology.guesser.count_kernels import EMPTY_KEY, ONE, ZERO, extend_key
+from spectral_core.morphology.guesser.parameters import (
     CLUE_WEIGHT,
     HALF_BITS,
     LEXEMES_PER_LEVEL,
@@ -30,7 +31,6 @@ from spectral_core.morphology.guesser.model import (
     WeightedItems,
     WordContributions,
 )
-from spectral_core.morphology.guesser.tables import EMPTY_KEY, ONE, ZERO, extend_key
 from spectral_core.structured.compilation import leaf_kernel
 from spectral_core.structured.hash_tables import find_count_slot, get_count
 

@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from spectral_core.arrays import CodePoints, Floats, Integers, Keys
-from spectral_core.morphology.guesser.model import (
+from spectral_core.morphology.guesser.parameters import (
     CLUE_SPAN,
     LEXEMES_PER_STEM,
     MAX_ENDING_LENGTH,
