@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import gzip
 import io
 import lzma
 import os
@@ -11,7 +10,6 @@ import stat
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from spectral_core.errors import FormatError
