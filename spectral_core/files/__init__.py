@@ -1,4 +1,4 @@
-"""Reading of whole files, plain or compressed as .gz or .xz, path names as text, and the assets folder."""
+"""Reading of whole files and parts of them, path names as text, and the assets folder."""
 
 from __future__ import annotations
 

@@ -211,7 +211,8 @@ def _parse_name(name: str) -> Iterator[tuple[NamedAnalyser, str]]:
 def _open_buckwalter(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
     """Open Buckwalter's analyser with the tables of a folder, of the sample, or the installed ones."""
     from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
-    from spectral_core.morphology.arabic.expansion import expand_if_underspecified, find_installed_tables
+    from spectral_core.morphology.arabic.buckwalter_tables import find_installed_tables
+    from spectral_core.morphology.arabic.expansion import expand_if_underspecified
 
     folder = (
         locate_sample_tables()
@@ -231,7 +232,7 @@ def locate_sample_tables() -> Path:
 def _choose_buckwalter_name(sample: _Sentences, tables: Path | None) -> str | None:
     """Return the name of Buckwalter's analyser with the first tables whose tags match the words: the project's own, the
     installed ones, the sample's; None if none match."""
-    from spectral_core.morphology.arabic.expansion import find_installed_tables
+    from spectral_core.morphology.arabic.buckwalter_tables import find_installed_tables
 
     tagset = detect_arabic_tagset(sample)
     own_name = None if tables is None else f"{_BUCKWALTER_NAME}={quote_path(tables)}"

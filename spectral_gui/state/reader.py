@@ -326,7 +326,7 @@ def save_pasted_text(
 ) -> SavedDocument:
     """Save a text as CoNLL-U: in `project` or, without one, in the project of pasted texts below `store`."""
     report(Progress("reading", 0))
-    from spectral_core.formats.text.conversion import split_pasted_text  # local, as it is slow to import
+    from spectral_core.formats.text.text_file import split_pasted_text  # local, as it is slow to import
 
     sentences = split_pasted_text(text)
     if not sentences:
@@ -347,7 +347,7 @@ def save_pasted_text(
 def _add_sentences_to_project(project: Project, sentences: Sequence[Sentence], rights: int) -> SavedDocument:
     if project.read_only:
         raise ProjectError(project.read_only)
-    from spectral_core.formats.text.conversion import suggest_file_name
+    from spectral_core.formats.text.text_file import suggest_file_name
 
     path = _find_free_conllu_path(project.folder, suggest_file_name(list(sentences)) or "text")
     formats.save(Treebank.of(sentences), path, "conllu", permissions=rights)

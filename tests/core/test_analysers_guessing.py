@@ -13,6 +13,13 @@ from slow_guesser import SlowGuesser
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.morphology.edit_scripts import compute_edit_script
 from spectral_core.morphology.guesser import CASED_CODE_POINTS, Guesser, label_kernels, parameters
+from spectral_core.morphology.guesser.buffers import (
+    FeatureBuffer,
+    OutputBuffer,
+    grow_feature_buffer,
+    make_feature_buffer,
+    make_output_buffer,
+)
 from spectral_core.morphology.guesser.parameters import Features
 
 Label = tuple[str, str, str, str]  # lemma, UPOS, XPOS, FEATS
@@ -274,15 +281,15 @@ def test_words_have_the_same_labels_where_there_is_little_room_at_first(monkeypa
     stops: list[int] = []
     before = guesser.guess(words, 30)
 
-    def roomy(room: parameters.FeatureBuffer, more: int) -> parameters.FeatureBuffer:
+    def roomy(room: FeatureBuffer, more: int) -> FeatureBuffer:
         stops.append(int(room.size[0]))
-        return parameters.grow_feature_buffer(room, more)
+        return grow_feature_buffer(room, more)
 
-    def tight(known: Features, order: NDArray[np.int64], words: int) -> parameters.FeatureBuffer:
-        return parameters.make_feature_buffer(known, order, min(words, 2 - parameters.MAX_NEW_FEATURES // 2))
+    def tight(known: Features, order: NDArray[np.int64], words: int) -> FeatureBuffer:
+        return make_feature_buffer(known, order, min(words, 2 - parameters.MAX_NEW_FEATURES // 2))
 
-    def empty(words: int, most: int) -> parameters.OutputBuffer:
-        return parameters.make_output_buffer(0, 0)._replace(bounds=parameters.make_output_buffer(words, most).bounds)
+    def empty(words: int, most: int) -> OutputBuffer:
+        return make_output_buffer(0, 0)._replace(bounds=make_output_buffer(words, most).bounds)
 
     monkeypatch.setattr(label_kernels, "make_feature_buffer", tight)
     monkeypatch.setattr(label_kernels, "grow_feature_buffer", roomy)

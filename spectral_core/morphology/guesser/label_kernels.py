@@ -6,20 +6,36 @@ Never imported at start-up.
 import numpy as np
 
 from spectral_core.arrays import Integers
-from spectral_core.morphology.guesser.count_kernels import EMPTY_KEY, fill_ending_keys, fill_part_keys, select_top_k
-from spectral_core.morphology.guesser.feature_kernels import (
+from spectral_core.morphology.guesser.buffers import (
+    CandidateLemmas,
+    CompoundBuffer,
+    FeatureBuffer,
+    OutputBuffer,
+    WeightedItems,
+    WordBuffer,
+    double_output_capacity,
+    grow_feature_buffer,
+    make_feature_buffer,
+    make_output_buffer,
+    make_word_buffer,
+    to_word_guesses,
+)
+from spectral_core.morphology.guesser.count_kernels import (
     LEXEME_COLUMN,
     RULE_COLUMN,
     TAG_COLUMN,
     add_backoff_weights,
-    add_clue_variants,
-    agrees_with_inherent_values,
     clear_items,
-    collect_clues,
-    collect_inherent_values,
     find_lexemes_by_prefix,
     find_or_add_item,
     get_contribution_range,
+    select_top_k,
+)
+from spectral_core.morphology.guesser.feature_kernels import (
+    add_clue_variants,
+    agrees_with_inherent_values,
+    collect_clues,
+    collect_inherent_values,
     replace_inherent_values,
 )
 from spectral_core.morphology.guesser.lemma_kernels import (
@@ -43,28 +59,17 @@ from spectral_core.morphology.guesser.parameters import (
     OTHER_UPOS_FACTOR,
     SAME_UPOS_FACTOR,
     TAGS_PER_WORD,
-    CandidateLemmas,
-    CompoundBuffer,
     CompoundParts,
-    FeatureBuffer,
     GuessBatch,
     GuesserParameters,
     Lexemes,
-    OutputBuffer,
     Rows,
     Rules,
     Strings,
-    WeightedItems,
-    WordBuffer,
     WordContributions,
     WordGuesses,
-    double_output_capacity,
-    grow_feature_buffer,
-    make_feature_buffer,
-    make_output_buffer,
-    make_word_buffer,
-    to_word_guesses,
 )
+from spectral_core.morphology.guesser.string_hashing import EMPTY_KEY, fill_ending_keys, fill_part_keys
 from spectral_core.structured.compilation import kernel, leaf_kernel
 from spectral_core.structured.hash_tables import combine_keys_ordered, find_count_slot
 

@@ -6,8 +6,8 @@ Never imported at start-up.
 import numpy as np
 
 from spectral_core.arrays import CodePoints
-from spectral_core.morphology.guesser.count_kernels import EMPTY_KEY, ONE, ZERO, extend_key, hash_letters
-from spectral_core.morphology.guesser.feature_kernels import LEMMA_COLUMN, find_or_add_item, get_contribution_range
+from spectral_core.morphology.guesser.buffers import CandidateLemmas, CompoundBuffer
+from spectral_core.morphology.guesser.count_kernels import LEMMA_COLUMN, find_or_add_item, get_contribution_range
 from spectral_core.morphology.guesser.parameters import (
     AS_WRITTEN,
     KNOWN_PART_WEIGHT,
@@ -16,14 +16,13 @@ from spectral_core.morphology.guesser.parameters import (
     REPLACE_ALL,
     TITLE,
     UPPER,
-    CandidateLemmas,
-    CompoundBuffer,
     CompoundParts,
     GuessBatch,
     Rules,
     Strings,
     WordContributions,
 )
+from spectral_core.morphology.guesser.string_hashing import EMPTY_KEY, ONE, ZERO, extend_key, hash_letters
 from spectral_core.structured.compilation import leaf_kernel
 from spectral_core.structured.hash_tables import get_count
 
