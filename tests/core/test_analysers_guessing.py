@@ -12,7 +12,7 @@ from slow_guesser import SlowGuesser
 
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.morphology.edit_scripts import compute_edit_script
-from spectral_core.morphology.guesser import CASED_CODE_POINTS, Guesser, label_kernels, parameters
+from spectral_core.morphology.guesser import CASED_CODE_POINTS, Guesser, guessing_kernels, parameters
 from spectral_core.morphology.guesser.buffers import (
     FeatureBuffer,
     OutputBuffer,
@@ -291,9 +291,9 @@ def test_words_have_the_same_labels_where_there_is_little_room_at_first(monkeypa
     def empty(words: int, most: int) -> OutputBuffer:
         return make_output_buffer(0, 0)._replace(bounds=make_output_buffer(words, most).bounds)
 
-    monkeypatch.setattr(label_kernels, "make_feature_buffer", tight)
-    monkeypatch.setattr(label_kernels, "grow_feature_buffer", roomy)
-    monkeypatch.setattr(label_kernels, "make_output_buffer", empty)
+    monkeypatch.setattr(guessing_kernels, "make_feature_buffer", tight)
+    monkeypatch.setattr(guessing_kernels, "grow_feature_buffer", roomy)
+    monkeypatch.setattr(guessing_kernels, "make_output_buffer", empty)
     after = guesser.guess(words, 30)
     assert len(stops) > 3
     assert len(set(stops)) > 1

@@ -87,7 +87,7 @@ class Guesser:
 
     def guess(self, words: Sequence[str], limit: int) -> GuessedLabels:
         """Return at most `limit` labels for each word, most probable first; none for strings too long to be a word."""
-        from spectral_core.morphology.guesser import label_kernels
+        from spectral_core.morphology.guesser import guessing_kernels
 
         lower_words = [to_lower(word, self.turkic) for word in words]
         cases_and_indices = [
@@ -97,7 +97,7 @@ class Guesser:
         batch = GuessBatch(
             encode_strings(lower_words), encode_strings(words), rows, *_make_upper_case_table(self.turkic)
         )
-        output = label_kernels.guess_labels(self.parameters, batch, limit, round(COMPOUND_CANDIDATES * limit))
+        output = guessing_kernels.guess_labels(self.parameters, batch, limit, round(COMPOUND_CANDIDATES * limit))
         lemma, tags = output.rows.astype(np.int32).T.copy()
         features: dict[int, str] = {}
         distinct_tags: list[Tags] = []
