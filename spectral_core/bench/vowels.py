@@ -15,13 +15,13 @@ from spectral_core.formats import load
 from spectral_core.model import TextRanker
 from spectral_core.morphology.arabic.spelling import (
     DIACRITICS,
-    count_contradictions,
     has_diacritics,
+    normalise_arabic_lemma,
     to_arabic,
     to_unvowelled,
 )
+from spectral_core.morphology.arabic.vowel_agreement import count_contradictions
 from spectral_core.morphology.catalogue import ANALYSERS
-from spectral_core.morphology.label_schemes import normalise_arabic_lemma
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.registry import get_method, make_settings
 

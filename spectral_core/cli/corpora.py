@@ -100,8 +100,8 @@ def check(
 def _check_file(path: Path, format: str | None, profile: str | None, ud: bool) -> tuple[dict[str, Json], list[Problem]]:
     from spectral_core.data.inventory import Inventory
     from spectral_core.data.validation import FileChecker, find_problems, find_ud_problems
-    from spectral_core.formats.chunks import LazySentences
     from spectral_core.formats.conllu import find_blank_line_problems
+    from spectral_core.formats.lazy_sentences import LazySentences
 
     treebank = load(path, format, profile)
     words = 0

@@ -183,7 +183,7 @@ _EXTENDED_RANKERS: list[_ExtendedRanker] = []  # in this process, the one used l
 def extend_with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> tuple[Ranker | None, str]:
     """Return an Arabic ranker extended by the large installed dictionary, if it was trained without it, and a sentence
     that lists the words without counterpart in the ranker's training data."""
-    from spectral_core.morphology.arabic.expansion import find_installed_tables
+    from spectral_core.morphology.arabic.buckwalter_tables import find_installed_tables
     from spectral_core.morphology.arabic.spelling import is_arabic
 
     forms = [form for sentence in sentences for form in sentence.forms if any(map(str.isalpha, form))]

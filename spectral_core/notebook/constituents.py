@@ -5,7 +5,7 @@ from __future__ import annotations
 from spectral_core.data.tree import Tree
 from spectral_core.drawing.text_width import text_width
 from spectral_core.drawing.tree_layout import BoxKind, lay_out_tree, measure_extent
-from spectral_core.formats.export.tex import is_right_to_left
+from spectral_core.formats.export.markup import is_right_to_left
 from spectral_core.notebook.picture import FAINT, INK, LABEL, LINE, Picture
 
 _SIZE = 13.0

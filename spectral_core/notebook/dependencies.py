@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from spectral_core.data.sentence import EMPTY, Sentence
 from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, RootArrow, lay_out_arcs
 from spectral_core.drawing.text_width import text_width
-from spectral_core.formats.export.tex import is_right_to_left
+from spectral_core.formats.export.markup import is_right_to_left
 from spectral_core.notebook.picture import FAINT, INK, LABEL, LINE, PAPER, Picture
 
 _WORD, _SMALL = 15.0, 11.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spectral_core.formats.export.tex import escape_xml, is_right_to_left
+from spectral_core.formats.export.markup import escape_xml, is_right_to_left
 
 INK, FAINT, LINE, LABEL, PAPER = "#1d1f21", "#5b6068", "#6a7078", "#0b5cad", "#ffffff"
 _FAMILY = "DejaVu Sans, Noto Sans, Noto Naskh Arabic, sans-serif"

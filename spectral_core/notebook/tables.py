@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from spectral_core.data.ranked import Ranked
 from spectral_core.data.sentence import EMPTY, Analysis, Sentence
-from spectral_core.formats.export.tex import escape_xml
+from spectral_core.formats.export.markup import escape_xml
 from spectral_core.notebook.constituents import tree_svg
 from spectral_core.notebook.dependencies import sentence_svg
 

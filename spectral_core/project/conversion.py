@@ -29,7 +29,7 @@ class TextConversion:
 
 def convert_text(treebank: Treebank, report: Report = ignore_progress) -> TextConversion:
     """Convert a plain text to CoNLL-U, and to brackets for annotating phrases."""
-    from spectral_core.formats.text.conversion import add_sentence_metadata
+    from spectral_core.formats.text.text_file import add_sentence_metadata
 
     pieces_by_format: dict[str, list[str]] = {CONLLU: [], BRACKETS: []}
     title = text_stem(treebank.path or Path(TEXT))

@@ -15,7 +15,7 @@ from spectral_core.deprecated import old_members
 from spectral_core.errors import FormatError
 from spectral_core.files import read_file, remove_stale_files, replace_atomically
 from spectral_core.formats import FORMATS, load
-from spectral_core.formats.chunks import LazySentences
+from spectral_core.formats.lazy_sentences import LazySentences
 from spectral_core.progress import Report, ignore_progress
 from spectral_core.project.alignment import REMOVED, align_sentences
 from spectral_core.project.cells import Cell, diff_sentences, merge_changes

@@ -26,7 +26,7 @@ from spectral_core.dictionaries import SUFFIXES, Dictionary, list_dictionary_fil
 from spectral_core.errors import DataError, FormatError, SpectralError
 from spectral_core.files import PRIVATE_MODE, compute_copy_permissions, make_private_folder, replace_atomically
 from spectral_core.formats.export.tables import WordCard, words_to_anki, words_to_csv
-from spectral_core.morphology.arabic.installation import TABLES_PACKAGE, are_tables_installed, install_tables
+from spectral_core.morphology.arabic.buckwalter_tables import TABLES_PACKAGE, are_tables_installed, install_tables
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, ProjectError
 from spectral_core.project.known_words import mark_known_words, read_known_words
@@ -326,7 +326,7 @@ def save_pasted_text(
 ) -> SavedDocument:
     """Save a text as CoNLL-U: in `project` or, without one, in the project of pasted texts below `store`."""
     report(Progress("reading", 0))
-    from spectral_core.formats.text.conversion import split_pasted_text  # local, as it is slow to import
+    from spectral_core.formats.text.text_file import split_pasted_text  # local, as it is slow to import
 
     sentences = split_pasted_text(text)
     if not sentences:
@@ -347,7 +347,7 @@ def save_pasted_text(
 def _add_sentences_to_project(project: Project, sentences: Sequence[Sentence], rights: int) -> SavedDocument:
     if project.read_only:
         raise ProjectError(project.read_only)
-    from spectral_core.formats.text.conversion import suggest_file_name
+    from spectral_core.formats.text.text_file import suggest_file_name
 
     path = _find_free_conllu_path(project.folder, suggest_file_name(list(sentences)) or "text")
     formats.save(Treebank.of(sentences), path, "conllu", permissions=rights)

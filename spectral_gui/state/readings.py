@@ -16,7 +16,7 @@ from spectral_core.data.readings import guess_reading, is_decided, match_candida
 from spectral_core.engine import ExplainRanking, Occurrence, Rankings, RankReadings
 from spectral_core.formats import READINGS, can_edit
 from spectral_core.model import Contribution
-from spectral_core.morphology.arabic.spelling import count_contradictions
+from spectral_core.morphology.arabic.vowel_agreement import count_contradictions
 from spectral_core.morphology.catalogue import get_install_advice, suggest_analyser
 from spectral_core.morphology.user_lexicon import FILE_NAME, UserLexicon
 from spectral_core.progress import Progress, Report

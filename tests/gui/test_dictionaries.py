@@ -15,7 +15,7 @@ from event_loop import turn
 from PySide6.QtWidgets import QLabel, QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
-from spectral_core.morphology.arabic.buckwalter import DICTIONARY_FILES, TABLE_FILES
+from spectral_core.morphology.arabic.buckwalter_tables import DICTIONARY_FILES, TABLE_FILES
 from spectral_gui.app.window import Window
 from spectral_gui.state import AppContext
 from spectral_gui.views.read.page import ANNOTATION_LINES, GLOSS

@@ -26,17 +26,15 @@ from spectral_core.models.analysis_ranker.labels import (
 )
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.morphology.analyser import Analyser, FileCandidates, is_transliterated
-from spectral_core.morphology.arabic import expansion
-from spectral_core.morphology.arabic.lemma_spelling import LemmaSpellingConventions
+from spectral_core.morphology.arabic.buckwalter_tables import find_installed_tables
 from spectral_core.morphology.arabic.spelling import (
+    LemmaSpellingConventions,
     add_written_vowels,
-    count_contradictions,
-    filter_by_vowels,
-    flag_minima,
     has_diacritics,
     is_mostly_vowelled,
     to_unvowelled,
 )
+from spectral_core.morphology.arabic.vowel_agreement import count_contradictions, filter_by_vowels, flag_minima
 from spectral_core.morphology.catalogue import (
     make_training_analyser,
     open_analyser,
@@ -44,7 +42,7 @@ from spectral_core.morphology.catalogue import (
     serialise_analyser,
     suggest_analyser,
 )
-from spectral_core.morphology.guesser.counts import Tags
+from spectral_core.morphology.guesser.estimation import Tags
 from spectral_core.morphology.label_schemes import (
     LabelScheme,
     choose_label_scheme,
@@ -368,7 +366,7 @@ def make_vocabulary(settings: RankerSettings, treebank: Treebank) -> tuple[Ranke
         settings.analyser == "auto"
         and analyser_name == _TABLE_ANALYSER
         and detect_arabic_tagset(readable) == "other"
-        and expansion.find_installed_tables()
+        and find_installed_tables()
     ):
         analyser_name = "treebank"  # the tables have another tagset, which is mapped when readings are ranked
     analyser = open_analyser(analyser_name, readable)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.data.vocabulary import complete_reading, format_lemma, strip_diacritics
-from spectral_core.morphology.arabic.spelling import count_contradictions
+from spectral_core.morphology.arabic.vowel_agreement import count_contradictions
 from spectral_gui import label_descriptions, theme, widgets
 from spectral_gui.reasons import format_explanation
 from spectral_gui.resources import format_probability, is_arabic, make_treebank_font

@@ -15,7 +15,7 @@ from spectral_core.data.vocabulary import (
     has_letters,
     strip_diacritics,
 )
-from spectral_core.morphology.arabic.spelling import count_contradictions
+from spectral_core.morphology.arabic.vowel_agreement import count_contradictions
 from spectral_gui import label_descriptions
 
 CHOICE_COUNT = 4

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spectral_core.errors import FormatError
-from spectral_core.formats.analyses.profiles import BLANK_LINE, COLUMNS, TABLE, TableProfile
+from spectral_core.formats.token_table.profiles import BLANK_LINE, COLUMNS, TABLE, TableProfile
 
 _MAX_HEADER_BYTES = 1 << 16  # bytes; a longer first line is not a header
 _BLANK_LINES = re.compile(rb"(?:[ \t\r]*+\n)*(?:[ \t\r]*+\Z)?")

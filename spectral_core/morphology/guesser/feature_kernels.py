@@ -1,173 +1,26 @@
-"""Compiled weighting of tags, rules and features for a guessed word: by endings, known stems and clues.
+"""Compiled features of a guessed word: clues in its parts, inherent values of its lexeme, and lists of features.
 
 Never imported at start-up.
 """
 
 import numpy as np
 
-from spectral_core.arrays import Integers, Keys
-from spectral_core.morphology.guesser.model import (
+from spectral_core.arrays import Integers
+from spectral_core.morphology.guesser.buffers import ClueBuffer, FeatureBuffer, WeightedItems
+from spectral_core.morphology.guesser.count_kernels import find_or_add_item
+from spectral_core.morphology.guesser.parameters import (
     CLUE_WEIGHT,
     HALF_BITS,
-    LEXEMES_PER_LEVEL,
     LOW_HALF,
     MAX_CLUES_PER_TAG,
     MIN_CLUE_COUNT,
     MIN_CLUE_SHARE,
-    MIN_ENDING_WEIGHT,
-    MIN_STEM_LENGTH,
-    SHORTER_STEM_FACTOR,
-    SMOOTHING,
-    STEM_LEVELS,
-    ClueBuffer,
     Clues,
-    FeatureBuffer,
     Lexemes,
-    Rows,
-    StemBuffer,
-    Strings,
-    TopItemCounts,
-    WeightedItems,
-    WordContributions,
 )
-from spectral_core.morphology.guesser.tables import EMPTY_KEY, ONE, ZERO, extend_key
+from spectral_core.morphology.guesser.string_hashing import EMPTY_KEY, ZERO, extend_key
 from spectral_core.structured.compilation import leaf_kernel
 from spectral_core.structured.hash_tables import find_count_slot, get_count
-
-RULE_COLUMN, TAG_COLUMN, LEXEME_COLUMN, LEMMA_COLUMN = (
-    ZERO,
-    ONE,
-    ONE + ONE,
-    ONE + ONE + ONE,
-)  # columns of `WordContributions.bounds`
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-_SHIFT = np.uint64(40)
-
-
-@leaf_kernel
-def get_contribution_range(contributions: WordContributions, word: int, column: int) -> tuple[int, int]:
-    """Return the range of a lexicon word's contribution; empty for a new word, -1."""
-    if word < 0:
-        return ZERO, ZERO
-    return contributions.bounds[word, column], contributions.bounds[word + 1, column]
-
-
-@leaf_kernel
-def clear_items(items: WeightedItems) -> None:
-    """Remove all items."""
-    slots = items.slots
-    for slot in range(len(slots)):
-        slots[slot] = 0
-    items.size[0] = 0
-
-
-@leaf_kernel
-def find_or_add_item(items: WeightedItems, size: int, key: int) -> int:
-    """Return the position of a key among the first `size` items; a new key is appended with weight 0. The caller tracks
-    the size in its loop and stores it afterwards."""
-    slots, keys = items.slots, items.keys
-    mask = len(slots) - 1
-    slot = np.int64((np.uint64(np.int64(key)) * _FACTOR) >> _SHIFT) & mask
-    while slots[slot] != 0:
-        position = int(slots[slot]) - 1
-        if keys[position] == key:
-            return position
-        slot = (slot + 1) & mask
-    slots[slot] = size + 1
-    keys[size], items.weights[size] = key, 0.0
-    return size
-
-
-@leaf_kernel
-def add_backoff_weights(
-    lists: TopItemCounts,
-    endings: Keys,
-    ending_count: int,
-    left_out: Integers,
-    begin: int,
-    end: int,
-    enough: int,
-    items: WeightedItems,
-) -> None:
-    """Add the Witten-Bell interpolated estimate of each item given the word's endings, longest first, leaving out the
-    word's own contribution `left_out[begin:end]`."""
-    table, headers, entries = lists.table, lists.headers, lists.entries
-    weights, size, weight = items.weights, items.size[0], 1.0
-    for ending in range(ending_count - 1, -1, -1):
-        list_index = get_count(table, endings[ending]) - 1
-        if list_index < 0:
-            continue
-        total = headers[list_index, 1] - (end - begin)
-        first, stop = headers[list_index, 0], headers[list_index + 1, 0]
-        type_count = stop - first
-        if begin < end:
-            for row in range(first, stop):
-                if entries[row, 1] <= 1:
-                    for index in range(begin, end):
-                        type_count -= left_out[index] == entries[row, 0]
-        if total <= 0:
-            continue
-        reserved = SMOOTHING * min(type_count, total)
-        share = weight / (total + reserved)
-        for row in range(first, stop):
-            item, count = entries[row, 0], entries[row, 1]
-            for index in range(begin, end):
-                count -= left_out[index] == item
-            if count > 0:
-                position = find_or_add_item(items, size, item)
-                size = max(size, position + 1)
-                weights[position] += share * count
-        weight = reserved * share
-        if size > enough or weight < MIN_ENDING_WEIGHT:
-            break
-    items.size[0] = size
-
-
-@leaf_kernel
-def find_lexemes_by_prefix(
-    stems: TopItemCounts, lower: Strings, word: int, left_out: Rows, first: int, last: int, buffer: StemBuffer
-) -> int:
-    """Fill the buffer with the lexemes attested with a prefix of the word and their weights, longest prefix first,
-    leaving out the word's own contribution `left_out[first:last]`; return their number."""
-    table, headers, entries = stems.table, stems.headers, stems.entries
-    begin, end = lower.bounds[word], lower.bounds[word + 1]
-    buffer.prefix_keys[0] = EMPTY_KEY
-    for row in range(end - begin):
-        buffer.prefix_keys[row + 1] = extend_key(buffer.prefix_keys[row], np.uint64(lower.codes[begin + row]))
-    size = levels = ZERO
-    weight = 1.0
-    for length in range(end - begin, MIN_STEM_LENGTH - 1, -1):
-        list_index = get_count(table, buffer.prefix_keys[length]) - 1
-        if list_index < 0:
-            continue
-        total = headers[list_index, 1]
-        for index in range(first, last):
-            if length >= left_out[index, 1]:
-                total -= 2
-        if total <= 0:
-            continue
-        level_size = 0
-        for row in range(headers[list_index, 0], headers[list_index + 1, 0]):
-            lexeme, count = entries[row, 0], entries[row, 1]
-            for index in range(first, last):
-                if length >= left_out[index, 1] and left_out[index, 0] == lexeme:
-                    count -= 2
-            if count <= 0:
-                continue
-            if buffer.is_listed[lexeme] == 0:
-                buffer.is_listed[lexeme] = 1
-                buffer.lexemes[size], buffer.weights[size] = lexeme, weight * count / total
-                size += 1
-            level_size += 1
-            if level_size == LEXEMES_PER_LEVEL:
-                break
-        weight *= SHORTER_STEM_FACTOR
-        levels += 1
-        if levels == STEM_LEVELS:
-            break
-    for row in range(size):
-        buffer.is_listed[buffer.lexemes[row]] = 0
-    return int(size)
 
 
 @leaf_kernel

@@ -1,34 +1,49 @@
-"""Compiled hashing of strings, and counts of items by word ending, prefix and part.
+"""Compiled counts of items by word ending and prefix, and the weights of items that follow from them.
 
 Never imported at start-up.
 """
 
-from typing import cast
-
 import numpy as np
 
-from spectral_core.arrays import CodePoints, Floats, Integers, Keys
-from spectral_core.morphology.guesser.model import (
-    CLUE_SPAN,
+from spectral_core.arrays import Floats, Integers, Keys
+from spectral_core.morphology.guesser.buffers import StemBuffer, WeightedItems
+from spectral_core.morphology.guesser.parameters import (
+    LEXEMES_PER_LEVEL,
     LEXEMES_PER_STEM,
     MAX_ENDING_LENGTH,
+    MIN_ENDING_WEIGHT,
     MIN_STEM_LENGTH,
+    SHORTER_STEM_FACTOR,
+    SMOOTHING,
+    STEM_LEVELS,
     Rows,
     Strings,
     Table,
     TopItemCounts,
+    WordContributions,
+)
+from spectral_core.morphology.guesser.string_hashing import (
+    EMPTY_KEY,
+    ONE,
+    ZERO,
+    allocate_integers,
+    allocate_keys,
+    extend_key,
+    fill_ending_keys,
 )
 from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
-from spectral_core.structured.hash_tables import add_count, combine_keys_ordered, find_count_slot
+from spectral_core.structured.hash_tables import add_count, combine_keys_ordered, find_count_slot, get_count
 
-# a literal would compile each kernel a second time
-ZERO, ONE = cast("int", np.int64(0)), cast("int", np.int64(1))
 _MAX_LOAD = 0.6  # maximum load factor of a table
-EMPTY_KEY = np.uint64(0x9AE16A3B2F90404F)  # key of the empty string
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-_SHIFT = np.uint64(32)
-_ZERO = np.uint64(0)
 _TWO = ONE + ONE
+_SLOT_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_SLOT_SHIFT = np.uint64(40)
+RULE_COLUMN, TAG_COLUMN, LEXEME_COLUMN, LEMMA_COLUMN = (
+    ZERO,
+    ONE,
+    ONE + ONE,
+    ONE + ONE + ONE,
+)  # columns of `WordContributions.bounds`
 
 
 @inner_kernel
@@ -41,73 +56,15 @@ def compute_table_size(keys: int) -> int:
 
 
 @inner_kernel
-def allocate_integers(size: int) -> Integers:
-    """Allocate zeros; shared by all kernels, because each allocation adds compile time."""
-    return np.zeros(size, dtype=np.int64)
-
-
-@inner_kernel
 def allocate_pairs(size: int) -> Rows:
     """Allocate zeros in two columns."""
     return np.zeros((size, 2), dtype=np.int64)
 
 
 @inner_kernel
-def allocate_keys(size: int) -> Keys:
-    """Allocate uninitialised hash keys."""
-    return np.empty(size, dtype=np.uint64)
-
-
-@inner_kernel
 def allocate_floats(size: int) -> Floats:
     """Allocate zeros."""
     return np.zeros(size, dtype=np.float64)
-
-
-@leaf_kernel
-def extend_key(key: np.uint64, code: np.uint64) -> np.uint64:
-    """Extend the key of a string by one letter; never 0, which marks a free slot."""
-    key = (key ^ code) * _FACTOR
-    key ^= key >> _SHIFT
-    return key if key != _ZERO else _FACTOR
-
-
-@leaf_kernel
-def hash_letters(codes: CodePoints, begin: int, end: int) -> np.uint64:
-    """Return the key of these letters, hashed left to right."""
-    key = EMPTY_KEY
-    for index in range(begin, end):
-        key = extend_key(key, np.uint64(codes[index]))
-    return key
-
-
-@kernel
-def hash_strings(strings: Strings, from_left: bool) -> Keys:
-    """Return the hash key of each string, read from left to right or from right to left."""
-    codes, bounds = strings.codes, strings.bounds
-    keys = allocate_keys(len(bounds) - 1)
-    for string in range(len(keys)):
-        begin, end = bounds[string], bounds[string + 1]
-        key = EMPTY_KEY
-        for index in range(end - begin):
-            key = extend_key(key, np.uint64(codes[begin + index if from_left else end - 1 - index]))
-        keys[string] = key
-    return keys
-
-
-@leaf_kernel
-def fill_ending_keys(lower: Strings, word: int, endings: Keys) -> int:
-    """Fill in the keys of the word's endings, from the empty one to the longest, with all digits equal; return their
-    number."""
-    end = lower.bounds[word + 1]
-    size = min(MAX_ENDING_LENGTH, end - lower.bounds[word])
-    key = endings[0] = EMPTY_KEY
-    for offset in range(size):
-        code = lower.codes[end - 1 - offset]
-        if 49 <= code <= 57:
-            code = np.uint32(48)
-        key = endings[offset + 1] = extend_key(key, np.uint64(code))
-    return int(size + 1)
 
 
 @kernel
@@ -294,49 +251,126 @@ def count_lexemes_by_prefix(
 
 
 @leaf_kernel
-def fill_part_keys(lower: Strings, word: int, sizes: Integers, parts: Keys) -> int:
-    """Fill in the keys of the parts of a word that can be clues, by length, then from the left; return their number."""
-    end = lower.bounds[word + 1]
-    begin = max(lower.bounds[word], end - CLUE_SPAN)
-    count = ZERO
-    if end - begin > sizes[0]:
-        for size in sizes:
-            for start in range(begin + 1, end - size + 1):
-                parts[count] = hash_letters(lower.codes, start, start + size)
-                count += 1
-    return count
+def get_contribution_range(contributions: WordContributions, word: int, column: int) -> tuple[int, int]:
+    """Return the range of a lexicon word's contribution; empty for a new word, -1."""
+    if word < 0:
+        return ZERO, ZERO
+    return contributions.bounds[word, column], contributions.bounds[word + 1, column]
 
 
 @leaf_kernel
-def _move_distinct_to_front(keys: Keys, size: int) -> int:
-    """Move the distinct keys to the front; return their number."""
-    count = 0
-    for index in range(size):
-        is_repeated = False
-        for earlier in range(count):
-            if keys[earlier] == keys[index]:
-                is_repeated = True
+def clear_items(items: WeightedItems) -> None:
+    """Remove all items."""
+    slots = items.slots
+    for slot in range(len(slots)):
+        slots[slot] = 0
+    items.size[0] = 0
+
+
+@leaf_kernel
+def find_or_add_item(items: WeightedItems, size: int, key: int) -> int:
+    """Return the position of a key among the first `size` items; a new key is appended with weight 0. The caller tracks
+    the size in its loop and stores it afterwards."""
+    slots, keys = items.slots, items.keys
+    mask = len(slots) - 1
+    slot = np.int64((np.uint64(np.int64(key)) * _SLOT_FACTOR) >> _SLOT_SHIFT) & mask
+    while slots[slot] != 0:
+        position = int(slots[slot]) - 1
+        if keys[position] == key:
+            return position
+        slot = (slot + 1) & mask
+    slots[slot] = size + 1
+    keys[size], items.weights[size] = key, 0.0
+    return size
+
+
+@leaf_kernel
+def add_backoff_weights(
+    lists: TopItemCounts,
+    endings: Keys,
+    ending_count: int,
+    left_out: Integers,
+    begin: int,
+    end: int,
+    enough: int,
+    items: WeightedItems,
+) -> None:
+    """Add the Witten-Bell interpolated estimate of each item given the word's endings, longest first, leaving out the
+    word's own contribution `left_out[begin:end]`."""
+    table, headers, entries = lists.table, lists.headers, lists.entries
+    weights, size, weight = items.weights, items.size[0], 1.0
+    for ending in range(ending_count - 1, -1, -1):
+        list_index = get_count(table, endings[ending]) - 1
+        if list_index < 0:
+            continue
+        total = headers[list_index, 1] - (end - begin)
+        first, stop = headers[list_index, 0], headers[list_index + 1, 0]
+        type_count = stop - first
+        if begin < end:
+            for row in range(first, stop):
+                if entries[row, 1] <= 1:
+                    for index in range(begin, end):
+                        type_count -= left_out[index] == entries[row, 0]
+        if total <= 0:
+            continue
+        reserved = SMOOTHING * min(type_count, total)
+        share = weight / (total + reserved)
+        for row in range(first, stop):
+            item, count = entries[row, 0], entries[row, 1]
+            for index in range(begin, end):
+                count -= left_out[index] == item
+            if count > 0:
+                position = find_or_add_item(items, size, item)
+                size = max(size, position + 1)
+                weights[position] += share * count
+        weight = reserved * share
+        if size > enough or weight < MIN_ENDING_WEIGHT:
+            break
+    items.size[0] = size
+
+
+@leaf_kernel
+def find_lexemes_by_prefix(
+    stems: TopItemCounts, lower: Strings, word: int, left_out: Rows, first: int, last: int, buffer: StemBuffer
+) -> int:
+    """Fill the buffer with the lexemes attested with a prefix of the word and their weights, longest prefix first,
+    leaving out the word's own contribution `left_out[first:last]`; return their number."""
+    table, headers, entries = stems.table, stems.headers, stems.entries
+    begin, end = lower.bounds[word], lower.bounds[word + 1]
+    buffer.prefix_keys[0] = EMPTY_KEY
+    for row in range(end - begin):
+        buffer.prefix_keys[row + 1] = extend_key(buffer.prefix_keys[row], np.uint64(lower.codes[begin + row]))
+    size = levels = ZERO
+    weight = 1.0
+    for length in range(end - begin, MIN_STEM_LENGTH - 1, -1):
+        list_index = get_count(table, buffer.prefix_keys[length]) - 1
+        if list_index < 0:
+            continue
+        total = headers[list_index, 1]
+        for index in range(first, last):
+            if length >= left_out[index, 1]:
+                total -= 2
+        if total <= 0:
+            continue
+        level_size = 0
+        for row in range(headers[list_index, 0], headers[list_index + 1, 0]):
+            lexeme, count = entries[row, 0], entries[row, 1]
+            for index in range(first, last):
+                if length >= left_out[index, 1] and left_out[index, 0] == lexeme:
+                    count -= 2
+            if count <= 0:
+                continue
+            if buffer.is_listed[lexeme] == 0:
+                buffer.is_listed[lexeme] = 1
+                buffer.lexemes[size], buffer.weights[size] = lexeme, weight * count / total
+                size += 1
+            level_size += 1
+            if level_size == LEXEMES_PER_LEVEL:
                 break
-        if not is_repeated:
-            keys[count] = keys[index]
-            count += 1
-    return count
-
-
-@kernel
-def hash_word_parts(lower: Strings, sizes: Integers) -> tuple[Keys, Integers]:
-    """Return the distinct keys of each word's potential clues, and their offsets."""
-    words, part_limit = len(lower.bounds) - 1, len(sizes) * CLUE_SPAN
-    distinct, bounds, parts = (
-        allocate_keys(words * part_limit),
-        allocate_integers(words + 1),
-        allocate_keys(part_limit),
-    )
-    size = ZERO
-    for word in range(words):
-        part_count = fill_part_keys(lower, word, sizes, parts)
-        for part in range(_move_distinct_to_front(parts, part_count)):
-            distinct[size] = parts[part]
-            size += 1
-        bounds[word + 1] = size
-    return distinct[:size], bounds
+        weight *= SHORTER_STEM_FACTOR
+        levels += 1
+        if levels == STEM_LEVELS:
+            break
+    for row in range(size):
+        buffer.is_listed[buffer.lexemes[row]] = 0
+    return int(size)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from spectral_core.data import EMPTY, Analysis, Problem, Segment, Sentence
 from spectral_core.data.sentence import empty_column
-from spectral_core.formats.analyses.layout import TableLayout
-from spectral_core.formats.analyses.profiles import CHANGE, SegmentRule
+from spectral_core.formats.token_table.layout import TableLayout
+from spectral_core.formats.token_table.profiles import CHANGE, SegmentRule
 
 _CACHED_HEADS = {EMPTY: None, "": None, **{str(number): number for number in range(512)}}
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")

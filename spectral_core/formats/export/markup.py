@@ -1,4 +1,4 @@
-"""LaTeX output: escaped text, comments, and the document around a figure; also escapes text for XML."""
+"""LaTeX and XML output: escaped text, comments, the document around a LaTeX figure, and the direction of writing."""
 
 from __future__ import annotations
 

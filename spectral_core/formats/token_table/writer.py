@@ -12,9 +12,9 @@ from pathlib import Path
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.data.sentence import empty_column
 from spectral_core.errors import FormatError
-from spectral_core.formats.analyses.layout import NEW_LAYOUT, TableLayout, find_sentence_ranges
-from spectral_core.formats.analyses.profiles import CHANGE
-from spectral_core.formats.analyses.rows import (
+from spectral_core.formats.token_table.layout import NEW_LAYOUT, TableLayout, find_sentence_ranges
+from spectral_core.formats.token_table.profiles import CHANGE
+from spectral_core.formats.token_table.rows import (
     find_main_segment,
     format_candidates,
     format_features_cell,

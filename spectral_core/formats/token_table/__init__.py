@@ -8,7 +8,8 @@ from pathlib import Path
 
 from spectral_core.data import Problem, Sentence
 from spectral_core.errors import FormatError
-from spectral_core.formats.analyses.layout import (
+from spectral_core.formats.lazy_sentences import LazySentences, PartIndexer
+from spectral_core.formats.token_table.layout import (
     BOM,
     NEW_LAYOUT,
     TableLayout,
@@ -18,11 +19,10 @@ from spectral_core.formats.analyses.layout import (
     make_layout,
     read_header,
 )
-from spectral_core.formats.analyses.profiles import COLUMNS, PROFILES, TABLE, TableProfile, get_profile, read_profile
-from spectral_core.formats.analyses.rows import parse_sentence
-from spectral_core.formats.analyses.writer import SourceFile, reconcile_readings
-from spectral_core.formats.analyses.writer import format_rows as write_into
-from spectral_core.formats.chunks import LazySentences, PartIndexer
+from spectral_core.formats.token_table.profiles import COLUMNS, PROFILES, TABLE, TableProfile, get_profile, read_profile
+from spectral_core.formats.token_table.rows import parse_sentence
+from spectral_core.formats.token_table.writer import SourceFile, reconcile_readings
+from spectral_core.formats.token_table.writer import format_rows as write_into
 
 __all__ = [
     "HEADER",
