@@ -140,7 +140,7 @@ def train_perceptron(
         for index in random.permutation(len(informative)).tolist():
             tree_list = informative[index]
             steps += 1
-            scores = scale * tree_list.base + tree_list.features.sum_weights(weights, len(tree_list.trees))
+            scores = scale * tree_list.base_scores + tree_list.features.sum_weights(weights, len(tree_list.trees))
             best, target = (
                 int(scores.argmax()),
                 int(np.where(tree_list.errors == tree_list.errors.min(), scores, -np.inf).argmax()),
