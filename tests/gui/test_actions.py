@@ -48,13 +48,13 @@ TARGETS = {
     "candidates": ("spectral_gui.views.annotate.readings.view:CandidatesView spectral_gui.app.commands:Navigation"),
     "queue": "spectral_gui.views.shared.queue:QueueView",
     "dependency": (
-        "spectral_gui.views.annotate.dependency.view:DependencyView "
-        "spectral_gui.views.annotate.dependency.arc_editor:ArcEditor "
+        "spectral_gui.views.annotate.trees.dependency_view:DependencyView "
+        "spectral_gui.views.annotate.trees.arc_editor:ArcEditor "
         "spectral_gui.actions.suggestions:SuggestionCommands"
     ),
     "constituency": (
-        "spectral_gui.views.annotate.constituency.view:ConstituencyView "
-        "spectral_gui.views.annotate.constituency.tree_editor:TreeEditor "
+        "spectral_gui.views.annotate.trees.constituency_view:ConstituencyView "
+        "spectral_gui.views.annotate.trees.tree_editor:TreeEditor "
         "spectral_gui.actions.suggestions:SuggestionCommands"
     ),
     "question": "spectral_gui.state.suggestion_tools:Questions",

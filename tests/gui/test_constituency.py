@@ -38,12 +38,12 @@ from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.tree_style import TreeMarks, split_function_tags
 from spectral_gui.state import AppContext
-from spectral_gui.views.annotate.constituency.suggestions import (
+from spectral_gui.views.annotate.trees.constituency_view import ConstituencyView
+from spectral_gui.views.annotate.trees.view_models import (
     find_suspicious_nodes,
     list_possible_parents,
     transfer_folded_nodes,
 )
-from spectral_gui.views.annotate.constituency.view import ConstituencyView
 from spectral_gui.widgets.empty_state import EmptyState
 
 W = TypeVar("W", bound=QWidget)

@@ -15,7 +15,6 @@ from spectral_gui import label_descriptions, theme
 from spectral_gui.resources import format_probability
 from spectral_gui.state import AppContext, ScoreExplanation
 from spectral_gui.views.read.bar import ReaderBar
-from spectral_gui.views.read.card import CardContent, SentenceTreeCanvas, WordCard
 from spectral_gui.views.read.page import (
     ALWAYS,
     ANNOTATION_LINES,
@@ -29,6 +28,7 @@ from spectral_gui.views.read.page import (
     make_display_units,
 )
 from spectral_gui.views.read.reader import ReaderView
+from spectral_gui.views.read.word_card import CardContent, SentenceTreeCanvas, WordCard
 
 ARABIC = Sentence.of(
     ["كتب", "الولد", "الدرس"],

@@ -16,7 +16,6 @@ from spectral_gui import widgets
 from spectral_gui.resources import get_layout_direction, is_arabic, is_right_to_left
 from spectral_gui.state import Notices, Reader, ReadingRankings, ScoreExplanation, Selection, Session, Suggestions
 from spectral_gui.views.read.bar import PageBar, ReaderBar
-from spectral_gui.views.read.card import CardContent, Popover, SentenceTreeCanvas, WordCard
 from spectral_gui.views.read.page import (
     ANNOTATION_LINES,
     GLOSS,
@@ -29,6 +28,7 @@ from spectral_gui.views.read.page import (
     Page,
     make_display_units,
 )
+from spectral_gui.views.read.word_card import CardContent, Popover, SentenceTreeCanvas, WordCard
 from spectral_gui.widgets.lists import TimeSlicer
 
 _MAX_PAGE_SENTENCES = 60  # per page

@@ -26,7 +26,7 @@ from spectral_gui.state import (
     Session,
     Suggestions,
 )
-from spectral_gui.views.shared.queue_filters import (
+from spectral_gui.views.shared.queue_controls import (
     ALL,
     DISAGREEMENT,
     DOCUMENT,

@@ -24,7 +24,7 @@ from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_gui import theme, widgets
 from spectral_gui.resources import get_layout_direction, is_arabic, is_right_to_left, make_treebank_font, resolve_plural
 from spectral_gui.state import AnnotationEffort, ReadingRankings
-from spectral_gui.views.annotate.readings.explanation import RankingExplainer
+from spectral_gui.views.annotate.readings.rank_explanation import RankingExplainer
 from spectral_gui.views.annotate.readings.reading_list import ReadingListView
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import get_text_font_size, to_tooltip

@@ -22,7 +22,7 @@ from spectral_gui.state import (
     Session,
     Suggestions,
 )
-from spectral_gui.views.annotate.readings.occurrences import OccurrenceApplier
+from spectral_gui.views.annotate.readings.occurrences_dialog import OccurrenceApplier
 from spectral_gui.views.annotate.readings.pane import ReadingsPane
 from spectral_gui.views.annotate.readings.reading_list import RankedReading
 from spectral_gui.widgets.lists import get_text_font_size, to_tooltip

@@ -1,4 +1,4 @@
-"""Filters and orders of the queue, with the controls that choose them."""
+"""Controls of the queue: its filters and orders, and the combo boxes that choose them."""
 
 from __future__ import annotations
 

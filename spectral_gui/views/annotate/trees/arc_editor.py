@@ -18,8 +18,8 @@ from spectral_core.formats import can_edit
 from spectral_gui.resources import format_arc_score, isolate_text
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.state import DocumentSurvey, Notices, Session, Suggestions
-from spectral_gui.views.annotate.dependency.cursor import WordCursor
-from spectral_gui.views.annotate.dependency.suggestions import ArcChoice, list_model_relations, list_suggested_trees
+from spectral_gui.views.annotate.trees.alternatives_bar import ArcChoice, list_model_relations, list_suggested_trees
+from spectral_gui.views.annotate.trees.cursors import WordCursor
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.prompts import CanvasPrompt, Choice, PromptRequest
 

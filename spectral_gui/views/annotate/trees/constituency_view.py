@@ -27,12 +27,12 @@ from spectral_gui.state import (
     SubtreeReplacement,
     Suggestions,
 )
-from spectral_gui.views.annotate.constituency import suggestions as choices
-from spectral_gui.views.annotate.constituency.cursor import NodeCursor
-from spectral_gui.views.annotate.constituency.outline import TreeOutline
-from spectral_gui.views.annotate.constituency.suggestions import TreeViewModel, build_tree_view_model
-from spectral_gui.views.annotate.constituency.tree_editor import TreeEditor
-from spectral_gui.views.annotate.tree_view import TreeMouseFilter, TreeView, make_context_menu
+from spectral_gui.views.annotate.trees import view_models as choices
+from spectral_gui.views.annotate.trees.cursors import NodeCursor
+from spectral_gui.views.annotate.trees.outlines import TreeOutline
+from spectral_gui.views.annotate.trees.tree_editor import TreeEditor
+from spectral_gui.views.annotate.trees.tree_view import TreeMouseFilter, TreeView, make_context_menu
+from spectral_gui.views.annotate.trees.view_models import TreeViewModel, build_tree_view_model
 from spectral_gui.widgets.empty_state import EmptyState
 
 _RESIZE_MILLISECONDS = 50  # milliseconds without resizing before the tree is laid out again

@@ -15,9 +15,9 @@ from spectral_core.errors import EditError
 from spectral_core.formats import can_edit
 from spectral_gui.scenes.tree_style import EMPTY_LABEL_SIGN
 from spectral_gui.state import DocumentSurvey, Notices, Session, Suggestions
-from spectral_gui.views.annotate.constituency import suggestions as choices
-from spectral_gui.views.annotate.constituency.cursor import NodeCursor
-from spectral_gui.views.annotate.constituency.suggestions import get_likely_labels
+from spectral_gui.views.annotate.trees import view_models as choices
+from spectral_gui.views.annotate.trees.cursors import NodeCursor
+from spectral_gui.views.annotate.trees.view_models import get_likely_labels
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.prompts import CanvasPrompt, Choice, PromptRequest
 

@@ -26,16 +26,16 @@ from spectral_gui.state import (
     SubtreeReplacement,
     Suggestions,
 )
-from spectral_gui.views.annotate.dependency.arc_editor import ArcEditor
-from spectral_gui.views.annotate.dependency.cursor import WordCursor
-from spectral_gui.views.annotate.dependency.outline import WordOutline
-from spectral_gui.views.annotate.dependency.suggestions import (
+from spectral_gui.views.annotate.trees.alternatives_bar import (
     AlternativesBar,
     ArcViewModel,
     NoSuggestionLabel,
     build_arc_view_model,
 )
-from spectral_gui.views.annotate.tree_view import TreeMouseFilter, TreeView, make_context_menu
+from spectral_gui.views.annotate.trees.arc_editor import ArcEditor
+from spectral_gui.views.annotate.trees.cursors import WordCursor
+from spectral_gui.views.annotate.trees.outlines import WordOutline
+from spectral_gui.views.annotate.trees.tree_view import TreeMouseFilter, TreeView, make_context_menu
 
 _ROW_MARGINS = 36  # pixels to the left and right of folded rows
 _MENU_ACTIONS = (
