@@ -24,8 +24,9 @@ from spectral_gui.app.window import Window
 from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
 from spectral_gui.views.annotate.problems import ProblemListModel
+from spectral_gui.views.annotate.prompt_choices import rank_relations
 from spectral_gui.views.annotate.trees.alternatives_bar import MIN_SHOWN_SCORE, ArcChoice
-from spectral_gui.views.annotate.trees.arc_editor import attach_words, choose_relation, rank_relations
+from spectral_gui.views.annotate.word_edits import attach_words, choose_relation
 
 ANNOTATED = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()] * 2
 OPEN = len(ANNOTATED)  # the first sentence without heads and tags

@@ -14,19 +14,18 @@ from spectral_core.model import Contribution
 from spectral_gui import label_descriptions, theme
 from spectral_gui.resources import format_probability
 from spectral_gui.state import AppContext, ScoreExplanation
-from spectral_gui.views.read.bar import ReaderBar
-from spectral_gui.views.read.page import (
-    ALWAYS,
+from spectral_gui.views.read.display_options import ALWAYS, ReaderBar
+from spectral_gui.views.read.display_units import (
     ANNOTATION_LINES,
     GLOSS,
     LEMMA,
     PART_OF_SPEECH,
     TRANSLITERATION,
     VOWELS,
-    Page,
     is_punctuation,
     make_display_units,
 )
+from spectral_gui.views.read.page import Page
 from spectral_gui.views.read.reader import ReaderView
 from spectral_gui.views.read.word_card import CardContent, SentenceTreeCanvas, WordCard
 

@@ -14,7 +14,8 @@ from seen import named
 
 from spectral_gui.app.messages import HelpDialog
 from spectral_gui.app.window import Window
-from spectral_gui.views.read.page import ANNOTATION_LINES, GLOSS, DisplayUnit, Page
+from spectral_gui.views.read.display_units import ANNOTATION_LINES, GLOSS, DisplayUnit
+from spectral_gui.views.read.page import Page
 from spectral_gui.views.read.paste_dialog import PasteDialog
 
 ENGLISH = "".join(

@@ -8,17 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import DEPENDENCIES, ArcPart
-from spectral_core.formats import can_edit
 from spectral_gui import theme, widgets
 from spectral_gui.resources import format_arc_score, isolate_text, make_translator
 from spectral_gui.scenes.dependencies import SuggestedPart
 from spectral_gui.state import Acceptance, ReadingRankings, Session, Suggestion, Suggestions
-from spectral_gui.widgets.empty_state import EmptyStateButton
 
 _tr = make_translator("Proposed")
 MAX_CHOICES = 9  # one digit for each
@@ -72,26 +70,6 @@ def build_arc_view_model(
             notes = (_describe_relation(sentence.deprels[word - 1]), *_describe_tags(sentence, tree, word))
             suggested_arcs[word] = SuggestedPart(note=", ".join(notes), is_relation_only=True)
     return ArcViewModel(tree, suggested_arcs, uncertain, locked, locks.forbidden_arcs)
-
-
-def list_suggested_trees(suggestions: Suggestions, index: int) -> tuple[Sentence, ...]:
-    """Return the trees suggested for a sentence, the one on screen first; () if there are none."""
-    suggestion, tree = suggestions.current, suggestions.current_tree
-    if suggestion is None or tree is None or suggestion.index != index:
-        return ()
-    return (tree, *(ranked.value for ranked in suggestion.trees if ranked.value is not tree))
-
-
-def list_model_relations(suggestions: Suggestions, index: int, word: int, head: int | None) -> tuple[str, ...]:
-    """Return the model's relations for a word under a head, the most probable first; for a head that the model did not
-    choose, all relations that it knows. () if the model gives none."""
-    suggestion = suggestions.current
-    if suggestion is None or suggestion.index != index or len(suggestion.parse_result.relations) < word:
-        return ()
-    relations_by_word = suggestion.parse_result.relations
-    if suggestion.trees[0].value.heads[word - 1] == head:
-        return tuple(ranked.value for ranked in relations_by_word[word - 1])
-    return tuple(dict.fromkeys(ranked.value for relations in relations_by_word for ranked in relations))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,52 +150,6 @@ def _describe_tags(sentence: Sentence, tree: Sentence, word: int) -> list[str]:
         if current_tags[word - 1] != suggested_tags[word - 1]
     )
     return [_tr("tag {0} suggested").format(tag) for tag in tags]
-
-
-class NoSuggestionLabel(QLabel):
-    """Label with the reason why no tree is suggested; hidden if one is."""
-
-    def __init__(self, session: Session, suggestions: Suggestions):
-        super().__init__()
-        self._session, self._suggestions = session, suggestions
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
-        self.setMargin(6)
-        self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.setAccessibleName(self.tr("Why there is no suggestion"))
-        self.help_button = EmptyStateButton()
-        self.help_button.hide()
-        self.hide()
-
-    def refresh(self) -> None:
-        if not can_edit(self._session.treebank.format, DEPENDENCIES.name) and self._session.sentence is not None:
-            self._show_unsupported_format()
-            return
-        reason = self._suggestions.diagnostics.why_no_suggestion
-        self.setText(reason)
-        self.setVisible(bool(reason))
-        self._update_help(bool(reason))
-
-    def _show_unsupported_format(self) -> None:
-        self.setText(self.tr("This file format cannot store dependencies. Add a document for them."))
-        self.show()
-        self.help_button.use_action("window.begin_beside")
-        self.help_button.setVisible(self._session.project is not None and not self._session.read_only)
-
-    def _update_help(self, is_missing: bool) -> None:
-        """Offer a remedy: save to a file that can be trained on, use a model, train one, or download a treebank."""
-        model = self._suggestions.model
-        self.help_button.setVisible(is_missing and model.run is None)
-        if self._session.project is None:
-            self.help_button.use_action("window.save_as")
-        elif model.candidates:
-            newest = model.candidates[-1].name
-            tip = self.tr("Use this model to suggest trees")
-            self.help_button.use_callback(
-                self.tr("Use {0} for suggestions").format(newest), tip, lambda: model.choose_run(newest)
-            )
-        else:
-            self.help_button.use_action("window.show_train" if model.project_runs else "window.get_treebank")
 
 
 @dataclass(frozen=True, slots=True)

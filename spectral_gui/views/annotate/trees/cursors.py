@@ -10,12 +10,11 @@ from PySide6.QtGui import QKeyEvent
 from spectral_core.data import Tree, tree_edits
 from spectral_core.data.dependencies import dependents_by_head
 from spectral_core.data.tree import TRACE_TAG
-from spectral_core.data.tree_edits import NodePath, node_at, word_range
+from spectral_core.data.tree_edits import NodePath, compute_common_prefix_length, node_at, word_range
 from spectral_core.errors import EditError
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.state import Selection, Session
-from spectral_gui.views.annotate.trees import view_models
 
 _ALLOWED_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
@@ -103,7 +102,7 @@ class NodeCursor(QObject):
             self._session.select(word=word_range(tree, path)[0], anchor=selection.anchor or selection.word)
             return
         begin = self._sister_range[0] if self._sister_range else current
-        shared_steps = view_models.compute_common_prefix_length(begin, path)
+        shared_steps = compute_common_prefix_length(begin, path)
         if shared_steps == min(len(begin), len(path)):
             self.select(path[:shared_steps])
         else:
