@@ -46,6 +46,25 @@ def get_suggested_relation(sentence: Sentence, word: int, head: int, suggested_t
     return None if suggested_trees[0].deprels.count(EMPTY) == len(sentence) else EMPTY
 
 
+def choose_relation(sentence: Sentence, word: int, head: int, inventory: Inventory) -> str | None:
+    """Return the relation for a word under a new head; None to keep the present one. A word that was the root, becomes
+    the root or has no relation gets the treebank's most frequent relation for these tags, or none if the treebank has
+    no such tags."""
+    old_head, old_relation = sentence.heads[word - 1], sentence.deprels[word - 1]
+    if (
+        old_relation != EMPTY
+        and (old_head == 0) == (head == 0)
+        and (head == 0 or base_relation(old_relation) != "root")
+    ):
+        return None
+    sentence = fill_upos_from_xpos(sentence, inventory)
+    has_known_tag = (get_upos_or_xpos(sentence)[word - 1],) in inventory.relations_by_context
+    ranked = inventory.rank_relations(sentence, word, head) if has_known_tag else []
+    if head == 0:
+        return ranked[0] if ranked else "root" if inventory.has_universal_relations else EMPTY
+    return next((label for label in ranked if base_relation(label) != "root"), EMPTY)
+
+
 def detach_words(sentence: Sentence, words: Iterable[int]) -> Sentence:
     """Return the sentence with the words' heads removed; their relations stay, except that of the root."""
     changed = sentence
@@ -60,50 +79,6 @@ def set_relations(sentence: Sentence, words: Iterable[int], relation: str) -> Se
     for word in words:
         changed = changed.with_value("deprel", word, relation)
     return changed
-
-
-def choose_relation(sentence: Sentence, word: int, head: int, inventory: Inventory) -> str | None:
-    """Return the relation for a word under a new head; None to keep the present one. A word that was the root, becomes
-    the root or has no relation gets the treebank's most frequent relation for these tags, or none if the treebank has
-    no such tags."""
-    old_head, old_relation = sentence.heads[word - 1], sentence.deprels[word - 1]
-    if (
-        old_relation != EMPTY
-        and (old_head == 0) == (head == 0)
-        and (head == 0 or base_relation(old_relation) != "root")
-    ):
-        return None
-    sentence = _fill_upos_from_xpos(sentence, inventory)
-    has_known_tag = (_get_tags(sentence)[word - 1],) in inventory.relations_by_context
-    ranked = inventory.rank_relations(sentence, word, head) if has_known_tag else []
-    if head == 0:
-        return ranked[0] if ranked else "root" if inventory.has_universal_relations else EMPTY
-    return next((label for label in ranked if base_relation(label) != "root"), EMPTY)
-
-
-def _fill_upos_from_xpos(sentence: Sentence, inventory: Inventory) -> Sentence:
-    """Return the sentence with UPOS tags to look up relations by: if it has only XPOS tags that the treebank does not
-    count, the most frequent UPOS for each."""
-    if sentence.upos.count(EMPTY) < len(sentence) or any(
-        (tag,) in inventory.relations_by_context for tag in sentence.xpos
-    ):
-        return sentence
-    most_frequent: dict[str, tuple[int, str]] = {}
-    for (column, coarse), counts in inventory.values_by_upos.items():
-        for tag, count in counts.items() if column == "xpos" else ():
-            most_frequent[tag] = max(most_frequent.get(tag, (0, EMPTY)), (count, coarse))
-    upos = tuple(most_frequent[tag][1] if tag != EMPTY and tag in most_frequent else EMPTY for tag in sentence.xpos)
-    return replace(sentence, upos=upos, source=None)
-
-
-def _get_tags(sentence: Sentence) -> tuple[str, ...]:
-    """Return the UPOS tags, or the XPOS tags if there are none."""
-    return sentence.upos if sentence.upos.count(EMPTY) < len(sentence) else sentence.xpos
-
-
-def _join_sorted_features(parts: Iterable[str]) -> str:
-    """Return Name=Value pairs as a FEATS cell, sorted by name without case."""
-    return "|".join(sorted(parts, key=str.lower)) or EMPTY
 
 
 def make_column_edit(name: str, word: int, value: str) -> Callable[[Sentence], Sentence]:
@@ -132,21 +107,14 @@ def make_column_edit(name: str, word: int, value: str) -> Callable[[Sentence], S
     return change
 
 
-def make_storable_edit(sentences: object, change: Callable[[Sentence], Sentence]) -> Callable[[Sentence], Sentence]:
-    """Return an edit that refuses results which the file format of `sentences` cannot store: a token table has fixed
-    columns."""
-    write: Callable[[Sentence], str] | None = getattr(sentences, "format_sentence", None)
-
-    def change_if_savable(sentence: Sentence) -> Sentence:
-        after = change(sentence)
-        if write is not None and after != sentence:
-            try:
-                write(after)
-            except FormatError as error:
-                raise EditError(f"{error.message}. {error.remedy}") from None
-        return after
-
-    return change_if_savable
+def _attach_word(sentence: Sentence, word: int, value: str) -> Sentence:
+    """Attach a word to the head whose number is typed; no text detaches it."""
+    if not value:
+        return sentence.with_head(word, None)
+    number = value.split()[0]
+    if not number.isdecimal() or len(number) > MAX_DIGITS:
+        raise EditError(f"{value!r} is no head: write the number of a word, or 0 for the root")
+    return sentence.with_head(word, int(number))
 
 
 def make_feature_edit(word: int, feature: str, new_value: str, text: str) -> Callable[[Sentence], Sentence]:
@@ -166,11 +134,43 @@ def make_feature_edit(word: int, feature: str, new_value: str, text: str) -> Cal
     return change
 
 
-def _attach_word(sentence: Sentence, word: int, value: str) -> Sentence:
-    """Attach a word to the head whose number is typed; no text detaches it."""
-    if not value:
-        return sentence.with_head(word, None)
-    number = value.split()[0]
-    if not number.isdecimal() or len(number) > MAX_DIGITS:
-        raise EditError(f"{value!r} is no head: write the number of a word, or 0 for the root")
-    return sentence.with_head(word, int(number))
+def _join_sorted_features(parts: Iterable[str]) -> str:
+    """Return Name=Value pairs as a FEATS cell, sorted by name without case."""
+    return "|".join(sorted(parts, key=str.lower)) or EMPTY
+
+
+def make_storable_edit(sentences: object, change: Callable[[Sentence], Sentence]) -> Callable[[Sentence], Sentence]:
+    """Return an edit that refuses results which the file format of `sentences` cannot store: a token table has fixed
+    columns."""
+    write: Callable[[Sentence], str] | None = getattr(sentences, "format_sentence", None)
+
+    def change_if_savable(sentence: Sentence) -> Sentence:
+        after = change(sentence)
+        if write is not None and after != sentence:
+            try:
+                write(after)
+            except FormatError as error:
+                raise EditError(f"{error.message}. {error.remedy}") from None
+        return after
+
+    return change_if_savable
+
+
+def fill_upos_from_xpos(sentence: Sentence, inventory: Inventory) -> Sentence:
+    """Return the sentence with UPOS tags to look up relations by: if it has only XPOS tags that the treebank does not
+    count, the most frequent UPOS for each."""
+    if sentence.upos.count(EMPTY) < len(sentence) or any(
+        (tag,) in inventory.relations_by_context for tag in sentence.xpos
+    ):
+        return sentence
+    most_frequent: dict[str, tuple[int, str]] = {}
+    for (column, coarse), counts in inventory.values_by_upos.items():
+        for tag, count in counts.items() if column == "xpos" else ():
+            most_frequent[tag] = max(most_frequent.get(tag, (0, EMPTY)), (count, coarse))
+    upos = tuple(most_frequent[tag][1] if tag != EMPTY and tag in most_frequent else EMPTY for tag in sentence.xpos)
+    return replace(sentence, upos=upos, source=None)
+
+
+def get_upos_or_xpos(sentence: Sentence) -> tuple[str, ...]:
+    """Return the UPOS tags, or the XPOS tags if there are none."""
+    return sentence.upos if sentence.upos.count(EMPTY) < len(sentence) else sentence.xpos

@@ -1,4 +1,4 @@
-"""Form for the selected word: every column as a field, with completions from the treebank; Enter commits."""
+"""Form for the selected word: a field for each column, with completions; below it, the comments of the sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Page of running text with interlinear annotation: its display units, their annotation lines and their layout."""
+"""Page of running text with interlinear annotation: its layout, painting and mouse, and the bar that turns pages."""
 
 from __future__ import annotations
 

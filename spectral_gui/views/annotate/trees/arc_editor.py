@@ -1,4 +1,4 @@
-"""Editor of arcs: attaches, labels, swaps and detaches words, with candidate heads and relations for its prompts."""
+"""Editor of arcs: asks for heads and relations, names the edit for undo, and applies it through the session."""
 
 from __future__ import annotations
 

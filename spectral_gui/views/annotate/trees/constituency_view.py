@@ -35,12 +35,11 @@ from spectral_gui.state import (
     SubtreeReplacement,
     Suggestions,
 )
-from spectral_gui.views.annotate.trees import view_models as choices
 from spectral_gui.views.annotate.trees.cursors import NodeCursor
 from spectral_gui.views.annotate.trees.outlines import TreeOutline
 from spectral_gui.views.annotate.trees.tree_editor import TreeEditor
 from spectral_gui.views.annotate.trees.tree_view import TreeMouseFilter, TreeView, make_context_menu
-from spectral_gui.views.annotate.trees.view_models import TreeViewModel, build_tree_view_model
+from spectral_gui.views.annotate.trees.view_models import TreeViewModel, build_tree_view_model, find_suspicious_nodes
 from spectral_gui.widgets.empty_state import EmptyState
 
 _RESIZE_MILLISECONDS = 50  # milliseconds without resizing before the tree is laid out again
@@ -333,7 +332,7 @@ class ConstituencyView(TreeView):
         if self._tree is not None:
             view_model, suspicious_nodes = (
                 self._view_model,
-                choices.find_suspicious_nodes(self._tree, self._survey.inventory),
+                find_suspicious_nodes(self._tree, self._survey.inventory),
             )
             available_size = canvas.max_drawing_width if self.rows_folded else None
             style = TreeStyle(

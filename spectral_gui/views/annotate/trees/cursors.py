@@ -17,6 +17,8 @@ from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.state import Selection, Session
 
 _ALLOWED_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+_LEFT, _RIGHT = Qt.Key.Key_Left, Qt.Key.Key_Right
+_MOVE_KEYS = (_LEFT, _RIGHT, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
 class NodeCursor(QObject):
@@ -191,10 +193,6 @@ _KEY_STEPS: dict[int, Callable[[Tree, NodePath], NodePath]] = {
     Qt.Key.Key_Home: lambda _tree, _path: (),
     Qt.Key.Key_End: _get_first_tag_path,
 }
-
-
-_LEFT, _RIGHT = Qt.Key.Key_Left, Qt.Key.Key_Right
-_MOVE_KEYS = (_LEFT, _RIGHT, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
 class WordCursor(QObject):

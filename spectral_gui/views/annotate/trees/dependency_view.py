@@ -28,11 +28,12 @@ from spectral_gui.state import (
     SubtreeReplacement,
     Suggestions,
 )
-from spectral_gui.views.annotate.trees.alternatives_bar import AlternativesBar, ArcViewModel, build_arc_view_model
+from spectral_gui.views.annotate.trees.alternatives_bar import AlternativesBar
 from spectral_gui.views.annotate.trees.arc_editor import ArcEditor
 from spectral_gui.views.annotate.trees.cursors import WordCursor
 from spectral_gui.views.annotate.trees.outlines import WordOutline
 from spectral_gui.views.annotate.trees.tree_view import TreeMouseFilter, TreeView, make_context_menu
+from spectral_gui.views.annotate.trees.view_models import ArcViewModel, build_arc_view_model
 from spectral_gui.widgets.empty_state import EmptyStateButton
 
 _ROW_MARGINS = 36  # pixels to the left and right of folded rows

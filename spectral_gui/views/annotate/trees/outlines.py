@@ -23,6 +23,9 @@ _MAX_WORDS = 12  # words of a phrase in its row
 _MIN_LABEL_WIDTH = 110  # pixels, width of the label column
 _MAX_LABEL_SHARE = 0.7  # maximum share of the width for labels
 _ROW_ROLE = Qt.ItemDataRole.UserRole
+_COLUMN_COUNT = 5
+_MAX_COLUMN_LETTERS = 24  # initial width of a column, in letters
+_MEASURED_ROWS = 60  # rows measured for the column widths
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +167,6 @@ def build_outline_rows(tree: Tree, top: NodePath) -> list[NodeRow]:
         row_at_depth[len(path)] = len(rows)
         rows.append(NodeRow(top + path, node, text, row_at_depth.get(len(path) - 1, -1)))
     return rows
-
-
-_COLUMN_COUNT = 5
-_MAX_COLUMN_LETTERS = 24  # initial width of a column, in letters
-_MEASURED_ROWS = 60  # rows measured for the column widths
 
 
 class WordTableModel(QAbstractTableModel):

@@ -80,7 +80,7 @@ class TreeEditor(QObject):
         if tree is None:
             return
         nodes, words = self._cursor.selected_paths, self._cursor.selected_words
-        quoted = quote_words([word for node_path in nodes for word in node_at(tree, node_path).words()])
+        quoted = _quote_words([word for node_path in nodes for word in node_at(tree, node_path).words()])
         if words is not None and self._get_shown_sentence() is not self._session.sentence:
             self._ask_to_lock_phrase(tree, words, quoted, path)
             return
@@ -141,7 +141,7 @@ class TreeEditor(QObject):
             return
         rows = ((value, node_at(tree, target).label, target) for value, target in targets.items())
         options = [
-            Choice(value, label or EMPTY_LABEL_SIGN, quote_node(tree, target_path))
+            Choice(value, label or EMPTY_LABEL_SIGN, _quote_node(tree, target_path))
             for value, label, target_path in rows
         ]
 
@@ -349,19 +349,19 @@ def _get_span(tree: Tree, path: NodePath) -> Position | None:
 
 def _describe_node(tree: Tree, path: NodePath) -> str:
     """Describe a node for undo texts."""
-    return f"{node_at(tree, path).label or EMPTY_LABEL_SIGN} {quote_node(tree, path)}"
+    return f"{node_at(tree, path).label or EMPTY_LABEL_SIGN} {_quote_node(tree, path)}"
 
 
 def _label_starts_with(choice: Choice, typed: str) -> bool:
     return choice.text.casefold().startswith(typed.strip().casefold())
 
 
-def quote_node(tree: Tree, path: NodePath) -> str:
+def _quote_node(tree: Tree, path: NodePath) -> str:
     """Quote the first words of a node for a message or an undo text, or its traces if it has no words."""
     node = node_at(tree, path)
-    return quote_words(list(node.words()) or [word for _, word in node.leaves()])
+    return _quote_words(list(node.words()) or [word for _, word in node.leaves()])
 
 
-def quote_words(words: Sequence[str]) -> str:
+def _quote_words(words: Sequence[str]) -> str:
     """Quote words, isolated from the direction of the surrounding text; of many, the first and the last."""
     return f"'\u2068{elide_words(words)}\u2069'"
