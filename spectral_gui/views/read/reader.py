@@ -28,7 +28,7 @@ from spectral_gui.views.read.display_units import (
 )
 from spectral_gui.views.read.page import Page, PageBar
 from spectral_gui.views.read.word_card import CardContent, Popover, SentenceTreeCanvas, WordCard
-from spectral_gui.widgets.lists import TimeSlicer
+from spectral_gui.widgets import TimeSlicer
 
 _MAX_PAGE_SENTENCES = 60  # per page
 _MAX_PAGE_WORDS = 400

@@ -9,9 +9,9 @@ from spectral_gui.resources import get_layout_direction, is_arabic, is_right_to_
 from spectral_gui.state import Acceptance, EffortTracker, ReadingRankings, Selection, Session, Suggestions
 from spectral_gui.views.annotate.readings.pane import ReadingsPane
 from spectral_gui.views.annotate.readings.reading_list import RankedReading
-from spectral_gui.views.annotate.readings.view import _ARABIC_EXTRA_POINTS
 from spectral_gui.widgets.lists import get_text_font_size, to_tooltip
 
+_ARABIC_EXTRA_POINTS = 8
 _REORDER_MILLISECONDS = 200  # milliseconds in which the order may still change: too short for the user to aim at a row
 
 

@@ -30,7 +30,7 @@ from spectral_gui.widgets.lists import TextDelegate, get_text_font_size
 
 _MAX_EXPLANATION_SHARE = 0.45  # maximum share of the height for the explanation
 _OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason
-_ARABIC_EXTRA_POINTS = 8
+_MAX_CONTEXT = 40  # letters of context on each side
 
 
 class CandidatesView(widgets.Panel):
@@ -246,9 +246,6 @@ class CandidatesView(widgets.Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.explainer.scroll_area.setMaximumHeight(round(_MAX_EXPLANATION_SHARE * self.height()))
-
-
-_MAX_CONTEXT = 40  # letters of context on each side
 
 
 class OccurrencesDialog(QDialog):
