@@ -882,22 +882,6 @@
       <source>This sentence has {0} words. Trees are drawn for up to {1} words.</source>
       <translation>في هذه الجملة {0} كلمة. وتُرسم الأشجار حتى {1} كلمة.</translation>
     </message>
-    <message>
-      <source>locked</source>
-      <translation>مثبّت</translation>
-    </message>
-    <message>
-      <source>moved</source>
-      <translation>منقول</translation>
-    </message>
-    <message>
-      <source>suggested</source>
-      <translation>مقترح</translation>
-    </message>
-    <message>
-      <source>uncertain</source>
-      <translation>مشكوك فيه</translation>
-    </message>
   </context>
   <context>
     <name>CurvesView</name>

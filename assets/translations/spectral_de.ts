@@ -882,22 +882,6 @@
       <source>This sentence has {0} words. Trees are drawn for up to {1} words.</source>
       <translation>Dieser Satz hat {0} Wörter. Bäume werden bis {1} Wörter gezeichnet.</translation>
     </message>
-    <message>
-      <source>locked</source>
-      <translation>gesperrt</translation>
-    </message>
-    <message>
-      <source>moved</source>
-      <translation>verschoben</translation>
-    </message>
-    <message>
-      <source>suggested</source>
-      <translation>vorgeschlagen</translation>
-    </message>
-    <message>
-      <source>uncertain</source>
-      <translation>unsicher</translation>
-    </message>
   </context>
   <context>
     <name>CurvesView</name>
