@@ -85,6 +85,10 @@ def check_column(treebank: Treebank, column: str) -> str | None:
     by_chance="depends_on_seed",
     counts="has_counting",
     join="merge",
+    can_be_stepped="has_traces",
+    explains="has_automata",
+    knows_words="has_word_similarities",
+    reads_text="uses_unannotated_text",
 )
 @dataclass(frozen=True, slots=True)
 class Method:

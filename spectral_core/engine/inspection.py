@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton
-from spectral_core.engine.engine import Engine, PrefixClustering
+from spectral_core.engine.engine import Engine, PrefixClusters
 from spectral_core.errors import DataError
 from spectral_core.model import HasSpectrum, HasWordClasses, HasWordVectors, Model
 from spectral_core.progress import Progress, Report
@@ -31,7 +31,7 @@ class ClustersPrefixes(Protocol):
     def heads(self) -> tuple[tuple[str, str, int], ...]: ...  # with modifiers, in the training text
     def cluster_prefixes(
         self, head: str, direction: str, minimum: int | None = None, sentences: Sequence[Sentence] | None = None
-    ) -> PrefixClustering: ...
+    ) -> PrefixClusters: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,16 @@ SentenceIndexer = Callable[[bytes, Path | None], tuple[LazySentences, tuple[Prob
 _ARCHIVE_SUFFIXES = (".gz", ".xz")
 
 
-@old_members(between="separator", lacks="find_obstacle", holds="contents", keeps="editable", heading="header")
+@old_members(
+    between="separator",
+    lacks="find_obstacle",
+    holds="contents",
+    keeps="editable",
+    heading="header",
+    index="index_sentences",
+    is_bare="is_text_only",
+    write="format_sentence",
+)
 @dataclass(frozen=True, slots=True)
 class Format:
     """A file format for sentences."""

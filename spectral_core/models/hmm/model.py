@@ -82,6 +82,8 @@ class SequenceScores:
     logs="log_conditionals",
     step_through="trace_algorithm",
     following="score_next_symbols",
+    learning="training_record",
+    of="from_parameters",
 )
 @dataclass(frozen=True, slots=True, eq=False)
 class Hmm:
@@ -100,6 +102,7 @@ class Hmm:
     __repr__ = brief_repr
 
     @classmethod
+    @old_keywords(learning="training_record")
     def from_parameters(
         cls, settings: HmmSettings, vocabulary: HmmVocabulary, parameters: HmmParameters,
         singular_values: Floats | None = None, training_record: HmmTrainingRecord | None = None,
@@ -161,6 +164,7 @@ class Hmm:
             )
         ]
 
+    @old_keywords(numbers="symbol_ids")
     def score(self, symbol_ids: Sequence[int], prefix: bool = False) -> float:
         """Return the natural log of the score of one sequence of symbol ids."""
         return float(self.score_sequences(Sequences.from_lists([tuple(symbol_ids)]), prefix).logs[0])

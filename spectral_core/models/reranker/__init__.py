@@ -3,7 +3,7 @@ the scores of models that cannot parse."""
 
 from spectral_core.data import Treebank
 from spectral_core.model import Family
-from spectral_core.models.reranker.learn import ComponentMethods, learn
+from spectral_core.models.reranker.learn import ComponentTrainer, learn
 from spectral_core.models.reranker.model import Reranker, restore
 from spectral_core.models.reranker.settings import RerankerSettings
 from spectral_core.progress import Report
@@ -11,7 +11,7 @@ from spectral_core.progress import Report
 __all__ = ["Reranker", "RerankerSettings", "learn", "make_family", "restore"]
 
 
-def make_family(methods: ComponentMethods) -> Family:
+def make_family(methods: ComponentTrainer) -> Family:
     """Return the family of re-rankers with component models of these methods."""
 
     def learn_with_methods(

@@ -53,7 +53,7 @@ _NO_COMPANION_SETTINGS = {
 _GRAMMAR_SETTINGS: Mapping[str, str | Value] = {"functions": False, "potentials": False, "lexicon": "paper"}
 
 
-class ComponentMethods(Protocol):
+class ComponentTrainer(Protocol):
     """Methods of the component models of a re-ranker."""
 
     def learn(
@@ -67,7 +67,7 @@ class ComponentMethods(Protocol):
 
 
 def learn(
-    treebank: Treebank, settings: RerankerSettings, methods: ComponentMethods, report: Report = ignore_progress,
+    treebank: Treebank, settings: RerankerSettings, methods: ComponentTrainer, report: Report = ignore_progress,
     dev: Treebank | None = None,
 ) -> Reranker:  # fmt: skip
     """Train the base parser and the re-ranker. Feature weights are trained on jackknifed lists (each fold parsed by a
@@ -190,7 +190,7 @@ def make_kbest_lists(
 
 
 def make_jackknifed_lists(
-    sentences: Sequence[Sentence], settings: RerankerSettings, methods: ComponentMethods,
+    sentences: Sequence[Sentence], settings: RerankerSettings, methods: ComponentTrainer,
     values: Mapping[str, str | Value], report: Report,
 ) -> tuple[list[TreeList], BaseParser | None]:  # fmt: skip
     """Return the k-best lists of all sentences, each parsed by a model trained on the other folds, and the parser
@@ -220,7 +220,7 @@ def _count_folds(sentences: Sequence[Sentence], settings: RerankerSettings) -> i
 
 
 def train_scorers(
-    scorer_methods: Sequence[tuple[str, Mapping[str, str | Value]]], column: str, methods: ComponentMethods,
+    scorer_methods: Sequence[tuple[str, Mapping[str, str | Value]]], column: str, methods: ComponentTrainer,
     treebank: Treebank, report: Report = ignore_progress,
 ) -> tuple[TreeScorer, ...]:  # fmt: skip
     """Train models of these methods and settings on a treebank, or on phrases derived from its heads."""
@@ -233,7 +233,7 @@ def train_scorers(
     return tuple(scorers)
 
 
-def _parse_base_settings(settings: RerankerSettings, methods: ComponentMethods) -> dict[str, str | Value]:
+def _parse_base_settings(settings: RerankerSettings, methods: ComponentTrainer) -> dict[str, str | Value]:
     """Return the settings of the base parser; SettingsError before training starts."""
     pairs = [part.partition("=") for part in settings.base_settings.split()]
     if not all(equals and name not in ("column", "seed") for name, equals, _ in pairs):
@@ -247,7 +247,7 @@ def _parse_base_settings(settings: RerankerSettings, methods: ComponentMethods) 
 
 
 def complete_scorer_settings(
-    settings: RerankerSettings, methods: ComponentMethods
+    settings: RerankerSettings, methods: ComponentTrainer
 ) -> list[tuple[str, dict[str, str | Value]]]:
     """Return the methods and settings of the other models; those that read tags read the base parser's column.
     SettingsError before training starts."""

@@ -200,7 +200,7 @@ class _ParsedEntry(NamedTuple):
     gloss: str
 
 
-@old_members(around="affix_gloss")
+@old_members(around="affix_gloss", head="prefixed_stem", begin="stem_begin", end="stem_end")
 class TableReading(NamedTuple):
     """Analysis with the segment range of its stem, and what the tables have on stem and suffix."""
 
@@ -215,7 +215,7 @@ class TableReading(NamedTuple):
     affix_gloss: str  # glosses of prefix and suffix, with … in place of the stem
 
 
-@old_members(readings="find_readings")
+@old_members(readings="find_readings", transliterates="accepts_transliteration")
 @dataclass(frozen=True, slots=True)
 class BuckwalterAnalyser:
     """Analyser from tables of prefixes, stems and suffixes with their compatible categories; load with `open`."""

@@ -27,7 +27,7 @@ from spectral_gui.views.read.display_units import (
     make_display_units,
 )
 from spectral_gui.views.read.page import Page, PageBar
-from spectral_gui.views.read.word_card import CardContent, Popover, SentenceTreeCanvas, WordCard
+from spectral_gui.views.read.reading_card import CardContent, Popover, ReadingCard, SentenceTreeCanvas
 from spectral_gui.widgets import TimeSlicer
 
 _MAX_PAGE_SENTENCES = 60  # per page
@@ -64,7 +64,7 @@ class RunningText(widgets.Panel):
         self._scroll_area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._scroll_area.setFocusProxy(self.page)
         self.setFocusProxy(self.page)
-        self.card, self._tree = WordCard(), SentenceTreeCanvas()
+        self.card, self._tree = ReadingCard(), SentenceTreeCanvas()
         empty_text = self.tr("Open a treebank to read its text here.")
         self._empty_label = widgets.make_label(empty_text, wraps=True, centred=True)
         text_panel = QWidget()

@@ -61,7 +61,7 @@ class CardContent:
     no_readings_reason: str = ""  # reason why there are no readings
 
 
-class WordCard(QTextBrowser):
+class ReadingCard(QTextBrowser):
     """Rich text about one word, empty if none is selected; a `brief` card omits the annotation in the file."""
 
     explanation_requested = Signal()
@@ -333,7 +333,7 @@ class Popover(QFrame):
     def __init__(self, parent: QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Readings of the word"))
-        self.card = WordCard(brief=True)
+        self.card = ReadingCard(brief=True)
         self.card.setFrameShape(QFrame.Shape.NoFrame)
         self.card.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the text keeps the focus
         self.card.setProperty("kind", "bare")
