@@ -171,7 +171,7 @@ def _contradicts_annotation(candidate: Analysis, decided_reading: Analysis) -> b
 def _drop_compatible_readings(
     sentence: Sentence, word: int, candidates: Sequence[Analysis], file_reading: Analysis
 ) -> list[Analysis]:
-    """Return the candidates without those compatible with the file, which may be correct as well as the matching one."""
+    """Return the matching candidate and those that contradict the file; others may be correct as well."""
     match = match_candidate(sentence, word, candidates)
     return [
         reading
