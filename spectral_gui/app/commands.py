@@ -24,8 +24,8 @@ from spectral_gui.app.window_state import LastPositions
 from spectral_gui.scenes import figures
 from spectral_gui.scenes.figures import CONSTITUENT_KIND
 from spectral_gui.state import ActiveModel, AppContext, Notices, Session
-from spectral_gui.views.annotate.dependency.view import DependencyView
 from spectral_gui.views.annotate.readings.view import CandidatesView
+from spectral_gui.views.annotate.trees.dependency_view import DependencyView
 from spectral_gui.views.read.paste_dialog import PasteDialog
 from spectral_gui.views.shared.dictionaries_dialog import DictionariesDialog
 from spectral_gui.views.shared.download_dialog import DownloadDialog

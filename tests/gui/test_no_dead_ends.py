@@ -42,7 +42,7 @@ from spectral_gui.app.workspaces import SCOPE_PANELS, WORKSPACES
 from spectral_gui.plots.widget import _SaveDialog
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext, WordOccurrences
-from spectral_gui.views.annotate.readings.occurrences import OccurrencesDialog
+from spectral_gui.views.annotate.readings.view import OccurrencesDialog
 from spectral_gui.views.read.paste_dialog import PasteDialog
 from spectral_gui.views.shared.dictionaries_dialog import DictionariesDialog
 from spectral_gui.views.shared.download_dialog import DownloadDialog

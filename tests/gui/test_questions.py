@@ -28,8 +28,8 @@ from spectral_core.project.history import CONFIRMED
 from spectral_gui.app.window import Window
 from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
-from spectral_gui.widgets import question_card
-from spectral_gui.widgets.question_card import QuestionCard
+from spectral_gui.views.annotate.trees import question_card
+from spectral_gui.views.annotate.trees.question_card import QuestionCard
 
 TEXT = (
     "Ruth saw the old man in the garden.\nThe dogs slept.\nA girl found the horse under the roses.\n"

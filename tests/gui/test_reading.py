@@ -14,21 +14,20 @@ from spectral_core.model import Contribution
 from spectral_gui import label_descriptions, theme
 from spectral_gui.resources import format_probability
 from spectral_gui.state import AppContext, ScoreExplanation
-from spectral_gui.views.read.bar import ReaderBar
-from spectral_gui.views.read.card import CardContent, ReadingCard, SentenceTreeCanvas
-from spectral_gui.views.read.page import (
-    ALWAYS,
+from spectral_gui.views.read.display_options import ALWAYS, ReaderBar
+from spectral_gui.views.read.display_units import (
     ANNOTATION_LINES,
     GLOSS,
     LEMMA,
     PART_OF_SPEECH,
     TRANSLITERATION,
     VOWELS,
-    Page,
     is_punctuation,
     make_display_units,
 )
+from spectral_gui.views.read.page import Page
 from spectral_gui.views.read.reader import ReaderView
+from spectral_gui.views.read.reading_card import CardContent, ReadingCard, SentenceTreeCanvas
 
 ARABIC = Sentence.of(
     ["كتب", "الولد", "الدرس"],

@@ -26,7 +26,7 @@ from spectral_gui.jobs import lane
 from spectral_gui.jobs.jobs import QUERIES, TRAINING, Job
 from spectral_gui.jobs.lane import JobQueue
 from spectral_gui.state import AppContext
-from spectral_gui.views.annotate.dependency.view import DependencyView
+from spectral_gui.views.annotate.trees.dependency_view import DependencyView
 
 BLOCK = (
     "# sent_id = {0}\n1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n"

@@ -16,7 +16,7 @@ from spectral_core.data.inventory import Inventory
 from spectral_core.formats.lazy_sentences import LazySentences
 from spectral_gui.state import AppContext
 from spectral_gui.views.annotate.token_line import TokenLine
-from spectral_gui.views.annotate.word_fields import COLUMN_TITLES
+from spectral_gui.views.annotate.word_edits import COLUMN_TITLES
 from spectral_gui.views.annotate.word_panel import WordView
 
 ENGLISH = Sentence.of(

@@ -175,14 +175,8 @@ class QuizView(widgets.Panel):
         for plain_button in (self._explain_button, self._known_button, self._next_button):
             plain_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             plain_button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        contents = (
-            self._score_label,
-            self._sentence_label,
-            self._prompt_label,
-            self._empty_state,
-            *self._answer_buttons,
-            self._source_label,
-        )
+        labels = (self._score_label, self._sentence_label, self._prompt_label, self._empty_state)
+        contents = (*labels, *self._answer_buttons, self._source_label)
         buttons = widgets.make_row(self._explain_button, self._known_button)
         widgets.make_column(
             *contents, (self._answer_box, 1), buttons, self._next_button, on=panel, margins=(8, 6, 8, 6), spacing=6

@@ -18,13 +18,13 @@ from spectral_core.engine import SearchResult
 from spectral_gui import widgets
 from spectral_gui.plots import open_save_dialog
 from spectral_gui.state import Notices, Reader, ReadingRankings, Session
+from spectral_gui.widgets import TimeSlicer
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import (
     INVALID_INDEX,
     Index,
     TextDelegate,
-    TimeSlicer,
     UniformRowView,
     get_text_font_size,
     to_tooltip,

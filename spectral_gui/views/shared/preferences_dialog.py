@@ -120,10 +120,6 @@ class PreferencesDialog(QDialog):
         reading_margin_tip = self.tr(
             "Underline a word if its two best readings differ by less than this in probability."
         )
-        head_margin_tip = self.tr("Underline a word if its two best heads differ by less than this in probability.")
-        reading_margin_tip = self.tr(
-            "Underline a word if its two best readings differ by less than this in probability."
-        )
         return (
             (
                 self.tr("Appearance"),

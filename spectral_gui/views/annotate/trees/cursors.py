@@ -1,4 +1,4 @@
-"""Keyboard navigation from node to node of a constituency tree, in visual directions."""
+"""Keyboard navigation in drawings, in visual directions: between constituents, and between words."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from spectral_core.data import Tree, tree_edits
+from spectral_core.data.dependencies import dependents_by_head
 from spectral_core.data.tree import TRACE_TAG
-from spectral_core.data.tree_edits import NodePath, node_at, word_range
+from spectral_core.data.tree_edits import NodePath, compute_common_prefix_length, node_at, word_range
 from spectral_core.errors import EditError
 from spectral_gui.scenes.constituents import TreeDrawing
+from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.state import Selection, Session
-from spectral_gui.views.annotate.constituency import suggestions
 
 _ALLOWED_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+_LEFT, _RIGHT = Qt.Key.Key_Left, Qt.Key.Key_Right
+_MOVE_KEYS = (_LEFT, _RIGHT, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
 class NodeCursor(QObject):
@@ -101,7 +104,7 @@ class NodeCursor(QObject):
             self._session.select(word=word_range(tree, path)[0], anchor=selection.anchor or selection.word)
             return
         begin = self._sister_range[0] if self._sister_range else current
-        shared_steps = suggestions.compute_common_prefix_length(begin, path)
+        shared_steps = compute_common_prefix_length(begin, path)
         if shared_steps == min(len(begin), len(path)):
             self.select(path[:shared_steps])
         else:
@@ -190,3 +193,46 @@ _KEY_STEPS: dict[int, Callable[[Tree, NodePath], NodePath]] = {
     Qt.Key.Key_Home: lambda _tree, _path: (),
     Qt.Key.Key_End: _get_first_tag_path,
 }
+
+
+class WordCursor(QObject):
+    """Maps the session's selection to words of the drawing on screen."""
+
+    def __init__(self, session: Session, get_drawing: Callable[[], ArcDrawing | None], parent: QObject):
+        super().__init__(parent)
+        self._session = session
+        self._get_drawing = get_drawing
+
+    def select(self, word: int, extend: bool = False) -> None:
+        if word:
+            previous = self._session.selection
+            anchor = (previous.anchor or previous.word) if extend else 0
+            self._session.select(word=word, anchor=0 if anchor == word else anchor)
+
+    def select_range(self, word: int, anchor: int) -> None:
+        self._session.select(word=word, anchor=anchor)
+
+    def handle_key(self, event: QKeyEvent) -> bool:
+        """Handle a navigation key, without modifiers except Shift; return whether it was one."""
+        key, drawing, word = event.key(), self._get_drawing(), self._session.selection.word
+        if key not in _MOVE_KEYS:
+            return False
+        extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        word_count, heads = (0, ()) if drawing is None else (len(drawing.sentence), drawing.sentence.heads)
+        forward_key, backward_key = (
+            (_LEFT, _RIGHT) if drawing is not None and drawing.right_to_left else (_RIGHT, _LEFT)
+        )
+        if key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self.select(1 if key == Qt.Key.Key_Home else word_count, extend)
+        elif drawing is None:
+            return True
+        elif not word:
+            self.select(1, extend and key in (forward_key, backward_key))
+        elif key in (forward_key, backward_key):
+            self.select(min(max(word + (1 if key == forward_key else -1), 1), word_count), extend)
+        elif key == Qt.Key.Key_Up:
+            head = heads[word - 1] or 0
+            self.select(head if 0 < head <= word_count else 0)
+        else:
+            self.select(next(iter(dependents_by_head(heads)[word]), 0))
+        return True

@@ -30,7 +30,7 @@ from spectral_gui.resources import format_probability, is_arabic, make_treebank_
 from spectral_gui.scenes import dependencies
 from spectral_gui.scenes.dependencies import SuggestedPart
 from spectral_gui.state import ScoreExplanation
-from spectral_gui.views.read.page import GLOSS, LEMMA, TRANSLITERATION, VOWELS, format_annotation_line
+from spectral_gui.views.read.display_units import GLOSS, LEMMA, TRANSLITERATION, VOWELS, format_annotation_line
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.lists import get_text_font_size
 

@@ -1,97 +1,27 @@
-"""View model of the dependencies of a sentence, alternative heads and relations of its words, and their bar."""
+"""Alternative heads and relations of words, and the bar that shows them."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import DEPENDENCIES, ArcPart
-from spectral_core.formats import can_edit
 from spectral_gui import theme, widgets
-from spectral_gui.resources import format_arc_score, isolate_text, make_translator
-from spectral_gui.scenes.dependencies import SuggestedPart
-from spectral_gui.state import Acceptance, ReadingRankings, Session, Suggestion, Suggestions
-from spectral_gui.widgets.empty_state import EmptyStateButton
+from spectral_gui.resources import format_arc_score, isolate_text
+from spectral_gui.state import ReadingRankings, Session, Suggestion, Suggestions
 
-_tr = make_translator("Proposed")
 MAX_CHOICES = 9  # one digit for each
 MIN_SHOWN_SCORE = 0.01  # minimum score to be shown
 _RESERVED_CHOICES = 3  # choices of the selected word shown regardless of those of its neighbours
 _MARGIN, _GAP, _KEY_GAP = 12.0, 18.0, 6.0  # left and right of the bar; between choices; between a key and its choice
 _WORD_GAP = 28.0  # before the choices of another word
-
-
-@dataclass(frozen=True, slots=True)
-class ArcViewModel:
-    """View model of a drawn sentence: annotated and suggested arcs, uncertain words, locked and forbidden arcs."""
-
-    sentence: Sentence
-    suggested_arcs: dict[int, SuggestedPart] = field(default_factory=dict)
-    uncertain: tuple[int, ...] = ()
-    locked: frozenset[int] = frozenset()
-    forbidden: frozenset[tuple[int, int]] = frozenset()  # (head, word)
-
-    @property
-    def notes(self) -> dict[int, str]:
-        """Notes on words for the outline: suggested, locked or forbidden arcs, and uncertain words."""
-        notes_by_word = {word: [ghost.note] for word, ghost in self.suggested_arcs.items()}
-        notes = [(word, _tr("locked")) for word in sorted(self.locked)]
-        notes += [(word, _tr("uncertain")) for word in self.uncertain]
-        for head, word in sorted(self.forbidden):
-            head_text = f"{head} {isolate_text(self.sentence.forms[head - 1])}" if head else _tr("the root")
-            notes.append((word, _tr("forbidden below {0}").format(head_text)))
-        for word, note in notes:
-            notes_by_word.setdefault(word, []).append(note)
-        return {word: ", ".join(filter(None, word_notes)) for word, word_notes in notes_by_word.items()}
-
-
-def build_arc_view_model(
-    session: Session, suggestions: Suggestions, acceptance: Acceptance, sentence: Sentence
-) -> ArcViewModel:
-    """Build the view model of the selected sentence with its suggestion."""
-    suggestion, tree = suggestions.current, suggestions.current_tree
-    locks, uncertain = session.get_locks(session.selection.sentence), acceptance.find_uncertain_words()
-    locked = frozenset(word for _, word in locks.required_arcs)
-    if suggestion is None or tree is None:
-        return ArcViewModel(sentence, {}, uncertain, locked, locks.forbidden_arcs)
-    changed_words = suggestion.find_changed_positions(min(suggestions.rank, len(suggestion.trees) - 1))
-    suggested_arcs = {}
-    for word, (head, suggested_head) in enumerate(zip(sentence.heads, tree.heads, strict=True), 1):
-        if head != suggested_head:
-            score = None if suggested_head is None else suggestion.get_part_score(ArcPart(word, suggested_head))
-            notes = (_describe_arc(suggestion, score, word in changed_words), *_describe_tags(sentence, tree, word))
-            suggested_arcs[word] = SuggestedPart(score, word in changed_words, ", ".join(notes))
-        elif sentence.deprels[word - 1] != tree.deprels[word - 1]:
-            notes = (_describe_relation(sentence.deprels[word - 1]), *_describe_tags(sentence, tree, word))
-            suggested_arcs[word] = SuggestedPart(note=", ".join(notes), is_relation_only=True)
-    return ArcViewModel(tree, suggested_arcs, uncertain, locked, locks.forbidden_arcs)
-
-
-def list_suggested_trees(suggestions: Suggestions, index: int) -> tuple[Sentence, ...]:
-    """Return the trees suggested for a sentence, the one on screen first; () if there are none."""
-    suggestion, tree = suggestions.current, suggestions.current_tree
-    if suggestion is None or tree is None or suggestion.index != index:
-        return ()
-    return (tree, *(ranked.value for ranked in suggestion.trees if ranked.value is not tree))
-
-
-def list_model_relations(suggestions: Suggestions, index: int, word: int, head: int | None) -> tuple[str, ...]:
-    """Return the model's relations for a word under a head, the most probable first; for a head that the model did not
-    choose, all relations that it knows. () if the model gives none."""
-    suggestion = suggestions.current
-    if suggestion is None or suggestion.index != index or len(suggestion.parse_result.relations) < word:
-        return ()
-    relations_by_word = suggestion.parse_result.relations
-    if suggestion.trees[0].value.heads[word - 1] == head:
-        return tuple(ranked.value for ranked in relations_by_word[word - 1])
-    return tuple(dict.fromkeys(ranked.value for relations in relations_by_word for ranked in relations))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,72 +82,6 @@ def select_visible_choices(choices: Sequence[tuple[ArcChoice, ...]], word: int) 
 def _descending_score_key(choice: ArcChoice) -> float:
     """Return the sort key for descending scores."""
     return -(choice.score or 0.0)
-
-
-def _describe_arc(suggestion: Suggestion, score: float | None, is_changed: bool) -> str:
-    likelihood_text = "" if score is None else format_arc_score(score, suggestion.is_calibrated)
-    return ", ".join(filter(None, (_tr("suggested"), likelihood_text, _tr("moved") if is_changed else "")))
-
-
-def _describe_relation(relation: str) -> str:
-    return _tr("relation suggested") if relation == EMPTY else _tr("relation suggested instead of {0}").format(relation)
-
-
-def _describe_tags(sentence: Sentence, tree: Sentence, word: int) -> list[str]:
-    """Describe the tags that accepting a suggestion would write at a word."""
-    columns = ((sentence.upos, tree.upos), (sentence.xpos, tree.xpos))
-    tags = dict.fromkeys(
-        suggested_tags[word - 1]
-        for current_tags, suggested_tags in columns
-        if current_tags[word - 1] != suggested_tags[word - 1]
-    )
-    return [_tr("tag {0} suggested").format(tag) for tag in tags]
-
-
-class NoSuggestionLabel(QLabel):
-    """Label with the reason why no tree is suggested; hidden if one is."""
-
-    def __init__(self, session: Session, suggestions: Suggestions):
-        super().__init__()
-        self._session, self._suggestions = session, suggestions
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
-        self.setMargin(6)
-        self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.setAccessibleName(self.tr("Why there is no suggestion"))
-        self.help_button = EmptyStateButton()
-        self.help_button.hide()
-        self.hide()
-
-    def refresh(self) -> None:
-        if not can_edit(self._session.treebank.format, DEPENDENCIES.name) and self._session.sentence is not None:
-            self._show_unsupported_format()
-            return
-        reason = self._suggestions.diagnostics.why_no_suggestion
-        self.setText(reason)
-        self.setVisible(bool(reason))
-        self._update_help(bool(reason))
-
-    def _show_unsupported_format(self) -> None:
-        self.setText(self.tr("This file format cannot store dependencies. Add a document for them."))
-        self.show()
-        self.help_button.use_action("window.begin_beside")
-        self.help_button.setVisible(self._session.project is not None and not self._session.read_only)
-
-    def _update_help(self, is_missing: bool) -> None:
-        """Offer a remedy: save to a file that can be trained on, use a model, train one, or download a treebank."""
-        model = self._suggestions.model
-        self.help_button.setVisible(is_missing and model.run is None)
-        if self._session.project is None:
-            self.help_button.use_action("window.save_as")
-        elif model.candidates:
-            newest = model.candidates[-1].name
-            tip = self.tr("Use this model to suggest trees")
-            self.help_button.use_callback(
-                self.tr("Use {0} for suggestions").format(newest), tip, lambda: model.choose_run(newest)
-            )
-        else:
-            self.help_button.use_action("window.show_train" if model.project_runs else "window.get_treebank")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,21 @@ from PySide6.QtCore import QObject, QRectF
 from spectral_core.data import Sentence, Tree, tree_edits
 from spectral_core.data.structure import CONSTITUENTS, Position, SpanPart
 from spectral_core.data.tree import strip_function_tags
-from spectral_core.data.tree_edits import EditResult, NodePath, node_at, word_range
+from spectral_core.data.tree_edits import (
+    EditResult,
+    NodePath,
+    list_possible_parents,
+    make_flat_tree,
+    node_at,
+    word_range,
+)
+from spectral_core.drawing.tree_layout import elide_words
 from spectral_core.errors import EditError
 from spectral_core.formats import can_edit
 from spectral_gui.scenes.tree_style import EMPTY_LABEL_SIGN
 from spectral_gui.state import DocumentSurvey, Notices, Session, Suggestions
-from spectral_gui.views.annotate.constituency import suggestions as choices
-from spectral_gui.views.annotate.constituency.cursor import NodeCursor
-from spectral_gui.views.annotate.constituency.suggestions import get_likely_labels
+from spectral_gui.views.annotate.prompt_choices import get_likely_labels, rank_phrase_labels, rank_tags
+from spectral_gui.views.annotate.trees.cursors import NodeCursor
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.prompts import CanvasPrompt, Choice, PromptRequest
 
@@ -53,10 +60,10 @@ class TreeEditor(QObject):
         node, sentence, inventory = node_at(tree, path), self._session.sentence, self._survey.inventory
         likely: dict[str, str] = {}
         if node.is_tag and sentence is not None:
-            labels = choices.rank_tags(sentence, word_range(tree, path)[0], inventory)
+            labels = rank_tags(sentence, word_range(tree, path)[0], inventory)
         else:
             likely = get_likely_labels(self._suggestions, _get_span(tree, path))
-            labels = choices.rank_phrase_labels(tree, path, inventory, tree)
+            labels = rank_phrase_labels(tree, path, inventory, tree)
         known_labels = [*labels, *likely, node.label]
 
         def apply_label(label: str) -> None:
@@ -73,7 +80,7 @@ class TreeEditor(QObject):
         if tree is None:
             return
         nodes, words = self._cursor.selected_paths, self._cursor.selected_words
-        quoted = choices.quote_words([word for node_path in nodes for word in node_at(tree, node_path).words()])
+        quoted = _quote_words([word for node_path in nodes for word in node_at(tree, node_path).words()])
         if words is not None and self._get_shown_sentence() is not self._session.sentence:
             self._ask_to_lock_phrase(tree, words, quoted, path)
             return
@@ -92,7 +99,7 @@ class TreeEditor(QObject):
         locked, and the rest is parsed again."""
         span = words[0] - 1, words[-1]
         likely = get_likely_labels(self._suggestions, span)
-        labels = list(dict.fromkeys((*likely, *choices.rank_phrase_labels(tree, (), self._survey.inventory, tree))))
+        labels = list(dict.fromkeys((*likely, *rank_phrase_labels(tree, (), self._survey.inventory, tree))))
 
         def lock_phrase(label: str) -> None:
             step = self.tr("Group {0} as {1}").format(quoted, label)
@@ -127,14 +134,14 @@ class TreeEditor(QObject):
         tree, path = self._get_editable_node()
         if tree is None:
             return
-        targets = {".".join(map(str, target)): target for target in choices.list_possible_parents(tree, path)}
+        targets = {".".join(map(str, target)): target for target in list_possible_parents(tree, path)}
         if not targets:
             text = self.tr("{0} cannot be attached elsewhere: it or a phrase above it would become discontinuous.")
             self._notices.report_refusal(text.format(_describe_node(tree, path)))
             return
         rows = ((value, node_at(tree, target).label, target) for value, target in targets.items())
         options = [
-            Choice(value, label or EMPTY_LABEL_SIGN, choices.quote_node(tree, target_path))
+            Choice(value, label or EMPTY_LABEL_SIGN, _quote_node(tree, target_path))
             for value, label, target_path in rows
         ]
 
@@ -175,7 +182,7 @@ class TreeEditor(QObject):
 
         def apply_label(label: str) -> None:
             def change(sentence: Sentence) -> Sentence:
-                tree, _ = tree_edits.relabel_node(choices.make_flat_tree(sentence, _TRIAL_LABEL), (), label)
+                tree, _ = tree_edits.relabel_node(make_flat_tree(sentence, _TRIAL_LABEL), (), label)
                 return sentence.with_tree(tree)
 
             if self._session.edit(self.tr("Start a tree as {0}").format(label), change):
@@ -293,7 +300,7 @@ class TreeEditor(QObject):
         trial = self._try_operation(lambda root: operation(root, _TRIAL_LABEL))
         if trial is None or self._cursor.tree is None:
             return
-        labels = choices.rank_phrase_labels(*trial, self._survey.inventory, self._cursor.tree)
+        labels = rank_phrase_labels(*trial, self._survey.inventory, self._cursor.tree)
 
         def apply_label(label: str) -> None:
             self._apply_operation(step.format(node_text, label), lambda root: operation(root, label))
@@ -342,8 +349,19 @@ def _get_span(tree: Tree, path: NodePath) -> Position | None:
 
 def _describe_node(tree: Tree, path: NodePath) -> str:
     """Describe a node for undo texts."""
-    return f"{node_at(tree, path).label or EMPTY_LABEL_SIGN} {choices.quote_node(tree, path)}"
+    return f"{node_at(tree, path).label or EMPTY_LABEL_SIGN} {_quote_node(tree, path)}"
 
 
 def _label_starts_with(choice: Choice, typed: str) -> bool:
     return choice.text.casefold().startswith(typed.strip().casefold())
+
+
+def _quote_node(tree: Tree, path: NodePath) -> str:
+    """Quote the first words of a node for a message or an undo text, or its traces if it has no words."""
+    node = node_at(tree, path)
+    return _quote_words(list(node.words()) or [word for _, word in node.leaves()])
+
+
+def _quote_words(words: Sequence[str]) -> str:
+    """Quote words, isolated from the direction of the surrounding text; of many, the first and the last."""
+    return f"'\u2068{elide_words(words)}\u2069'"

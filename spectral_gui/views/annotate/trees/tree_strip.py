@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from spectral_core.data import Sentence
-from spectral_core.data.structure import DEPENDENCIES, ArcPart, Position, SpanPart, Structure
+from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, ArcPart, Position, SpanPart, Structure
 from spectral_gui import theme, widgets
 from spectral_gui.resources import format_probability, isolate_text, resolve_plural
 from spectral_gui.state import Session, Suggestion, Suggestions
@@ -282,7 +282,7 @@ class TreeCard(QAbstractButton):
                 _PADDING, caption_area.bottom() + 2, heading_area.width(), drawing_bottom - caption_area.bottom() - 2
             )
             draw = _draw_arcs if self._structure is DEPENDENCIES else _draw_spans
-            draw(painter, drawing_area, self._sentence, self._changed_parts, self._structure, colours)
+            draw(painter, drawing_area, self._sentence, self._changed_parts, colours)
         if self._probability is not None:
             self._draw_probability_bar(painter, colours)
         painter.end()
@@ -331,12 +331,7 @@ def _make_demibold(font: QFont) -> QFont:
 
 
 def _draw_arcs(
-    painter: QPainter,
-    area: QRectF,
-    sentence: Sentence,
-    changed_parts: frozenset[Position],
-    _: Structure,
-    colours: theme.Colours,
+    painter: QPainter, area: QRectF, sentence: Sentence, changed_parts: frozenset[Position], colours: theme.Colours
 ) -> None:
     """Draw words as dots and arcs above them, with differing arcs in the accent colour."""
     size = max(len(sentence), 1)
@@ -361,13 +356,12 @@ def _draw_arcs(
 
 
 def _draw_spans(
-    painter: QPainter, area: QRectF, sentence: Sentence, changed_parts: frozenset[Position], structure: Structure,
-    colours: theme.Colours,
-) -> None:  # fmt: skip
+    painter: QPainter, area: QRectF, sentence: Sentence, changed_parts: frozenset[Position], colours: theme.Colours
+) -> None:
     """Draw phrases as lines above their words, with differing ones in the accent colour."""
     size = max(len(sentence), 1)
     step = area.width() / size
-    spans = [part for part in structure.parts(sentence) if isinstance(part, SpanPart)]
+    spans = [part for part in CONSTITUENTS.parts(sentence) if isinstance(part, SpanPart)]
     open_ends: list[int] = []
     span_levels: list[tuple[SpanPart, int]] = []
     for part in sorted(spans, key=lambda part: (part.start, -part.end)):

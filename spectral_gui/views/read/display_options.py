@@ -1,4 +1,4 @@
-"""Bars above and below the page: display options and letter size; position and share of known words."""
+"""Display options of the reader: when words are written with their vowels, and the bar that chooses the options."""
 
 from __future__ import annotations
 
@@ -9,20 +9,12 @@ from PySide6.QtGui import QAction, QPaintEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QStyle, QStyleOptionToolButton, QStylePainter, QToolButton, QWidget
 
 from spectral_gui import widgets
-from spectral_gui.views.read.page import (
-    ALWAYS,
-    GLOSS,
-    LEMMA,
-    NEVER,
-    PART_OF_SPEECH,
-    TRANSLITERATION,
-    UNDER_POINTER,
-    VOWEL_MODES,
-    VOWELS,
-    WHEN_UNCERTAIN,
-)
+from spectral_gui.views.read.display_units import GLOSS, LEMMA, PART_OF_SPEECH, TRANSLITERATION, VOWELS
 
 _MIN_LETTERS = 16  # letters of the menu button
+
+NEVER, UNDER_POINTER, WHEN_UNCERTAIN, ALWAYS = "never", "pointed", "unsure", "always"  # when vowels are written
+VOWEL_MODES = (NEVER, UNDER_POINTER, WHEN_UNCERTAIN, ALWAYS)
 
 
 class ReaderBar(QWidget):
@@ -125,41 +117,6 @@ class ReaderBar(QWidget):
             titles = [*titles[:1], self.tr("{0} more").format(len(titles) - 1)]
         text = self.tr("Under words: {0}").format(", ".join(titles)) if titles else self.tr("Under words")
         self._menu_button.setText(f"{text} ▾")
-
-
-class PageBar(QWidget):
-    """Bar with the sentences on the page, the share of known words and the buttons that turn the page."""
-
-    page_turned = Signal(int)  # 1: the next page, -1: the one before
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._known_label, self._position_label = widgets.make_label(wraps=True), widgets.make_label()
-        self._previous_button = widgets.make_tool_button(
-            "▲", self.tr("Previous page"), lambda: self.page_turned.emit(-1)
-        )
-        self._next_button = widgets.make_tool_button("▼", self.tr("Next page"), lambda: self.page_turned.emit(1))
-        widgets.make_row(
-            (self._known_label, 1),
-            self._position_label,
-            self._previous_button,
-            self._next_button,
-            on=self,
-            margins=(10, 2, 6, 2),
-        )
-
-    def show_range(self, first: int, end: int, size: int) -> None:
-        """Show the range of sentences from `first`, counted from 0, to before `end`."""
-        text = self.tr("Sentences {0}–{1} of {2}").format(f"{first + 1:,}", f"{end:,}", f"{size:,}")
-        self._position_label.setText(text if size else "")
-        self._previous_button.setEnabled(first > 0)
-        self._next_button.setEnabled(end < size)
-
-    def show_known_share(self, known_words: int, words: int) -> None:
-        """Show how many of the words on the page are known."""
-        share = known_words / words if words else 0.0
-        text = self.tr("{0} of {1} words on this page known ({2:.0%})").format(f"{known_words:,}", f"{words:,}", share)
-        self._known_label.setText(text if words else "")
 
 
 class _MenuButton(QToolButton):

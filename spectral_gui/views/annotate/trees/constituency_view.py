@@ -10,7 +10,15 @@ from PySide6.QtWidgets import QMenu
 
 from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import CONSTITUENTS, ArcPart
-from spectral_core.data.tree_edits import NodePath, node_at, path_of_word
+from spectral_core.data.tree import TRACE_TAG
+from spectral_core.data.tree_edits import (
+    NodePath,
+    can_attach,
+    find_phrase_over_same_words,
+    list_leaf_spans,
+    node_at,
+    path_of_word,
+)
 from spectral_gui import widgets
 from spectral_gui.actions.suggestions import SuggestionCommands, find_adjacent_position
 from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left
@@ -27,12 +35,11 @@ from spectral_gui.state import (
     SubtreeReplacement,
     Suggestions,
 )
-from spectral_gui.views.annotate.constituency import suggestions as choices
-from spectral_gui.views.annotate.constituency.cursor import NodeCursor
-from spectral_gui.views.annotate.constituency.outline import TreeOutline
-from spectral_gui.views.annotate.constituency.suggestions import TreeViewModel, build_tree_view_model
-from spectral_gui.views.annotate.constituency.tree_editor import TreeEditor
-from spectral_gui.views.annotate.tree_view import TreeMouseFilter, TreeView, make_context_menu
+from spectral_gui.views.annotate.trees.cursors import NodeCursor
+from spectral_gui.views.annotate.trees.outlines import TreeOutline
+from spectral_gui.views.annotate.trees.tree_editor import TreeEditor
+from spectral_gui.views.annotate.trees.tree_view import TreeMouseFilter, TreeView, make_context_menu
+from spectral_gui.views.annotate.trees.view_models import TreeViewModel, build_tree_view_model, find_suspicious_nodes
 from spectral_gui.widgets.empty_state import EmptyState
 
 _RESIZE_MILLISECONDS = 50  # milliseconds without resizing before the tree is laid out again
@@ -187,7 +194,7 @@ class ConstituencyView(TreeView):
     def _on_dragged(self, path: NodePath, hit: Hit[NodePath] | None, point: QPointF) -> None:
         if self.drawing is not None and self._tree is not None:
             target = None if hit is None or hit.position == path else hit.position
-            is_possible = target is None or choices.can_attach(self._tree, path, target)
+            is_possible = target is None or can_attach(self._tree, path, target)
             self.drawing.preview(path, target, is_possible, point)
             shape = Qt.CursorShape.ClosedHandCursor if is_possible else Qt.CursorShape.ForbiddenCursor
             self.canvas.viewport().setCursor(shape)
@@ -253,7 +260,7 @@ class ConstituencyView(TreeView):
         previous_notes = self._view_model.notes
         self._view_model = TreeViewModel() if is_too_long else build_tree_view_model(self._session, self._suggestions)
         if previous_tree is not None and self._tree is not None:
-            self._folded = choices.transfer_folded_nodes(previous_tree, self._tree, self._folded)
+            self._folded = transfer_folded_nodes(previous_tree, self._tree, self._folded)
             if self._view_model.is_suggested and not self._is_new_sentence:
                 self._restore_phrase_selection(previous_tree, self._tree)
         text = "" if sentence is None else sentence.text
@@ -280,11 +287,7 @@ class ConstituencyView(TreeView):
     def _restore_phrase_selection(self, previous_tree: Tree, tree: Tree) -> None:
         """Select the phrase over the same words as the one selected in the previous suggestion."""
         node = self._session.selection.node
-        path = (
-            None
-            if node is None or previous_tree is tree
-            else choices.find_phrase_over_same_words(previous_tree, node, tree)
-        )
+        path = None if node is None or previous_tree is tree else find_phrase_over_same_words(previous_tree, node, tree)
         if path is not None and path != node:
             self._session.select(node=path)
 
@@ -329,7 +332,7 @@ class ConstituencyView(TreeView):
         if self._tree is not None:
             view_model, suspicious_nodes = (
                 self._view_model,
-                choices.find_suspicious_nodes(self._tree, self._survey.inventory),
+                find_suspicious_nodes(self._tree, self._survey.inventory),
             )
             available_size = canvas.max_drawing_width if self.rows_folded else None
             style = TreeStyle(
@@ -388,3 +391,27 @@ class ConstituencyView(TreeView):
             has_ended_drag = event.key() == Qt.Key.Key_Escape and self._mouse_filter.cancel()
             return has_ended_drag or self._cursor.handle_key(event)
         return False
+
+
+def transfer_folded_nodes(old_tree: Tree, new_tree: Tree, folded: frozenset[NodePath]) -> frozenset[NodePath]:
+    """Return the nodes to fold in the tree after an edit: those folded before, and those with the same words as one
+    folded before. Of several nodes over the same words, the one with the same label, or else the first."""
+    if not folded:
+        return folded
+    new_folds: set[NodePath] = set()
+    spans: dict[tuple[int, int], list[tuple[NodePath, str]]] = {}
+    for path, node, span in list_leaf_spans(new_tree):
+        if not node.is_tag and node.label != TRACE_TAG:
+            spans.setdefault(span, []).append((path, node.label))
+    for path, node, span in list_leaf_spans(old_tree):
+        if path not in folded:
+            continue
+        candidates = spans.get(span, [])
+        same_label = [candidate for candidate, label in candidates if label == node.label]
+        if path in same_label or (not same_label and any(path == candidate for candidate, _ in candidates)):
+            new_folds.add(path)
+        elif same_label:
+            new_folds.add(same_label[0])
+        elif candidates:
+            new_folds.add(candidates[0][0])
+    return frozenset(new_folds)

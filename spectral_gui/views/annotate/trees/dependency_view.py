@@ -6,10 +6,12 @@ from dataclasses import replace
 from functools import partialmethod
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QPalette
+from PySide6.QtWidgets import QLabel
 
 from spectral_core.data import Problem, Sentence
-from spectral_core.data.structure import ArcPart
+from spectral_core.data.structure import DEPENDENCIES, ArcPart
+from spectral_core.formats import can_edit
 from spectral_gui import widgets
 from spectral_gui.actions.suggestions import SuggestionCommands, find_adjacent_position
 from spectral_gui.resources import MAX_DRAWN_WORDS, make_treebank_font
@@ -26,16 +28,13 @@ from spectral_gui.state import (
     SubtreeReplacement,
     Suggestions,
 )
-from spectral_gui.views.annotate.dependency.arc_editor import ArcEditor
-from spectral_gui.views.annotate.dependency.cursor import WordCursor
-from spectral_gui.views.annotate.dependency.outline import WordOutline
-from spectral_gui.views.annotate.dependency.suggestions import (
-    AlternativesBar,
-    ArcViewModel,
-    NoSuggestionLabel,
-    build_arc_view_model,
-)
-from spectral_gui.views.annotate.tree_view import TreeMouseFilter, TreeView, make_context_menu
+from spectral_gui.views.annotate.trees.alternatives_bar import AlternativesBar
+from spectral_gui.views.annotate.trees.arc_editor import ArcEditor
+from spectral_gui.views.annotate.trees.cursors import WordCursor
+from spectral_gui.views.annotate.trees.outlines import WordOutline
+from spectral_gui.views.annotate.trees.tree_view import TreeMouseFilter, TreeView, make_context_menu
+from spectral_gui.views.annotate.trees.view_models import ArcViewModel, build_arc_view_model
+from spectral_gui.widgets.empty_state import EmptyStateButton
 
 _ROW_MARGINS = 36  # pixels to the left and right of folded rows
 _MENU_ACTIONS = (
@@ -386,3 +385,49 @@ class DependencyView(TreeView):
                 self._rewrap_timer.start(_RESIZE_MILLISECONDS)
             return False
         return self._handle_key(event) if isinstance(event, QKeyEvent) and kind == QEvent.Type.KeyPress else False
+
+
+class NoSuggestionLabel(QLabel):
+    """Label with the reason why no tree is suggested; hidden if one is."""
+
+    def __init__(self, session: Session, suggestions: Suggestions):
+        super().__init__()
+        self._session, self._suggestions = session, suggestions
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setMargin(6)
+        self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.setAccessibleName(self.tr("Why there is no suggestion"))
+        self.help_button = EmptyStateButton()
+        self.help_button.hide()
+        self.hide()
+
+    def refresh(self) -> None:
+        if not can_edit(self._session.treebank.format, DEPENDENCIES.name) and self._session.sentence is not None:
+            self._show_unsupported_format()
+            return
+        reason = self._suggestions.diagnostics.why_no_suggestion
+        self.setText(reason)
+        self.setVisible(bool(reason))
+        self._update_help(bool(reason))
+
+    def _show_unsupported_format(self) -> None:
+        self.setText(self.tr("This file format cannot store dependencies. Add a document for them."))
+        self.show()
+        self.help_button.use_action("window.begin_beside")
+        self.help_button.setVisible(self._session.project is not None and not self._session.read_only)
+
+    def _update_help(self, is_missing: bool) -> None:
+        """Offer a remedy: save to a file that can be trained on, use a model, train one, or download a treebank."""
+        model = self._suggestions.model
+        self.help_button.setVisible(is_missing and model.run is None)
+        if self._session.project is None:
+            self.help_button.use_action("window.save_as")
+        elif model.candidates:
+            newest = model.candidates[-1].name
+            tip = self.tr("Use this model to suggest trees")
+            self.help_button.use_callback(
+                self.tr("Use {0} for suggestions").format(newest), tip, lambda: model.choose_run(newest)
+            )
+        else:
+            self.help_button.use_action("window.show_train" if model.project_runs else "window.get_treebank")

@@ -1,4 +1,4 @@
-"""Filters and orders of the queue, with the controls that choose them."""
+"""Controls of the queue: its filters and orders, and the combo boxes that choose them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import unicodedata
 from array import array
 from collections.abc import Generator, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QStandardItemModel
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QStyle, QStyleOptionComboBox, QWidget
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from spectral_core.data import Treebank
 from spectral_core.progress import Progress
@@ -16,46 +16,12 @@ from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
 from spectral_gui.jobs.jobs import Job
 from spectral_gui.state import DocumentSearch, DocumentSurvey, Notices, QueueOrders, Runs, Session, Suggestions
-from spectral_gui.widgets.lists import TimeSlicer, to_tooltip
+from spectral_gui.widgets import TimeSlicer
+from spectral_gui.widgets.lists import to_tooltip
 
-_GAP = 4  # pixels between two boxes
-_SPARE = 4  # pixels, as styles draw text in slightly less than its field, and stretch is rounded
 ALL, PROBLEMS, ACCEPTED, NOT_ACCEPTED, EDITED, QUERY_MATCHES = "all", "problems", "accepted", "open", "edited", "found"
 DOCUMENT, REVERSE, SHORTEST, LONGEST = "document", "reverse", "shortest", "longest"
 UNCERTAIN, DISAGREEMENT, RANDOM = "uncertain", "disagreement", "random"
-
-
-class AdaptiveBoxRow(QWidget):
-    """Row of combo boxes, stacked if their texts do not fit side by side."""
-
-    def __init__(self, *boxes: QComboBox):
-        super().__init__()
-        self._boxes = boxes
-        self._layout = widgets.make_row(*((box, 1) for box in boxes), on=self, margins=0, spacing=_GAP)
-        widgets.connect_signals(self._update_direction, *(box.currentIndexChanged for box in boxes))
-
-    def _update_direction(self, _: int = 0) -> None:
-        widths = [max(_measure_box(box), box.minimumSizeHint().width()) for box in self._boxes]
-        fits = sum(widths) + _GAP * (len(widths) - 1) <= self.width()
-        direction = QBoxLayout.Direction.LeftToRight if fits else QBoxLayout.Direction.TopToBottom
-        self._layout.setDirection(direction)
-        for position, width in enumerate(widths):
-            self._layout.setStretch(position, width if fits else 0)
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the width of all boxes side by side even while they are stacked, so that a panel is not squeezed
-        further."""
-        widths = [box.minimumSizeHint().width() for box in self._boxes]
-        return QSize(sum(widths) + _GAP * (len(widths) - 1), super().minimumSizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._update_direction()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._update_direction()
 
 
 def make_narrow_combo_box(choices: dict[str, str], name: str) -> QComboBox:
@@ -63,14 +29,6 @@ def make_narrow_combo_box(choices: dict[str, str], name: str) -> QComboBox:
     box = widgets.make_combo_box(choices, name, 4)
     box.setToolTip(name)
     return box
-
-
-def _measure_box(box: QComboBox) -> int:
-    """Return the width at which the chosen text of a box is not cut."""
-    option = QStyleOptionComboBox()
-    option.initFrom(box)
-    text = QSize(box.fontMetrics().horizontalAdvance(box.currentText()), box.fontMetrics().height())
-    return box.style().sizeFromContents(QStyle.ContentsType.CT_ComboBox, option, text, box).width() + _SPARE
 
 
 class QueueFilter(QObject):

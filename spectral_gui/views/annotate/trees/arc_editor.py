@@ -1,178 +1,33 @@
-"""Editor of arcs: attaches, labels, swaps and detaches words, with candidate heads and relations for its prompts."""
+"""Editor of arcs: asks for heads and relations, names the edit for undo, and applies it through the session."""
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject
 
 from spectral_core.data import EMPTY, Sentence
-from spectral_core.data.dependencies import find_descendants, is_descendant
-from spectral_core.data.inventory import Inventory
+from spectral_core.data.dependencies import is_descendant
 from spectral_core.data.structure import DEPENDENCIES, ArcPart
-from spectral_core.data.universal import base_relation
 from spectral_core.formats import can_edit
 from spectral_gui.resources import format_arc_score, isolate_text
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.state import DocumentSurvey, Notices, Session, Suggestions
-from spectral_gui.views.annotate.dependency.cursor import WordCursor
-from spectral_gui.views.annotate.dependency.suggestions import ArcChoice, list_model_relations, list_suggested_trees
+from spectral_gui.views.annotate.prompt_choices import (
+    find_unambiguous_number,
+    list_head_choices,
+    list_model_relations,
+    list_suggested_trees,
+    make_head_matcher,
+    parse_word_number,
+    rank_relations,
+)
+from spectral_gui.views.annotate.trees.alternatives_bar import ArcChoice
+from spectral_gui.views.annotate.trees.cursors import WordCursor
+from spectral_gui.views.annotate.word_edits import attach_words, detach_words, set_relations
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.prompts import CanvasPrompt, Choice, PromptRequest
-
-_MAX_DIGITS = 9  # digits of a word's number
-
-
-def list_head_choices(sentence: Sentence, words: Sequence[int], root_label: str, descendant_hint: str) -> list[Choice]:
-    """Return the root and every word that `words` may be attached to, in order; `descendant_hint` marks their
-    descendants."""
-    options = [Choice("0", f"0  {root_label}")]
-    descendants = find_descendants(sentence.heads, words[0]) if len(words) == 1 else set()
-    for word, (form, tag) in enumerate(zip(sentence.forms, _get_tags(sentence), strict=True), 1):
-        if word not in words:
-            hints = ("" if tag == EMPTY else tag, descendant_hint if word in descendants else "")
-            options.append(Choice(str(word), f"{word}  {isolate_text(form)}", "  ".join(filter(None, hints))))
-    return options
-
-
-def make_head_matcher(sentence: Sentence, root_label: str) -> Callable[[Choice, str], bool]:
-    """Return a predicate for choices that match a typed number or form prefix; vowel marks are optional."""
-    normalized_forms = [_strip_case_and_vowels(root_label), *map(_strip_case_and_vowels, sentence.forms)]
-
-    def matches(choice: Choice, typed: str) -> bool:
-        typed = _strip_case_and_vowels(typed.strip())
-        if typed.isdecimal():
-            return choice.value.startswith(parse_word_number(typed) or typed)
-        return normalized_forms[int(choice.value)].startswith(typed)
-
-    return matches
-
-
-def parse_word_number(typed: str) -> str:
-    """Return the typed number in ASCII digits; "" if it is no number or too long for a word's number."""
-    return str(int(typed)) if typed.isdecimal() and len(typed) <= _MAX_DIGITS else ""
-
-
-def find_unambiguous_number(typed: str, values: Iterable[str]) -> str:
-    """Return the typed value if it is a number that no further digit can extend to another value; otherwise ""."""
-    typed = typed.strip()
-    number = parse_word_number(typed)
-    return number if number and [value for value in values if value.startswith(number)] == [number] else ""
-
-
-def rank_relations(
-    sentence: Sentence,
-    word: int,
-    inventory: Inventory,
-    suggested_trees: Sequence[Sentence] = (),
-    hint: str = "",
-    model_relations: Sequence[str] = (),
-) -> list[Choice]:
-    """Return candidate relations for a word's arc, best first: from the suggested trees, with `hint`, then the model,
-    the treebank for these tags, and this sentence."""
-    head = sentence.heads[word - 1]
-    has_valid_head = head is not None and 0 <= head <= len(sentence)
-    suggested = [tree.deprels[word - 1] for tree in suggested_trees if tree.heads[word - 1] == head]
-    aligned = _fill_upos_from_xpos(sentence, inventory)
-    ranked = inventory.rank_relations(aligned, word, head) if has_valid_head and head is not None else []
-    rest = [*inventory.labels_by_frequency("deprel"), *sorted(set(sentence.deprels))]
-    labels = (label for label in dict.fromkeys((*suggested, *model_relations, *ranked, *rest)) if label != EMPTY)
-    return [Choice(label, hint=hint if label in suggested else "") for label in labels]
-
-
-def attach_words(
-    sentence: Sentence, words: Iterable[int], head: int, inventory: Inventory, suggested_trees: Sequence[Sentence] = ()
-) -> Sentence:
-    """Attach words to a head, 0 for the root, each with a relation possible there, and return the sentence.
-    `suggested_trees` begins with the tree on screen."""
-    changed = sentence
-    for word in words:
-        if word != head:
-            suggested_relation = get_suggested_relation(sentence, word, head, suggested_trees)
-            new_relation = (
-                choose_relation(sentence, word, head, inventory) if suggested_relation is None else suggested_relation
-            )
-            changed = changed.with_head(word, head, new_relation)
-    return changed
-
-
-def get_suggested_relation(sentence: Sentence, word: int, head: int, suggested_trees: Sequence[Sentence]) -> str | None:
-    """Return the suggested relation of an arc; EMPTY if it is predicted only once the word is attached there; None if
-    the suggestion gives none."""
-    if not suggested_trees:
-        return None
-    is_labelled = sentence.deprels[word - 1] != EMPTY
-    trees = suggested_trees[:1] if is_labelled else suggested_trees
-    labels = (tree.deprels[word - 1] for tree in trees if tree.heads[word - 1] == head)
-    relation = next((label for label in labels if label != EMPTY), None)
-    if relation is not None or is_labelled:
-        return relation
-    return None if suggested_trees[0].deprels.count(EMPTY) == len(sentence) else EMPTY
-
-
-def detach_words(sentence: Sentence, words: Iterable[int]) -> Sentence:
-    """Return the sentence with the words' heads removed; their relations stay, except that of the root."""
-    changed = sentence
-    for word in words:
-        changed = changed.with_head(word, None, EMPTY if sentence.heads[word - 1] == 0 else None)
-    return changed
-
-
-def set_relations(sentence: Sentence, words: Iterable[int], relation: str) -> Sentence:
-    """Return the sentence with this relation on the arcs of the words."""
-    changed = sentence
-    for word in words:
-        changed = changed.with_value("deprel", word, relation)
-    return changed
-
-
-def choose_relation(sentence: Sentence, word: int, head: int, inventory: Inventory) -> str | None:
-    """Return the relation for a word under a new head; None to keep the present one. A word that was the root, becomes
-    the root or has no relation gets the treebank's most frequent relation for these tags, or none if the treebank has
-    no such tags."""
-    old_head, old_relation = sentence.heads[word - 1], sentence.deprels[word - 1]
-    if (
-        old_relation != EMPTY
-        and (old_head == 0) == (head == 0)
-        and (head == 0 or base_relation(old_relation) != "root")
-    ):
-        return None
-    sentence = _fill_upos_from_xpos(sentence, inventory)
-    has_known_tag = (_get_tags(sentence)[word - 1],) in inventory.relations_by_context
-    ranked = inventory.rank_relations(sentence, word, head) if has_known_tag else []
-    if head == 0:
-        return ranked[0] if ranked else "root" if inventory.has_universal_relations else EMPTY
-    return next((label for label in ranked if base_relation(label) != "root"), EMPTY)
-
-
-def _fill_upos_from_xpos(sentence: Sentence, inventory: Inventory) -> Sentence:
-    """Return the sentence with UPOS tags to look up relations by: if it has only XPOS tags that the treebank does not
-    count, the most frequent UPOS for each."""
-    if sentence.upos.count(EMPTY) < len(sentence) or any(
-        (tag,) in inventory.relations_by_context for tag in sentence.xpos
-    ):
-        return sentence
-    most_frequent: dict[str, tuple[int, str]] = {}
-    for (column, coarse), counts in inventory.values_by_upos.items():
-        for tag, count in counts.items() if column == "xpos" else ():
-            most_frequent[tag] = max(most_frequent.get(tag, (0, EMPTY)), (count, coarse))
-    upos = tuple(most_frequent[tag][1] if tag != EMPTY and tag in most_frequent else EMPTY for tag in sentence.xpos)
-    return replace(sentence, upos=upos, source=None)
-
-
-def _get_tags(sentence: Sentence) -> tuple[str, ...]:
-    """Return the UPOS tags, or the XPOS tags if there are none."""
-    return sentence.upos if sentence.upos.count(EMPTY) < len(sentence) else sentence.xpos
-
-
-def _strip_case_and_vowels(text: str) -> str:
-    """Return a text without case and vowel marks."""
-    if text.isascii():
-        return text.casefold()
-    return "".join(letter for letter in text.casefold() if unicodedata.category(letter) != "Mn")
 
 
 class ArcEditor(QObject):
