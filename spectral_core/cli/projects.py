@@ -96,8 +96,8 @@ def export(
 ) -> None:
     """Export the documents with all annotation to other files; the project does not change."""
     from spectral_core.project import Project, ProjectError
-    from spectral_core.project.export import export_document as write
-    from spectral_core.project.export import make_export_name
+    from spectral_core.project.documents import export_document as write
+    from spectral_core.project.documents import make_export_name
 
     with Project.open_read_only(folder) as project, progress_bars() as report:
         if project.notice:

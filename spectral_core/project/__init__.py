@@ -1,6 +1,7 @@
 """Annotation projects on disk: text files remain the primary data, and a journal records every edit."""
 
 from spectral_core.deprecated import keep_old_names
+from spectral_core.project.alignment import BOTH, EXTERNAL, LOCAL
 from spectral_core.project.cells import Cell, diff_sentences, merge_changes
 from spectral_core.project.conversion import (
     TEXT,
@@ -10,7 +11,7 @@ from spectral_core.project.conversion import (
     rebase_locks,
     target_format,
 )
-from spectral_core.project.documents import BOTH, EXTERNAL, LOCAL, Conflict, OpenedDocument
+from spectral_core.project.document import Conflict, OpenedDocument
 from spectral_core.project.errors import ChangedOutsideError, ProjectError
 from spectral_core.project.history import (
     CONFIRMED,

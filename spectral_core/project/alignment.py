@@ -3,10 +3,27 @@ positions."""
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spectral_core.data import Sentence, Treebank
+from spectral_core.errors import FormatError
+from spectral_core.formats.chunks import LazySentences
+from spectral_core.project.cells import diff_sentences, merge_changes
+from spectral_core.project.document import NO_DIGEST, Conflict, Document, match_line_endings, with_appended_sentences
+from spectral_core.project.journal import Journal, JournalEntry
+from spectral_core.project.journal_rows import MergeBase
+from spectral_core.project.texts import StoredText, digest_sentence, digest_sentences, to_sentence, to_stored_text
+
+if TYPE_CHECKING:
+    from spectral_core.project.document import Stamp
+
 
 REMOVED = -1
 _MAX_GAP_PAIRS = 1_000_000  # sentence pairs compared one by one in a gap between unchanged sentences
@@ -17,6 +34,8 @@ _MIN_MOVED_SIMILARITY = 0.8  # the same for sentences that moved
 _MIN_GAP_SIMILARITY = 0.3  # minimum for two sentences in the same position
 
 SimilarityFunction = Callable[[int, int], float | None]  # of an old and a new sentence; None if the old one is unknown
+
+BOTH, LOCAL, EXTERNAL = "both", "mine", "theirs"
 
 
 def align_sentences(
@@ -211,3 +230,258 @@ def _match_by_similarity(
         if new_indices[i] == REMOVED and j not in matched:
             new_indices[i] = j
             matched.add(j)
+
+
+def find_nearest_base(candidates: Sequence[MergeBase], file_digests: bytes) -> MergeBase:
+    """Return the base that shares the most sentences with the file, out of those it may have held before it was changed
+    outside; the first of equals."""
+    present_digests = {file_digests[offset : offset + 8] for offset in range(0, len(file_digests), 8)}
+    shared_counts = [
+        sum(
+            base.sentence_digests[offset : offset + 8] in present_digests
+            for offset in range(0, len(base.sentence_digests), 8)
+        )
+        for base in candidates
+    ]
+    return candidates[shared_counts.index(max(shared_counts))]
+
+
+class Reconciliation:
+    """Reconciliation of a file that was changed outside with its previous version and the edits of that."""
+
+    def __init__(
+        self,
+        name: str,
+        path: Path,
+        treebank: Treebank,
+        base: MergeBase,
+        journal: Journal,
+        latest: Mapping[int, tuple[int, StoredText | None]],
+    ) -> None:
+        chunks = treebank.sentences
+        assert isinstance(chunks, LazySentences)
+        self.name, self.path, self.treebank, self.base, self.journal = name, path, treebank, base, journal
+        self.chunks = chunks
+        self.local_sentences = {number: to_sentence(text) for number, (_, text) in latest.items() if text is not None}
+        self.local_texts = {number: text for number, (_, text) in latest.items() if text is not None}
+        size = len(base.sentence_digests) // 8
+        self.permanent_ids: Sequence[int] = range(size) if base.permanent_ids is None else base.permanent_ids
+        self._old_sentences: dict[int, Sentence | None] = {}
+
+    def build_document(self, digest: bytes, stamp: Stamp) -> Document:
+        """Return the document of the new file with the edits on the aligned sentences; a sentence changed on both sides
+        is in conflict."""
+        file_digests = digest_sentences(self.chunks)
+        new_digests = [file_digests[start : start + 8] for start in range(0, len(file_digests), 8)]
+        old_digests = [
+            self.base.sentence_digests[start : start + 8] for start in range(0, len(self.base.sentence_digests), 8)
+        ]
+        saved_digests = self._compute_saved_digests(old_digests)
+        if saved_digests == new_digests:  # saved by this program, which ended before recording it
+            new_indices = list(range(len(new_digests)))
+        else:
+            present_digests = set(new_digests)
+            expected_digests = [
+                mark if mark in present_digests else rewritten
+                for mark, rewritten in zip(old_digests, saved_digests, strict=True)
+            ]
+            new_indices = align_sentences(
+                expected_digests, new_digests, self._compute_similarity, self._read_old_sent_id, self._read_new_sent_id
+            )
+        numbers, next_id = self._assign_permanent_ids(new_indices)
+        unsaved_sentences: dict[int, Sentence] = {}
+        conflicts: list[Conflict] = []
+        conflict_ids: list[int] = []
+        appended: list[int] = []
+        for old_index, number in enumerate(self.permanent_ids):
+            if number not in self.local_sentences:
+                continue
+            index = new_indices[old_index]
+            if (
+                self.local_texts[number].file_digest == old_digests[old_index]
+            ):  # its current state is that of its old file
+                if (
+                    index != REMOVED
+                    and old_digests[old_index] != new_digests[index]
+                    and self._was_saved_here(number, self.chunks[index])
+                ):
+                    unsaved_sentences[index] = replace(self.local_sentences[number], line=self.chunks.lines[index])
+                continue
+            if index == REMOVED and number in self.base.appended_ids:
+                appended.append(number)
+            elif index != REMOVED and (
+                old_digests[old_index] == new_digests[index]
+                or self.local_texts[number].file_digest == new_digests[index]
+            ):
+                if self.local_texts[number].file_digest != new_digests[index]:
+                    unsaved_sentences[index] = replace(self.local_sentences[number], line=self.chunks.lines[index])
+            else:
+                conflict = self._find_conflict(number, index, old_digests[old_index])
+                if conflict is not None and index != REMOVED and self._was_saved_here(number, self.chunks[index]):
+                    unsaved_sentences[index] = replace(self.local_sentences[number], line=self.chunks.lines[index])
+                elif conflict is not None:
+                    conflicts.append(conflict)
+                    conflict_ids.append(number)
+        treebank = with_appended_sentences(self.treebank, [self.local_texts[number] for number in appended])
+        all_digests, numbers = file_digests + NO_DIGEST * len(appended), [*numbers, *appended]
+        appended_ids = tuple(appended)
+        base = MergeBase(
+            self.name,
+            self.journal.last_edit_id,
+            "merged",
+            digest,
+            all_digests,
+            array("I", numbers),
+            next_id,
+            (),
+            appended_ids,
+        )
+        conflict_fields = (tuple(conflicts), tuple(conflict_ids))
+        document = Document(self.name, self.path, treebank, base, stamp, False, unsaved_sentences, *conflict_fields)
+        for index, number in enumerate(appended, len(self.chunks)):
+            if document.chunks[index] != self.local_sentences[number]:
+                document.unsaved_sentences[index] = replace(
+                    self.local_sentences[number], line=document.chunks.lines[index]
+                )
+        document.base = replace(base, unsaved_ids=document.list_unsaved_ids())
+        return document
+
+    def _compute_saved_digests(self, old_digests: list[bytes]) -> list[bytes]:
+        """Return the sentence digests of the file that saving would have written."""
+        marks = list(old_digests)
+        for index, number in enumerate(self.permanent_ids):
+            if number in self.local_sentences and self.local_texts[number].file_digest != old_digests[index]:
+                line = self.chunks.lines[index] if index < len(self.chunks) else 0  # the line determines the row layout
+                marks[index] = digest_sentence(
+                    _compose_sentence_bytes(self.chunks, replace(self.local_sentences[number], line=line))
+                )
+        return marks
+
+    def _assign_permanent_ids(self, new_indices: list[int]) -> tuple[list[int], int]:
+        """Return the permanent ids of the new file's sentences, and the next free one."""
+        numbers = [REMOVED] * len(self.chunks)
+        for number, new_index in zip(self.permanent_ids, new_indices, strict=True):
+            if new_index != REMOVED:
+                numbers[new_index] = number
+        next_number = self.base.next_id
+        for index, number in enumerate(numbers):
+            if number == REMOVED:
+                numbers[index] = next_number
+                next_number += 1
+        return numbers, next_number
+
+    def _was_saved_here(self, number: int, external: Sentence) -> bool:
+        """Return whether the file holds an earlier edit: saved here, then edited again before a crash."""
+        earlier = map(to_sentence, self.journal.read_sentence_texts_since(self.name, number, self.base.edit_id))
+        return any(
+            _compose_sentence_bytes(self.chunks, replace(sentence, line=external.line)) == external.source
+            for sentence in earlier
+        )
+
+    def _find_conflict(self, number: int, new_index: int, mark: bytes) -> Conflict | None:
+        """Return the conflict of a sentence changed on both sides; None if the file holds the edit."""
+        local = self.local_sentences[number]
+        external = None if new_index == REMOVED else self.chunks[new_index]
+        is_saved = (
+            external is not None
+            and _compose_sentence_bytes(self.chunks, replace(local, line=external.line)) == external.source
+        )
+        if is_saved or external == local:  # saved, but the program ended before recording it
+            return None
+        text = None if mark == NO_DIGEST else self.journal.read_sentence_text(self.name, number, mark)
+        base = None if text is None else to_sentence(text)
+        merge = None if base is None or external is None else merge_changes(base, local, external)
+        sentence, clashes = (None, ()) if merge is None else (merge.sentence, merge.clashes)
+        return Conflict(self.name, new_index, base, local, external, sentence, clashes)
+
+    def _read_old_sentence(self, index: int) -> Sentence | None:
+        if index not in self._old_sentences:
+            number = self.permanent_ids[index]
+            text = None if number in self.local_sentences else self.journal.read_sentence_text(self.name, number)
+            self._old_sentences[index] = self.local_sentences.get(number) if text is None else to_sentence(text)
+        return self._old_sentences[index]
+
+    def _compute_similarity(self, old_index: int, new_index: int) -> float | None:
+        """Return the similarity of the words of an old and a new sentence; None if the old one is unknown."""
+        if (old_sentence := self._read_old_sentence(old_index)) is None:
+            return None
+        return SequenceMatcher(None, old_sentence.forms, self.chunks[new_index].forms, autojunk=False).ratio()
+
+    def _read_old_sent_id(self, index: int) -> bytes:
+        old_sentence = self._read_old_sentence(index)
+        return b"" if old_sentence is None else (old_sentence.comment("sent_id") or "").encode()
+
+    def _read_new_sent_id(self, index: int) -> bytes:
+        return (self.chunks[index].comment("sent_id") or "").encode(errors="replace")
+
+
+def _compose_sentence_bytes(chunks: LazySentences, sentence: Sentence) -> bytes:
+    """Return the bytes that saving writes for an edited sentence; b"" if the format cannot hold it."""
+    if sentence.source is not None:
+        return sentence.source
+    try:
+        return match_line_endings(chunks, chunks.format_sentence(sentence).encode())
+    except (FormatError, UnicodeEncodeError):
+        return b""
+
+
+def resolve_conflict(conflict: Conflict, choice: str = BOTH) -> Sentence | None:
+    """Return the sentence after a choice; None if it stays removed."""
+    if choice not in (BOTH, LOCAL, EXTERNAL):
+        raise ValueError(f"a conflict is settled by both, mine or theirs, not by {choice!r}")
+    if choice == LOCAL or (choice == BOTH and conflict.external is None):
+        return conflict.local
+    return conflict.merged if choice == BOTH and conflict.merged is not None else conflict.external
+
+
+def resolve_conflicts(document: Document, choices: Mapping[int, str]) -> tuple[Document, list[JournalEntry]]:
+    """Return the document without conflicts, and the journal entries that keep the discarded versions."""
+    entries: list[JournalEntry] = []
+    results: list[tuple[int, Sentence | None]] = []
+    kept_ids: list[int] = []
+    appended: list[StoredText | None] = []
+    for position, (number, conflict) in enumerate(zip(document.conflict_ids, document.conflicts, strict=True)):
+        result = resolve_conflict(conflict, choices.get(position, BOTH))
+        cells = () if result is None else diff_sentences(conflict.local, result)
+        local_text = to_stored_text(conflict.local, document.treebank.format)
+        other_texts = (
+            None if sentence is None else _to_stored_text(document, conflict.index, sentence)
+            for sentence in (result, conflict.external)
+        )
+        entry = JournalEntry(document.name, number, conflict.index, cells, local_text, *other_texts)
+        entries.append(entry)
+        results.append((number, result))
+        if conflict.external is None and result is not None:
+            kept_ids.append(number)
+            appended.append(entry.after)
+    treebank = with_appended_sentences(document.treebank, appended)
+    numbers = document.base.permanent_ids
+    assert numbers is not None  # a file changed outside has numbers of its own
+    sentence_digests, all_appended = (
+        document.base.sentence_digests + bytes(8 * len(kept_ids)),
+        (*document.base.appended_ids, *kept_ids),
+    )
+    base = replace(
+        document.base,
+        sentence_digests=sentence_digests,
+        permanent_ids=numbers + array("I", kept_ids),
+        appended_ids=all_appended,
+    )
+    resolved = Document(
+        document.name, document.path, treebank, base, document.stamp, False, dict(document.unsaved_sentences)
+    )
+    for number, result in results:
+        index = resolved.index_of(number)
+        if result is not None and index is not None and result != resolved.chunks[index]:
+            resolved.unsaved_sentences[index] = replace(result, line=resolved.chunks.lines[index])
+    resolved.base = replace(base, unsaved_ids=resolved.list_unsaved_ids())
+    return resolved, entries
+
+
+def merge_by_default(document: Document) -> Treebank:
+    """Return the treebank with every conflict resolved by "both"; nothing is recorded."""
+    return resolve_conflicts(document, {})[0].current_treebank() if document.conflicts else document.current_treebank()
+
+
+def _to_stored_text(document: Document, index: int, sentence: Sentence) -> StoredText:
+    return to_stored_text(sentence, document.treebank.format) if index < 0 else document.to_stored_text(index, sentence)

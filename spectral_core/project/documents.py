@@ -2,159 +2,38 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from difflib import SequenceMatcher
-from hashlib import blake2b
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from spectral_core import formats
-from spectral_core.data import Sentence, Treebank
-from spectral_core.deprecated import old_members
+from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.errors import FormatError
-from spectral_core.files import read_file, remove_stale_files, replace_atomically
-from spectral_core.formats import FORMATS, load
+from spectral_core.files import path_from_text, read_file, remove_stale_files, replace_atomically
+from spectral_core.formats import FORMATS, NOTES, detect_format, load, save
 from spectral_core.formats.chunks import LazySentences
-from spectral_core.progress import Report, ignore_progress
-from spectral_core.project.alignment import REMOVED, align_sentences
-from spectral_core.project.cells import Cell, diff_sentences, merge_changes
+from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.project.alignment import (
+    Reconciliation,
+    find_nearest_base,
+    merge_by_default,
+)
+from spectral_core.project.document import NO_DIGEST, UNKNOWN_STAMP, Document, read_stamp, with_appended_sentences
 from spectral_core.project.errors import DamagedJournalError, ProjectError
-from spectral_core.project.journal import Journal, JournalEntry
+from spectral_core.project.journal import Journal
 from spectral_core.project.journal_rows import MergeBase
-from spectral_core.project.texts import StoredText, digest_sentence, to_sentence, to_stored_text, without_readings
+from spectral_core.project.texts import (
+    digest_content,
+    digest_sentences,
+    to_sentence,
+)
 
-_NO_DIGEST = bytes(8)  # digest of a sentence that is not in its file
-
-WorkingCopy = dict[tuple[str, int], Sentence]  # (document, index): the sentence after the edit's changes so far
-Loader = Callable[[Path, Report], Treebank]  # reads a file; the report may cancel it
-Stamp = tuple[int, int, int]  # (size, mtime, ctime) of a file
-_UNKNOWN_STAMP: Stamp = (-1, -1, -1)  # matches no file: forces a new comparison
-BOTH, LOCAL, EXTERNAL = "both", "mine", "theirs"
-
-
-@old_members(mine="local", theirs="external")
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """A sentence with local edits whose text was changed or removed outside."""
-
-    document: str
-    index: int  # current index in the file; -1 if removed
-    base: Sentence | None  # state before both changes, if the journal has it
-    local: Sentence
-    external: Sentence | None  # None if removed
-    merged: Sentence | None  # both changes, if they are compatible
-    clashes: tuple[Cell, ...] = ()  # cells that both changed; `merged` has the external value
+if TYPE_CHECKING:
+    from spectral_core.project.document import Loader, Stamp
+    from spectral_core.project.project import Project
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedDocument:
-    """An opened document as shown to the user."""
-
-    treebank: Treebank  # the file with all edits; a sentence in conflict is as in the file until resolved
-    conflicts: tuple[Conflict, ...] = ()
-    recovered: int = 0  # sentences with edits that the file did not hold
-
-
-@dataclass(slots=True)
-class Document:
-    """A text file as last read, and its unsaved edits."""
-
-    name: str
-    path: Path
-    treebank: Treebank  # as in the file, followed by sentences removed there and kept here
-    base: MergeBase  # state of the file that the edits apply to
-    stamp: Stamp
-    is_recorded: bool  # whether the journal has the base
-    unsaved_sentences: dict[int, Sentence] = field(default_factory=dict)  # index: sentence with unsaved edits
-    conflicts: tuple[Conflict, ...] = ()
-    conflict_ids: tuple[int, ...] = ()  # permanent id of each conflict's sentence
-    _index_by_id: dict[int, int] | None = None
-
-    @property
-    def chunks(self) -> LazySentences:
-        assert isinstance(self.treebank.sentences, LazySentences)  # as `formats.load` returns
-        return self.treebank.sentences
-
-    def permanent_id_of(self, index: int) -> int:
-        """Return the permanent id of the sentence at `index`."""
-        return index if self.base.permanent_ids is None else self.base.permanent_ids[index]
-
-    def index_of(self, permanent_id: int) -> int | None:
-        """Return the index of the sentence with this permanent id; None if it no longer exists."""
-        if self.base.permanent_ids is None:
-            return permanent_id if 0 <= permanent_id < len(self.chunks) else None
-        if self._index_by_id is None:
-            self._index_by_id = {number: index for index, number in enumerate(self.base.permanent_ids)}
-        return self._index_by_id.get(permanent_id)
-
-    def current_sentence(self, index: int) -> Sentence:
-        """Return the sentence at `index` with all edits."""
-        edited_sentence = self.unsaved_sentences.get(index)
-        return self.chunks[index] if edited_sentence is None else edited_sentence
-
-    def to_stored_text(self, index: int, sentence: Sentence) -> StoredText:
-        """Return the sentence at `index` as the journal stores it."""
-        in_file = self.base.sentence_digests[8 * index : 8 * index + 8] != _NO_DIGEST and sentence == self.chunks[index]
-        return to_stored_text(sentence, self.treebank.format, self.chunks.get_bytes(index) if in_file else None)
-
-    def make_entry(self, index: int, before: Sentence, after: Sentence, working_copy: WorkingCopy) -> JournalEntry:
-        """Make the journal entry of a change; raise an error if it does not begin with the current sentence."""
-        if not 0 <= index < len(self.chunks):
-            raise IndexError(f"sentence {index} of {self.name}, which has {len(self.chunks)}")
-        present = working_copy.get((self.name, index), self.current_sentence(index))
-        if present != before and without_readings(present) != without_readings(before):
-            problem = f"sentence {index + 1} of {self.name} has changed since you started this edit"
-            raise ProjectError(f"{problem}. Check it, then repeat the change")
-        working_copy[self.name, index] = after
-        cells = diff_sentences(before, after)
-        texts = (self.to_stored_text(index, before), self.to_stored_text(index, after))
-        return JournalEntry(self.name, self.permanent_id_of(index), index, cells, *texts)
-
-    def set_sentence(self, index: int, sentence: Sentence) -> None:
-        """Apply an edit; one that equals the sentence in the file is dropped."""
-        if sentence == self.chunks[index] and self.base.sentence_digests[8 * index : 8 * index + 8] != _NO_DIGEST:
-            self.unsaved_sentences.pop(index, None)
-        else:
-            self.unsaved_sentences[index] = sentence
-
-    def current_treebank(self) -> Treebank:
-        """Return the file with all edits."""
-        return replace(self.treebank, edits=dict(self.unsaved_sentences))
-
-    @property
-    def unsaved_count(self) -> int:
-        """Number of sentences with unsaved edits."""
-        appended = set(range(len(self.chunks) - len(self.base.appended_ids), len(self.chunks)))
-        return len(appended | self.unsaved_sentences.keys()) + len(self.conflicts)
-
-    def list_unsaved_ids(self) -> tuple[int, ...]:
-        """Return the permanent ids of the sentences with unsaved edits."""
-        return tuple(
-            sorted({*map(self.permanent_id_of, self.unsaved_sentences), *self.base.appended_ids, *self.conflict_ids})
-        )
-
-
-def read_stamp(path: Path) -> Stamp:
-    """Return a file's size and times, to detect changes cheaply; (-1, -1, -1) if it does not exist."""
-    try:
-        status = path.stat()
-    except OSError:
-        return (-1, -1, -1)
-    # ctime, because copies may keep mtime; Windows defines it differently
-    return (status.st_size, status.st_mtime_ns, status.st_ctime_ns)
-
-
-def digest_content(content: bytes) -> bytes:
-    """Return the digest of a file's content."""
-    return blake2b(content, digest_size=16).digest()
-
-
-def digest_sentences(chunks: LazySentences) -> bytes:
-    """Return an eight-byte digest for each sentence."""
-    content = memoryview(chunks.content)
-    spans = zip(chunks.starts, chunks.ends, strict=True)
-    return b"".join([blake2b(content[start:end], digest_size=8).digest() for start, end in spans])
+_PROVENANCE_KEY = "Provenance"
 
 
 def load_in_process(path: Path, report: Report) -> Treebank:  # noqa: ARG001 - as a Loader is called
@@ -179,15 +58,15 @@ def open_document(
     candidates = journal.read_possible_bases(name)
     base = next((candidate for candidate in candidates if candidate.digest == digest), None)
     if base is None:
-        nearest = _find_nearest_base(candidates, digest_sentences(chunks))
+        nearest = find_nearest_base(candidates, digest_sentences(chunks))
         latest = journal.read_unsaved_edits(name, nearest)
-        return _Reconciliation(name, path, treebank, nearest, journal, latest).build_document(digest, stamp)
+        return Reconciliation(name, path, treebank, nearest, journal, latest).build_document(digest, stamp)
     latest = journal.read_unsaved_edits(name, base)
     appended_texts = [latest[number][1] for number in base.appended_ids if number in latest]
     document = Document(
         name, path, with_appended_sentences(treebank, appended_texts), base, stamp, base is candidates[0]
     )
-    if len(document.chunks) * len(_NO_DIGEST) != len(base.sentence_digests):
+    if len(document.chunks) * len(NO_DIGEST) != len(base.sentence_digests):
         raise DamagedJournalError(
             f"the journal is damaged: it has another number of sentences for {name} than the file"
         )
@@ -200,226 +79,6 @@ def open_document(
             if not in_file:
                 document.set_sentence(index, to_sentence(text, document.chunks.lines[index]))
     return document
-
-
-def _find_nearest_base(candidates: Sequence[MergeBase], file_digests: bytes) -> MergeBase:
-    """Return the base that shares the most sentences with the file, out of those it may have held before it was changed
-    outside; the first of equals."""
-    present_digests = {file_digests[offset : offset + 8] for offset in range(0, len(file_digests), 8)}
-    shared_counts = [
-        sum(
-            base.sentence_digests[offset : offset + 8] in present_digests
-            for offset in range(0, len(base.sentence_digests), 8)
-        )
-        for base in candidates
-    ]
-    return candidates[shared_counts.index(max(shared_counts))]
-
-
-class _Reconciliation:
-    """Reconciliation of a file that was changed outside with its previous version and the edits of that."""
-
-    def __init__(
-        self,
-        name: str,
-        path: Path,
-        treebank: Treebank,
-        base: MergeBase,
-        journal: Journal,
-        latest: Mapping[int, tuple[int, StoredText | None]],
-    ) -> None:
-        chunks = treebank.sentences
-        assert isinstance(chunks, LazySentences)
-        self.name, self.path, self.treebank, self.base, self.journal = name, path, treebank, base, journal
-        self.chunks = chunks
-        self.local_sentences = {number: to_sentence(text) for number, (_, text) in latest.items() if text is not None}
-        self.local_texts = {number: text for number, (_, text) in latest.items() if text is not None}
-        size = len(base.sentence_digests) // 8
-        self.permanent_ids: Sequence[int] = range(size) if base.permanent_ids is None else base.permanent_ids
-        self._old_sentences: dict[int, Sentence | None] = {}
-
-    def build_document(self, digest: bytes, stamp: Stamp) -> Document:
-        """Return the document of the new file with the edits on the aligned sentences; a sentence changed on both sides
-        is in conflict."""
-        file_digests = digest_sentences(self.chunks)
-        new_digests = [file_digests[start : start + 8] for start in range(0, len(file_digests), 8)]
-        old_digests = [
-            self.base.sentence_digests[start : start + 8] for start in range(0, len(self.base.sentence_digests), 8)
-        ]
-        saved_digests = self._compute_saved_digests(old_digests)
-        if saved_digests == new_digests:  # saved by this program, which ended before recording it
-            new_indices = list(range(len(new_digests)))
-        else:
-            present_digests = set(new_digests)
-            expected_digests = [
-                mark if mark in present_digests else rewritten
-                for mark, rewritten in zip(old_digests, saved_digests, strict=True)
-            ]
-            new_indices = align_sentences(
-                expected_digests, new_digests, self._compute_similarity, self._read_old_sent_id, self._read_new_sent_id
-            )
-        numbers, next_id = self._assign_permanent_ids(new_indices)
-        unsaved_sentences: dict[int, Sentence] = {}
-        conflicts: list[Conflict] = []
-        conflict_ids: list[int] = []
-        appended: list[int] = []
-        for old_index, number in enumerate(self.permanent_ids):
-            if number not in self.local_sentences:
-                continue
-            index = new_indices[old_index]
-            if (
-                self.local_texts[number].file_digest == old_digests[old_index]
-            ):  # its current state is that of its old file
-                if (
-                    index != REMOVED
-                    and old_digests[old_index] != new_digests[index]
-                    and self._was_saved_here(number, self.chunks[index])
-                ):
-                    unsaved_sentences[index] = replace(self.local_sentences[number], line=self.chunks.lines[index])
-                continue
-            if index == REMOVED and number in self.base.appended_ids:
-                appended.append(number)
-            elif index != REMOVED and (
-                old_digests[old_index] == new_digests[index]
-                or self.local_texts[number].file_digest == new_digests[index]
-            ):
-                if self.local_texts[number].file_digest != new_digests[index]:
-                    unsaved_sentences[index] = replace(self.local_sentences[number], line=self.chunks.lines[index])
-            else:
-                conflict = self._find_conflict(number, index, old_digests[old_index])
-                if conflict is not None and index != REMOVED and self._was_saved_here(number, self.chunks[index]):
-                    unsaved_sentences[index] = replace(self.local_sentences[number], line=self.chunks.lines[index])
-                elif conflict is not None:
-                    conflicts.append(conflict)
-                    conflict_ids.append(number)
-        treebank = with_appended_sentences(self.treebank, [self.local_texts[number] for number in appended])
-        all_digests, numbers = file_digests + _NO_DIGEST * len(appended), [*numbers, *appended]
-        appended_ids = tuple(appended)
-        base = MergeBase(
-            self.name,
-            self.journal.last_edit_id,
-            "merged",
-            digest,
-            all_digests,
-            array("I", numbers),
-            next_id,
-            (),
-            appended_ids,
-        )
-        conflict_fields = (tuple(conflicts), tuple(conflict_ids))
-        document = Document(self.name, self.path, treebank, base, stamp, False, unsaved_sentences, *conflict_fields)
-        for index, number in enumerate(appended, len(self.chunks)):
-            if document.chunks[index] != self.local_sentences[number]:
-                document.unsaved_sentences[index] = replace(
-                    self.local_sentences[number], line=document.chunks.lines[index]
-                )
-        document.base = replace(base, unsaved_ids=document.list_unsaved_ids())
-        return document
-
-    def _compute_saved_digests(self, old_digests: list[bytes]) -> list[bytes]:
-        """Return the sentence digests of the file that saving would have written."""
-        marks = list(old_digests)
-        for index, number in enumerate(self.permanent_ids):
-            if number in self.local_sentences and self.local_texts[number].file_digest != old_digests[index]:
-                line = self.chunks.lines[index] if index < len(self.chunks) else 0  # the line determines the row layout
-                marks[index] = digest_sentence(
-                    _compose_sentence_bytes(self.chunks, replace(self.local_sentences[number], line=line))
-                )
-        return marks
-
-    def _assign_permanent_ids(self, new_indices: list[int]) -> tuple[list[int], int]:
-        """Return the permanent ids of the new file's sentences, and the next free one."""
-        numbers = [REMOVED] * len(self.chunks)
-        for number, new_index in zip(self.permanent_ids, new_indices, strict=True):
-            if new_index != REMOVED:
-                numbers[new_index] = number
-        next_number = self.base.next_id
-        for index, number in enumerate(numbers):
-            if number == REMOVED:
-                numbers[index] = next_number
-                next_number += 1
-        return numbers, next_number
-
-    def _was_saved_here(self, number: int, external: Sentence) -> bool:
-        """Return whether the file holds an earlier edit: saved here, then edited again before a crash."""
-        earlier = map(to_sentence, self.journal.read_sentence_texts_since(self.name, number, self.base.edit_id))
-        return any(
-            _compose_sentence_bytes(self.chunks, replace(sentence, line=external.line)) == external.source
-            for sentence in earlier
-        )
-
-    def _find_conflict(self, number: int, new_index: int, mark: bytes) -> Conflict | None:
-        """Return the conflict of a sentence changed on both sides; None if the file holds the edit."""
-        local = self.local_sentences[number]
-        external = None if new_index == REMOVED else self.chunks[new_index]
-        is_saved = (
-            external is not None
-            and _compose_sentence_bytes(self.chunks, replace(local, line=external.line)) == external.source
-        )
-        if is_saved or external == local:  # saved, but the program ended before recording it
-            return None
-        text = None if mark == _NO_DIGEST else self.journal.read_sentence_text(self.name, number, mark)
-        base = None if text is None else to_sentence(text)
-        merge = None if base is None or external is None else merge_changes(base, local, external)
-        sentence, clashes = (None, ()) if merge is None else (merge.sentence, merge.clashes)
-        return Conflict(self.name, new_index, base, local, external, sentence, clashes)
-
-    def _read_old_sentence(self, index: int) -> Sentence | None:
-        if index not in self._old_sentences:
-            number = self.permanent_ids[index]
-            text = None if number in self.local_sentences else self.journal.read_sentence_text(self.name, number)
-            self._old_sentences[index] = self.local_sentences.get(number) if text is None else to_sentence(text)
-        return self._old_sentences[index]
-
-    def _compute_similarity(self, old_index: int, new_index: int) -> float | None:
-        """Return the similarity of the words of an old and a new sentence; None if the old one is unknown."""
-        if (old_sentence := self._read_old_sentence(old_index)) is None:
-            return None
-        return SequenceMatcher(None, old_sentence.forms, self.chunks[new_index].forms, autojunk=False).ratio()
-
-    def _read_old_sent_id(self, index: int) -> bytes:
-        old_sentence = self._read_old_sentence(index)
-        return b"" if old_sentence is None else (old_sentence.comment("sent_id") or "").encode()
-
-    def _read_new_sent_id(self, index: int) -> bytes:
-        return (self.chunks[index].comment("sent_id") or "").encode(errors="replace")
-
-
-def _compose_sentence_bytes(chunks: LazySentences, sentence: Sentence) -> bytes:
-    """Return the bytes that saving writes for an edited sentence; b"" if the format cannot hold it."""
-    if sentence.source is not None:
-        return sentence.source
-    try:
-        return _match_line_endings(chunks, chunks.format_sentence(sentence).encode())
-    except (FormatError, UnicodeEncodeError):
-        return b""
-
-
-def with_appended_sentences(treebank: Treebank, texts: Iterable[StoredText | None]) -> Treebank:
-    """Return the treebank with sentences appended after those of its file."""
-    chunks = treebank.sentences
-    assert isinstance(chunks, LazySentences)
-    sentences = [to_sentence(text) for text in texts if text is not None]
-    if not sentences:
-        return treebank
-    content = bytearray(chunks.content)
-    starts, ends, lines = chunks.starts[:], chunks.ends[:], chunks.lines[:]
-    between = _match_line_endings(chunks, FORMATS[treebank.format].separator.encode())
-    if content and not content.endswith(between):
-        content += between if not content.endswith(b"\n") else between[len(between) // 2 :]
-    for sentence in sentences:
-        starts.append(len(content))
-        lines.append(1 + content.count(b"\n"))
-        content += _match_line_endings(chunks, chunks.format_sentence(replace(sentence, source=None, line=0)).encode())
-        ends.append(len(content))
-        content += between
-    return replace(treebank, sentences=replace(chunks, content=bytes(content), starts=starts, ends=ends, lines=lines))
-
-
-def _match_line_endings(chunks: LazySentences, content: bytes) -> bytes:
-    """Return the content with CRLF line endings if the file has them."""
-    needs_crlf = b"\r\n" in chunks.content[:4096] and b"\r\n" not in content
-    return content.replace(b"\n", b"\r\n") if needs_crlf else content
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,12 +119,12 @@ def replace_file(composed: ComposedDocument, path: Path, stamp: Stamp, digest: b
     try:
         status = path.stat()
     except OSError:
-        return _UNKNOWN_STAMP
+        return UNKNOWN_STAMP
     is_ours = written is not None and (written.st_dev, written.st_ino) == (status.st_dev, status.st_ino)
     return (
         new_stamp
         if is_ours and written is not None and new_stamp[:2] == (written.st_size, written.st_mtime_ns)
-        else _UNKNOWN_STAMP
+        else UNKNOWN_STAMP
     )
 
 
@@ -478,7 +137,7 @@ def digest_file(path: Path) -> bytes | None:
 
 
 def make_saved_document(
-    document: Document, composed: ComposedDocument, edit_id: int, stamp: Stamp = _UNKNOWN_STAMP
+    document: Document, composed: ComposedDocument, edit_id: int, stamp: Stamp = UNKNOWN_STAMP
 ) -> Document:
     """Return the document as saved in its new file; edits made and undone during the save remain unsaved."""
     if len(composed.chunks) != len(document.chunks):
@@ -523,63 +182,83 @@ def count_unsaved(journal: Journal, name: str, path: Path) -> int:
     return count
 
 
-def resolve_conflict(conflict: Conflict, choice: str = BOTH) -> Sentence | None:
-    """Return the sentence after a choice; None if it stays removed."""
-    if choice not in (BOTH, LOCAL, EXTERNAL):
-        raise ValueError(f"a conflict is settled by both, mine or theirs, not by {choice!r}")
-    if choice == LOCAL or (choice == BOTH and conflict.external is None):
-        return conflict.local
-    return conflict.merged if choice == BOTH and conflict.merged is not None else conflict.external
+def export_document(
+    project: Project,
+    document: str,
+    path: Path,
+    provenance: bool = False,
+    drop: bool = False,
+    report: Report = ignore_progress,
+) -> int:
+    """Write a document with all its edits to a file.
+
+    Args:
+        project: The project, which may be read-only.
+        document: The name of the document in it.
+        path: The file to write; its suffix chooses the format. Annotations of a plain text need another format.
+        provenance: Add the source of each annotated word to MISC: human, confirmed, model, outside.
+        drop: Leave out what the format cannot hold.
+        report: Called with the progress.
+
+    Returns:
+        The number of sentences. In conflicts, both changes are merged as far as possible.
+
+    Raises:
+        ProjectError: if the file belongs to the project, or its format cannot hold the provenance.
+    """
+    format = detect_format(path)
+    if provenance and NOTES not in format.contents:
+        raise ProjectError(f"{path}: {format.title} has no place for provenance. Export to a .conllu file")
+    if any(path.resolve() == project.path_of(name).resolve() for name in project.documents):
+        raise ProjectError(f"{path} is a document of the project. Export to another file, or save it in the window")
+    report(Progress(f"exporting {document}", 0, None))
+    opened = open_document(document, project.path_of(document), project.journal)
+    treebank = merge_by_default(opened)
+    if provenance:
+        treebank = _add_provenance(project, document, opened, treebank)
+    save(treebank, path, format.name, drop)
+    return len(treebank)
 
 
-def resolve_conflicts(document: Document, choices: Mapping[int, str]) -> tuple[Document, list[JournalEntry]]:
-    """Return the document without conflicts, and the journal entries that keep the discarded versions."""
-    entries: list[JournalEntry] = []
-    results: list[tuple[int, Sentence | None]] = []
-    kept_ids: list[int] = []
-    appended: list[StoredText | None] = []
-    for position, (number, conflict) in enumerate(zip(document.conflict_ids, document.conflicts, strict=True)):
-        result = resolve_conflict(conflict, choices.get(position, BOTH))
-        cells = () if result is None else diff_sentences(conflict.local, result)
-        local_text = to_stored_text(conflict.local, document.treebank.format)
-        other_texts = (
-            None if sentence is None else _to_stored_text(document, conflict.index, sentence)
-            for sentence in (result, conflict.external)
-        )
-        entry = JournalEntry(document.name, number, conflict.index, cells, local_text, *other_texts)
-        entries.append(entry)
-        results.append((number, result))
-        if conflict.external is None and result is not None:
-            kept_ids.append(number)
-            appended.append(entry.after)
-    treebank = with_appended_sentences(document.treebank, appended)
-    numbers = document.base.permanent_ids
-    assert numbers is not None  # a file changed outside has numbers of its own
-    sentence_digests, all_appended = (
-        document.base.sentence_digests + bytes(8 * len(kept_ids)),
-        (*document.base.appended_ids, *kept_ids),
-    )
-    base = replace(
-        document.base,
-        sentence_digests=sentence_digests,
-        permanent_ids=numbers + array("I", kept_ids),
-        appended_ids=all_appended,
-    )
-    resolved = Document(
-        document.name, document.path, treebank, base, document.stamp, False, dict(document.unsaved_sentences)
-    )
-    for number, result in results:
-        index = resolved.index_of(number)
-        if result is not None and index is not None and result != resolved.chunks[index]:
-            resolved.unsaved_sentences[index] = replace(result, line=resolved.chunks.lines[index])
-    resolved.base = replace(base, unsaved_ids=resolved.list_unsaved_ids())
-    return resolved, entries
+def make_export_name(document: str, has_annotation: bool) -> str:
+    """Return a document's file name in an export folder; a text with annotation is exported as CoNLL-U."""
+    path = path_from_text(document)
+    is_bare = any(row.is_text_only and path.suffix in row.suffixes for row in FORMATS.values())
+    return path.with_suffix(".conllu").name if has_annotation and is_bare else path.name
 
 
-def merge_by_default(document: Document) -> Treebank:
-    """Return the treebank with every conflict resolved by "both"; nothing is recorded."""
-    return resolve_conflicts(document, {})[0].current_treebank() if document.conflicts else document.current_treebank()
+def _add_provenance(project: Project, document: str, opened: Document, treebank: Treebank) -> Treebank:
+    """Return the treebank with the source of each word's newest annotation in MISC."""
+    if project.journal is None:
+        raise ProjectError(project.notice or f"{project.folder}: there is no journal that could be read")
+    provenance_by_word: dict[int, dict[int, str]] = {}  # sentence, word: source of its newest annotation
+    for edit_id in project.done_ids():
+        for entry in project.journal.read_entries(edit_id):
+            index = opened.index_of(entry.sentence)
+            if entry.document != document or index is None:
+                continue
+            provenance = project.journal.read_edit(edit_id).provenance
+            words = provenance_by_word.setdefault(index, {})
+            if any(cell.column == "words" for cell in entry.cells):
+                words.clear()  # word numbers have changed
+            words.update((cell.word, provenance) for cell in entry.cells if cell.word)
+    edits = dict(treebank.edits)
+    for index, words in provenance_by_word.items():
+        sentence = treebank[index]
+        if sentence.readable and words:
+            edits[index] = _write_provenance_to_misc(sentence, words)
+    return replace(treebank, edits=edits)
 
 
-def _to_stored_text(document: Document, index: int, sentence: Sentence) -> StoredText:
-    return to_stored_text(sentence, document.treebank.format) if index < 0 else document.to_stored_text(index, sentence)
+def _write_provenance_to_misc(sentence: Sentence, words: dict[int, str]) -> Sentence:
+    """Return the sentence with Provenance=SOURCE in MISC of these words."""
+    misc = list(sentence.misc)
+    for word, source in words.items():
+        if word <= len(misc):
+            notes = [
+                note
+                for note in misc[word - 1].split("|")
+                if note != EMPTY and not note.startswith(f"{_PROVENANCE_KEY}=")
+            ]
+            misc[word - 1] = "|".join([*notes, f"{_PROVENANCE_KEY}={source}"])
+    return replace(sentence, misc=tuple(misc), source=None)

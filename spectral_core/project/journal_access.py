@@ -14,8 +14,7 @@ from spectral_core.files import read_raw as file_content
 from spectral_core.project import journal_file, journal_rows
 from spectral_core.project.errors import DamagedJournalError, ProjectError, make_disk_error
 from spectral_core.project.folder import JOURNAL_FILE
-from spectral_core.project.history import History
-from spectral_core.project.journal import EDIT, EDIT_COLUMNS, MERGE, REDO, REFUSED, EditRow, Journal, compute_edit_seal
+from spectral_core.project.journal import EDIT_COLUMNS, EditRow, Journal, compute_edit_seal
 from spectral_core.project.texts import make_stored_text
 
 _logger = logging.getLogger(__name__)
@@ -28,14 +27,6 @@ _NEW_JOURNAL_NOTICE = (
 _REOPEN_REMEDY = "open the project to change it, and it is put back"
 _MAX_ALWAYS_CHECKED = 1 << 26  # bytes; a larger journal is checked page by page only after an unclean close
 CHECK_FAILURE = "The journal was not checked"
-
-
-@dataclass(frozen=True, slots=True)
-class UndoEntry:
-    """An edit on the undo stack; its changes are read when it is undone."""
-
-    id: int
-    step: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,25 +160,6 @@ def _read_with_log(path: Path) -> bytes:
         return journal_file.read_with_log(path)
     except OSError as error:
         raise make_disk_error(f"{path.parent} can be read, but not changed", error, reading=True) from None
-
-
-def restore_undo_history(journal: Journal | None) -> History[UndoEntry]:
-    """Return the undo stack as of the last close of the project."""
-    done: list[UndoEntry] = []
-    undone: list[UndoEntry] = []
-    for id, kind, undoes, step in () if journal is None else journal.read_undo_outline():
-        if kind in (EDIT, MERGE):
-            done.append(UndoEntry(id, step))
-            undone.clear()
-            continue
-        source, target = (undone, done) if kind == REDO else (done, undone)
-        if kind == REFUSED and undone and undone[-1].id == undoes:
-            source = undone
-        if source and source[-1].id == undoes:
-            entry = source.pop()
-            if kind != REFUSED:
-                target.append(entry)
-    return History(done, undone)
 
 
 def find_journal_faults(journal: Journal) -> Iterator[str]:

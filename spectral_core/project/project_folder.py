@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
@@ -13,6 +13,8 @@ from typing import Self
 
 from spectral_core.errors import SpectralError
 from spectral_core.files import (
+    DEFAULT_MODE,
+    PRIVATE_MODE,
     Location,
     compute_shared_permissions,
     display_path,
@@ -20,11 +22,13 @@ from spectral_core.files import (
     path_from_text,
     remove_stale_files,
     replace_atomically,
+    restrict_permissions,
 )
 from spectral_core.progress import Report, ignore_progress
 from spectral_core.project import folder
 from spectral_core.project.conversion import TextConversion, find_free_path, plain_stem, text_stem
-from spectral_core.project.documents import Document, Loader, load_in_process
+from spectral_core.project.document import Document, Loader
+from spectral_core.project.documents import load_in_process
 from spectral_core.project.errors import ProjectError, make_disk_error
 from spectral_core.project.folder import (
     JOURNAL_FILE,
@@ -34,15 +38,22 @@ from spectral_core.project.folder import (
     PROJECT_FILE,
     USER_LEXICON_FILE,
     ProjectMetadata,
-    compute_project_permissions,
-    list_source_files,
-    restrict_project_files,
 )
 from spectral_core.project.journal import Journal
-from spectral_core.project.journal_access import open_journal, restore_undo_history
+from spectral_core.project.journal_access import open_journal
 from spectral_core.project.project_lock import LockHolder, ProjectLock, current_user, read_holder
+from spectral_core.project.undo import restore_undo_history
 
 _logger = logging.getLogger(__name__)
+
+_RESTRICTED_PATTERNS = (
+    PROJECT_FILE,
+    KNOWN_WORDS_FILE,
+    USER_LEXICON_FILE,
+    f"{Path(JOURNAL_FILE).stem}*{Path(JOURNAL_FILE).suffix}*",
+    MODELS_FOLDER,
+    f"{MODELS_FOLDER}/*",
+)
 
 
 class ProjectFolder:
@@ -312,3 +323,33 @@ class ProjectFolder:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def list_source_files(folder: Path, documents: Iterable[str]) -> tuple[Path, ...]:
+    """Return the files whose text a project with these documents may hold: the documents, and `project.json`, since the
+    edits of removed documents stay and must stay as private."""
+    return (folder / PROJECT_FILE, *(folder / path_from_text(name) for name in documents))
+
+
+def compute_project_permissions(folder: Path, documents: Iterable[str]) -> int:
+    """Return the upper limit of the file permissions of a project with these documents."""
+    return compute_shared_permissions(list_source_files(folder, documents), folder)
+
+
+def compute_new_file_permissions(folder: Path) -> int:
+    """Return the permissions of a new file in a project folder, those of `project.json`; in the user's folder of all
+    projects, it is private."""
+    return (
+        compute_shared_permissions([folder / PROJECT_FILE], folder)
+        if (folder / PROJECT_FILE).exists()
+        else PRIVATE_MODE
+    )
+
+
+def restrict_project_files(folder: Path, rights: int) -> None:
+    """Restrict the permissions of a project's files to these."""
+    if rights == DEFAULT_MODE:
+        return
+    for pattern in _RESTRICTED_PATTERNS:
+        for path in folder.glob(pattern):
+            restrict_permissions(path, rights)
