@@ -398,7 +398,7 @@ def _format_in_context(sentence: Sentence, match: Match) -> str:
 
 
 def _join_node_labels(sentence: Sentence, match: Match) -> str:
-    from spectral_core.data.tree_edits import node_at
+    from spectral_core.data.tree import node_at
 
     assert sentence.tree is not None
     return " ".join(node_at(sentence.tree, path).label for path in match.nodes)

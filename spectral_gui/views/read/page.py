@@ -11,15 +11,8 @@ from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from spectral_core.data import EMPTY, Sentence
-from spectral_core.data.vocabulary import (
-    CompletedReading,
-    SentenceCandidates,
-    complete_reading,
-    format_lemma,
-    has_letters,
-    vocabulary_lemma,
-    vocalise_token,
-)
+from spectral_core.data.readings import CompletedReading, complete_reading, vocalise_token
+from spectral_core.data.vocabulary import SentenceCandidates, format_lemma, has_letters, vocabulary_lemma
 from spectral_gui import label_descriptions, theme, widgets
 from spectral_gui.resources import (
     compute_row_height,

@@ -10,8 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from spectral_core.data import Tree
-from spectral_core.data.tree import TRACE_TAG
-from spectral_core.data.tree_edits import NodePath, node_at
+from spectral_core.data.tree import TRACE_TAG, NodePath, node_at
 from spectral_gui.scenes.tree_style import EMPTY_LABEL_SIGN
 from spectral_gui.views.annotate.constituency.suggestions import list_leaf_spans
 from spectral_gui.widgets.lists import TextDelegate, to_tooltip

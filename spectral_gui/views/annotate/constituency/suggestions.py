@@ -9,8 +9,7 @@ from itertools import accumulate, takewhile
 from spectral_core.data import EMPTY, Sentence, Tree, tree_edits
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.structure import CONSTITUENTS, Part, Position, SpanPart
-from spectral_core.data.tree import TRACE_TAG, strip_function_tags
-from spectral_core.data.tree_edits import NodePath, node_at, walk_paths, word_range
+from spectral_core.data.tree import TRACE_TAG, NodePath, node_at, strip_function_tags, walk_paths, word_range
 from spectral_core.drawing.tree_layout import elide_words
 from spectral_core.errors import EditError
 from spectral_gui.resources import format_arc_score, make_translator
@@ -191,7 +190,7 @@ def find_suspicious_nodes(tree: Tree, inventory: Inventory) -> list[NodePath]:
     child."""
     known_labels: dict[tuple[bool, str], bool] = {}
     suspicious_paths = []
-    for path, node in tree_edits.walk_paths(tree):
+    for path, node in walk_paths(tree):
         is_tag = node.is_tag
         label = node.label if is_tag else strip_function_tags(node.label)
         is_known = known_labels.get((is_tag, label))

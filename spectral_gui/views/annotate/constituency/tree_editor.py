@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QRectF
 
 from spectral_core.data import Sentence, Tree, tree_edits
 from spectral_core.data.structure import CONSTITUENTS, Position, SpanPart
-from spectral_core.data.tree import strip_function_tags
-from spectral_core.data.tree_edits import EditResult, NodePath, node_at, word_range
+from spectral_core.data.tree import NodePath, node_at, strip_function_tags, word_range
+from spectral_core.data.tree_edits import EditResult
 from spectral_core.errors import EditError
 from spectral_core.formats import can_edit
 from spectral_gui.scenes.tree_style import EMPTY_LABEL_SIGN

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import CONSTITUENTS, ArcPart
-from spectral_core.data.tree_edits import NodePath, node_at, path_of_word
+from spectral_core.data.tree import NodePath, node_at, path_of_word
 from spectral_gui import widgets
 from spectral_gui.actions.suggestions import SuggestionCommands, find_adjacent_position
 from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left
