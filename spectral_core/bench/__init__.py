@@ -44,22 +44,3 @@ TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {  # options of tables that can b
     "latent-pcfg": ("only",),
     "reranker": ("only",),
 }
-
-
-def locate_treebanks(folder: Path | None) -> Path:
-    """Return the folder of treebanks: the argument, else SPECTRAL_DATA, else shared/data next to the checkout."""
-    default_folder = Path(__file__).resolve().parents[3] / "shared" / "data"
-    path = folder or (Path(os.environ["SPECTRAL_DATA"]) if os.environ.get("SPECTRAL_DATA") else default_folder)
-    if not path.is_dir():
-        raise MissingPartError(f"there is no folder of treebanks at {path}; name one with --data or SPECTRAL_DATA")
-    return path
-
-
-def describe_machine() -> dict[str, str | int]:
-    """Return the properties of this machine that are reported with results."""
-    return {
-        "python": platform.python_version(),
-        "system": platform.system(),
-        "processor": platform.machine(),
-        "cores": os.cpu_count() or 0,
-    }

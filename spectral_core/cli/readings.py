@@ -10,25 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spectral_core.cli.options import (
-    AsJson,
-    Corpus,
-    FormatName,
-    Lexicon,
-    ModelFile,
-    Output,
-    ProfileName,
-    add_lexicon,
-    check_known_share,
-    check_output_path,
+from spectral_core.cli.checks import check_known_share, check_output_path, select_readable
+from spectral_core.cli.options import AsJson, Corpus, FormatName, Lexicon, ModelFile, Output, ProfileName, add_lexicon
+from spectral_core.cli.output import (
+    Json,
     format_count,
     load,
     load_model,
-    select_readable,
+    print_json,
+    print_table,
     track_progress,
     write_lines,
 )
-from spectral_core.cli.output import Json, print_json, print_table
 from spectral_core.errors import DataError, SettingsError, SpectralError
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from buckwalter_program import our_reading, plain, their_readings
 
-from spectral_core.bench import locate_treebanks
+from spectral_core.bench.rows import locate_treebanks
 from spectral_core.cli.output import print_table
 from spectral_core.data import Treebank
 from spectral_core.formats import load
