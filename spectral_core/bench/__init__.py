@@ -9,30 +9,30 @@ from pathlib import Path
 
 from spectral_core.bench import (
     analysis_ranker,
-    constituents,
-    dependencies,
+    constituency_parsers,
+    dependency_parsers,
+    dependency_rerankers,
     embeddings,
     language_models,
-    reranker,
-    tags,
+    taggers,
     vowels,
 )
-from spectral_core.bench.rows import Row
+from spectral_core.bench.measurement import Row
 from spectral_core.errors import MissingPartError
 
 TABLES: Mapping[str, Callable[..., Iterable[Row]]] = {  # arguments: the data folder, a report and TABLE_OPTIONS
     "analysis-ranker": analysis_ranker.measure_rankers,
-    "arc-parser": dependencies.measure_arc_parsers,
-    "bracket-inducer": constituents.measure_bracket_inducers,
-    "bracketer": constituents.measure_bracketers,
+    "arc-parser": dependency_parsers.measure_arc_parsers,
+    "bracket-inducer": constituency_parsers.measure_bracket_inducers,
+    "bracketer": constituency_parsers.measure_bracketers,
     "class-bigram": language_models.measure_class_bigrams,
     "embeddings": embeddings.measure_embeddings,
-    "head-automata": dependencies.measure_head_automata,
-    "latent-dependencies": dependencies.measure_latent_dependencies,
-    "latent-pcfg": constituents.measure_latent_pcfgs,
-    "reranker": reranker.measure_rerankers,
+    "head-automata": dependency_parsers.measure_head_automata,
+    "latent-dependencies": dependency_parsers.measure_latent_dependencies,
+    "latent-pcfg": constituency_parsers.measure_latent_pcfgs,
+    "reranker": dependency_rerankers.measure_rerankers,
     "sequences": language_models.measure_sequence_models,
-    "tags": tags.measure_taggers,
+    "tags": taggers.measure_taggers,
     "vowels": vowels.measure_vowels,
     "words": language_models.measure_ngrams,
 }

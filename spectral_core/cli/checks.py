@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spectral_core.cli.output import STANDARD_STREAM, format_count, track_progress
+from spectral_core.cli.input_output import STANDARD_STREAM, format_count, track_progress
 from spectral_core.errors import DataError, FormatError, SettingsError
 
 if TYPE_CHECKING:

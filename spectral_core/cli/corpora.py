@@ -13,7 +13,7 @@ import typer
 from spectral_core.brief import shorten
 from spectral_core.cli.checks import check_output_path, check_stdin_once
 from spectral_core.cli.options import AsJson, Corpora, Corpus, FormatName, ProfileName
-from spectral_core.cli.output import (
+from spectral_core.cli.input_output import (
     Json,
     format_count,
     load,

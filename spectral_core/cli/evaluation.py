@@ -32,9 +32,9 @@ from spectral_core.cli.options import (
     TableFile,
     add_lexicon,
 )
-from spectral_core.cli.output import (
-    STANDARD_STREAM,
+from spectral_core.cli.input_output import (
     Json,
+    STANDARD_STREAM,
     check_table_ending,
     elapsed_seconds,
     format_count,
@@ -55,7 +55,7 @@ from spectral_core.errors import DataError, SettingsError, SpectralError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from spectral_core.bench.rows import Cell as RowCell
+    from spectral_core.bench.measurement import Cell as RowCell
     from spectral_core.data import Sentence, Treebank
     from spectral_core.evaluate import Interval, Scores
     from spectral_core.formats.export.tables import Cell
@@ -277,7 +277,7 @@ def bench(
 ) -> None:
     """Run a benchmark table on treebanks; rows are printed on stderr as they are measured."""
     from spectral_core.bench import TABLE_OPTIONS, TABLES
-    from spectral_core.bench.rows import Row, describe_machine, locate_treebanks
+    from spectral_core.bench.measurement import Row, describe_machine, locate_treebanks
 
     if name == "list":
         for title, table in TABLES.items():

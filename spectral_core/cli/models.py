@@ -23,11 +23,11 @@ from spectral_core.cli.checks import (
 )
 from spectral_core.cli.figures import draw_in_window_process
 from spectral_core.cli.options import DRAWN_ENDINGS, AsJson, Corpora, Corpus, FormatName, ModelFile, Output, ProfileName
-from spectral_core.cli.output import (
-    STANDARD_STREAM,
-    TABLE_ENDINGS,
+from spectral_core.cli.input_output import (
     Json,
     ProgressLog,
+    STANDARD_STREAM,
+    TABLE_ENDINGS,
     elapsed_seconds,
     format_count,
     load,

@@ -12,7 +12,7 @@ import typer
 
 from spectral_core.cli.checks import check_known_share, check_output_path, select_readable
 from spectral_core.cli.options import AsJson, Corpus, FormatName, Lexicon, ModelFile, Output, ProfileName, add_lexicon
-from spectral_core.cli.output import (
+from spectral_core.cli.input_output import (
     Json,
     format_count,
     load,

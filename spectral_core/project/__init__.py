@@ -1,9 +1,9 @@
 """Annotation projects on disk: text files remain the primary data, and a journal records every edit."""
 
 from spectral_core.deprecated import keep_old_names
-from spectral_core.project.alignment import BOTH, EXTERNAL, LOCAL
-from spectral_core.project.cells import Cell, diff_sentences, merge_changes
-from spectral_core.project.conversion import (
+from spectral_core.project.reconciliation import BOTH, EXTERNAL, LOCAL
+from spectral_core.project.sentence_merge import Cell, diff_sentences, merge_changes
+from spectral_core.project.text_conversion import (
     TEXT,
     TextConversion,
     convert_text,

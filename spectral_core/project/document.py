@@ -11,11 +11,11 @@ from spectral_core.deprecated import old_members
 from spectral_core.formats import FORMATS
 from spectral_core.formats.chunks import LazySentences
 from spectral_core.progress import Report
-from spectral_core.project.cells import Cell, diff_sentences
+from spectral_core.project.sentence_merge import Cell, diff_sentences
 from spectral_core.project.errors import ProjectError
 from spectral_core.project.journal import JournalEntry
-from spectral_core.project.journal_rows import MergeBase
-from spectral_core.project.texts import StoredText, to_sentence, to_stored_text, without_readings
+from spectral_core.project.journal_tables import MergeBase
+from spectral_core.project.stored_texts import StoredText, to_sentence, to_stored_text, without_readings
 
 NO_DIGEST = bytes(8)  # digest of a sentence that is not in its file
 WorkingCopy = dict[tuple[str, int], Sentence]  # (document, index): the sentence after the edit's changes so far

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from spectral_core.files import DEFAULT_MODE
 from spectral_core.files import read_raw as file_content
-from spectral_core.project import journal_file, journal_rows
+from spectral_core.project import journal_file, journal_tables
 from spectral_core.project.errors import DamagedJournalError, ProjectError, make_disk_error
-from spectral_core.project.folder import JOURNAL_FILE
+from spectral_core.project.project_file import JOURNAL_FILE
 from spectral_core.project.journal import EDIT_COLUMNS, EditRow, Journal, compute_edit_seal
-from spectral_core.project.texts import make_stored_text
+from spectral_core.project.stored_texts import make_stored_text
 
 _logger = logging.getLogger(__name__)
 _FILES_ONLY_NOTICE = "You see the content of the text files, without the decisions that were not saved in them"
@@ -174,17 +174,17 @@ def find_journal_faults(journal: Journal) -> Iterator[str]:
         ):
             if make_stored_text(format, content, raw).digest != digest:
                 yield f"{path}: the text {number} is not what was recorded"
-        orphans = journal_rows.count_orphaned_efforts(connection)
+        orphans = journal_tables.count_orphaned_efforts(connection)
         if orphans:
             yield f"{path}: {orphans} rows of effort belong to no act"
-        for number in journal_rows.find_broken_saves(connection):
+        for number in journal_tables.find_broken_saves(connection):
             yield f"{path}: the announced save {number} is not what was recorded"
         seal = b""
         sealed_rows = connection.execute(f"SELECT {EDIT_COLUMNS}, seal FROM acts ORDER BY id").fetchall()
     for expected_id, (*values, stored) in enumerate(sealed_rows, 1):
         row = EditRow(*values)
         with journal.reading(CHECK_FAILURE) as connection:
-            effort_values = journal_rows.read_raw_efforts(connection, row.id)
+            effort_values = journal_tables.read_raw_efforts(connection, row.id)
         seal = compute_edit_seal(
             seal, row, journal.read_entries(row.id), journal.read_lock_entries(row.id), effort_values
         )

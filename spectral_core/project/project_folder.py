@@ -25,19 +25,19 @@ from spectral_core.files import (
     restrict_permissions,
 )
 from spectral_core.progress import Report, ignore_progress
-from spectral_core.project import folder
-from spectral_core.project.conversion import TextConversion, find_free_path, plain_stem, text_stem
+from spectral_core.project import project_file
+from spectral_core.project.text_conversion import TextConversion, find_free_path, plain_stem, text_stem
 from spectral_core.project.document import Document, Loader
-from spectral_core.project.documents import load_in_process
+from spectral_core.project.document_files import load_in_process
 from spectral_core.project.errors import ProjectError, make_disk_error
-from spectral_core.project.folder import (
+from spectral_core.project.project_file import (
     JOURNAL_FILE,
     KNOWN_WORDS_FILE,
     LOCK_FILE,
     MODELS_FOLDER,
     PROJECT_FILE,
-    USER_LEXICON_FILE,
     ProjectMetadata,
+    USER_LEXICON_FILE,
 )
 from spectral_core.project.journal import Journal
 from spectral_core.project.journal_access import open_journal
@@ -61,8 +61,8 @@ class ProjectFolder:
 
     def __init__(self, path: Path, annotator: str = "", writing: bool = True, load: Loader = load_in_process) -> None:
         self._load = load
-        self.folder = folder.find_project_folder(path)
-        self._metadata: ProjectMetadata = folder.read_project_file(self.folder)
+        self.folder = project_file.find_project_folder(path)
+        self._metadata: ProjectMetadata = project_file.read_project_file(self.folder)
         self.annotator = annotator or self._metadata.annotator or current_user()
         self.notice = ""  # shown to the user once: a damaged journal was set aside
         self._lock = threading.RLock()
@@ -88,7 +88,7 @@ class ProjectFolder:
             self._history = restore_undo_history(self._journal)
             if not self.read_only:
                 with contextlib.suppress(ProjectError):  # the next opening reports it
-                    self._metadata = folder.record_journal_name(self.folder, self._metadata)
+                    self._metadata = project_file.record_journal_name(self.folder, self._metadata)
                 remove_stale_files(self.folder, {PROJECT_FILE, JOURNAL_FILE, KNOWN_WORDS_FILE, USER_LEXICON_FILE})
                 remove_stale_files(self.folder / MODELS_FOLDER)
         except BaseException:
@@ -133,14 +133,14 @@ class ProjectFolder:
                 raise ProjectError(project_lock.reason)
             if (folder_path / PROJECT_FILE).exists():
                 raise ProjectError(f"{folder_path} is a project already. Open it, or choose another folder")
-            facts = folder.add_document_paths(
+            facts = project_file.add_document_paths(
                 folder_path, ProjectMetadata(display_path(name or folder_path.name)), [*map(Path, documents)]
             )
             for document in facts.documents:
                 load(
                     folder_path / path_from_text(document), report
                 )  # rejects files that are no treebanks before the project exists
-            folder.write_project_file(folder_path, facts, compute_project_permissions(folder_path, facts.documents))
+            project_file.write_project_file(folder_path, facts, compute_project_permissions(folder_path, facts.documents))
         finally:
             project_lock.release()
         return cls(folder_path, annotator, load=load)
@@ -178,7 +178,7 @@ class ProjectFolder:
         folder_path = Path(store) / f"{resolved.name.split('.')[0][:60]}-{path_digest}"
         if (
             not (folder_path / PROJECT_FILE).exists()
-            and (existing := folder.find_project_of_file(Path(store), resolved)) is not None
+            and (existing := project_file.find_project_of_file(Path(store), resolved)) is not None
         ):
             folder_path = existing  # a text was opened that already has a project
         if not (folder_path / PROJECT_FILE).exists():
@@ -224,9 +224,9 @@ class ProjectFolder:
         path = Path(path)
         self._load(path, ignore_progress)
         with self._lock:
-            facts = folder.add_document_paths(self.folder, self._metadata, [path])
+            facts = project_file.add_document_paths(self.folder, self._metadata, [path])
             self._write_project_file(facts)
-        return folder.make_document_name(self.folder, path)
+        return project_file.make_document_name(self.folder, path)
 
     def remove_document(self, document: str) -> None:
         """Remove a document from the project. Its file and its edits stay: adding it again restores it."""
@@ -266,7 +266,7 @@ class ProjectFolder:
         except SpectralError:
             target = find_free_path(self.folder, stem(path), format)
             replace_atomically(target, [content], permissions=compute_shared_permissions([path], self.folder))
-        return folder.make_document_name(self.folder, target)
+        return project_file.make_document_name(self.folder, target)
 
     def _replace_document(self, document: str, names: tuple[str, ...]) -> None:
         """Replace a document by these in the list of documents."""
@@ -278,7 +278,7 @@ class ProjectFolder:
 
     def _write_project_file(self, facts: ProjectMetadata) -> None:
         self._restrict_permissions(facts)
-        folder.write_project_file(self.folder, facts, self.permissions)
+        project_file.write_project_file(self.folder, facts, self.permissions)
         self._metadata = facts
 
     @property

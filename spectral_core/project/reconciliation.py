@@ -1,5 +1,4 @@
-"""Alignment of a changed file's sentences with those of its previous version: by digests, then names, then
-positions."""
+"""Reconciliation of edits with files changed outside: alignment of the sentences, and resolution of conflicts."""
 
 from __future__ import annotations
 
@@ -11,19 +10,23 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import TYPE_CHECKING
-
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import FormatError
 from spectral_core.formats.chunks import LazySentences
-from spectral_core.project.cells import diff_sentences, merge_changes
+from spectral_core.project.sentence_merge import diff_sentences, merge_changes
 from spectral_core.project.document import NO_DIGEST, Conflict, Document, match_line_endings, with_appended_sentences
 from spectral_core.project.journal import Journal, JournalEntry
-from spectral_core.project.journal_rows import MergeBase
-from spectral_core.project.texts import StoredText, digest_sentence, digest_sentences, to_sentence, to_stored_text
+from spectral_core.project.journal_tables import MergeBase
+from spectral_core.project.stored_texts import (
+    StoredText,
+    digest_sentence,
+    digest_sentences,
+    to_sentence,
+    to_stored_text,
+)
 
 if TYPE_CHECKING:
     from spectral_core.project.document import Stamp
-
 
 REMOVED = -1
 _MAX_GAP_PAIRS = 1_000_000  # sentence pairs compared one by one in a gap between unchanged sentences

@@ -1,4 +1,4 @@
-"""Journal rows other than edits: bases of files, announced saves, locks and efforts."""
+"""Tables of the journal other than edits: bases of files, announced saves, locks and efforts."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TypeVar
-
 import msgspec
-
 from spectral_core.data import UNCONSTRAINED, Constraints
 from spectral_core.project.errors import DamagedJournalError
 from spectral_core.project.history import WordEffort

@@ -1,4 +1,4 @@
-"""Helpers shared by benchmark tables: row selection and CPU timing."""
+"""Helpers shared by benchmark tables: rows and their selection, CPU times, the machine and the folder of treebanks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import ParamSpec, TypeVar
-
 from spectral_core.errors import MissingPartError
 
 Cell = str | int | float | None

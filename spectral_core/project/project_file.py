@@ -1,4 +1,4 @@
-"""Folder of a project, its `project.json`, and the permissions of its files."""
+"""The file `project.json` of a project, and the names of the other files in its folder."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-
 import msgspec
-
 from spectral_core.errors import SpectralError
 from spectral_core.files import (
     DEFAULT_MODE,
