@@ -180,7 +180,9 @@ def annotate(folder: Path, said: Callable[[Annotator], Iterable[str]]) -> None:
         annotator = Annotator(project)
         with (
             mock.patch.object(projects, "compose_document", annotator.gated(projects.compose_document, False)),
-            mock.patch.object(document_files, "replace_atomically", annotator.gated(document_files.replace_atomically, True)),
+            mock.patch.object(
+                document_files, "replace_atomically", annotator.gated(document_files.replace_atomically, True)
+            ),
         ):
             print("ready", flush=True)
             for deed in said(annotator):

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 
 from spectral_core.bench import (
     analysis_ranker,
@@ -18,7 +15,6 @@ from spectral_core.bench import (
     vowels,
 )
 from spectral_core.bench.measurement import Row
-from spectral_core.errors import MissingPartError
 
 TABLES: Mapping[str, Callable[..., Iterable[Row]]] = {  # arguments: the data folder, a report and TABLE_OPTIONS
     "analysis-ranker": analysis_ranker.measure_rankers,

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from statistics import median
+
 import numpy as np
+
 from spectral_core.bench.measurement import Row, is_selected, time_cpu
 from spectral_core.data import UNCONSTRAINED, Constraints, Sentence, Tree, Treebank
 from spectral_core.evaluate import (

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
+
 import numpy as np
+
 from spectral_core.bench.measurement import Row, is_selected, time_cpu
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.evaluate import (

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
+
 import numpy as np
+
 from spectral_core.arrays import Floats
 from spectral_core.bench.dependency_parsers import ATTACHMENT_ONLY, OTHER_TREEBANKS
 from spectral_core.bench.measurement import Row, is_selected, time_cpu

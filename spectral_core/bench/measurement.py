@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import ParamSpec, TypeVar
+
 from spectral_core.errors import MissingPartError
 
 Cell = str | int | float | None

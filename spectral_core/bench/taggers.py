@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+
 from spectral_core import evaluate
 from spectral_core.bench.measurement import Row, time_cpu
 from spectral_core.data import EMPTY, Sentence, Treebank

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from spectral_core.brief import shorten
-from spectral_core.cli.checks import check_output_path, check_stdin_once
-from spectral_core.cli.options import AsJson, Corpora, Corpus, FormatName, ProfileName
 from spectral_core.cli.input_output import (
     Json,
     format_count,
@@ -22,6 +20,15 @@ from spectral_core.cli.input_output import (
     progress_bars,
     save,
     track_progress,
+)
+from spectral_core.cli.options import (
+    AsJson,
+    Corpora,
+    Corpus,
+    FormatName,
+    ProfileName,
+    check_output_path,
+    check_stdin_once,
 )
 from spectral_core.errors import QueryError, SettingsError, SpectralError
 from spectral_core.files import read_file, replace_atomically

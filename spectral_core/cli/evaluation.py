@@ -10,31 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spectral_core.cli.checks import (
-    Tags,
-    check_column,
-    check_output_path,
-    check_relations,
-    check_stdin_once,
-    check_tags,
-    check_tagset,
-    check_vocabulary,
-    select_readable,
-    supply_tags,
-)
-from spectral_core.cli.options import (
-    AsJson,
-    Corpus,
-    FormatName,
-    Lexicon,
-    ModelFile,
-    ProfileName,
-    TableFile,
-    add_lexicon,
-)
 from spectral_core.cli.input_output import (
-    Json,
     STANDARD_STREAM,
+    Json,
     check_table_ending,
     elapsed_seconds,
     format_count,
@@ -48,6 +26,26 @@ from spectral_core.cli.input_output import (
     progress_bars,
     track_progress,
     write_table,
+)
+from spectral_core.cli.options import (
+    AsJson,
+    Corpus,
+    FormatName,
+    Lexicon,
+    ModelFile,
+    ProfileName,
+    TableFile,
+    Tags,
+    add_lexicon,
+    check_column,
+    check_output_path,
+    check_relations,
+    check_stdin_once,
+    check_tags,
+    check_tagset,
+    check_vocabulary,
+    select_readable,
+    supply_tags,
 )
 from spectral_core.cli.readings import check_lexicon, measure_ranker
 from spectral_core.errors import DataError, SettingsError, SpectralError

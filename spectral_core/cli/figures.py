@@ -12,9 +12,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spectral_core.cli.checks import check_figure_ending, check_output_path, select_readable
-from spectral_core.cli.options import DRAWN_ENDINGS, Corpus, FormatName, ModelFile
 from spectral_core.cli.input_output import STANDARD_STREAM, format_count, load, load_model, write_lines
+from spectral_core.cli.options import (
+    DRAWN_ENDINGS,
+    Corpus,
+    FormatName,
+    ModelFile,
+    check_figure_ending,
+    check_output_path,
+    select_readable,
+)
 from spectral_core.errors import DataError, MissingPartError, SettingsError, SpectralError
 from spectral_core.files import compute_copy_permissions, replace_atomically
 

@@ -12,12 +12,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+
 from spectral_core.errors import FormatError, StoreError
 from spectral_core.files import compress_by_suffix, compute_copy_permissions, read_file, replace_atomically
 from spectral_core.progress import CALIBRATION, Progress, Report
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
+
     from spectral_core.data import Sentence, Treebank
     from spectral_core.formats.export.tables import Cell
     from spectral_core.model import Model

@@ -12,22 +12,12 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from spectral_core.cli.checks import (
-    Tags,
-    check_figure_ending,
-    check_output_path,
-    check_tags,
-    select_readable,
-    supply_tags,
-    warn_of_overlap,
-)
 from spectral_core.cli.figures import draw_in_window_process
-from spectral_core.cli.options import DRAWN_ENDINGS, AsJson, Corpora, Corpus, FormatName, ModelFile, Output, ProfileName
 from spectral_core.cli.input_output import (
-    Json,
-    ProgressLog,
     STANDARD_STREAM,
     TABLE_ENDINGS,
+    Json,
+    ProgressLog,
     elapsed_seconds,
     format_count,
     load,
@@ -41,6 +31,23 @@ from spectral_core.cli.input_output import (
     track_progress,
     write_lines,
     write_table,
+)
+from spectral_core.cli.options import (
+    DRAWN_ENDINGS,
+    AsJson,
+    Corpora,
+    Corpus,
+    FormatName,
+    ModelFile,
+    Output,
+    ProfileName,
+    Tags,
+    check_figure_ending,
+    check_output_path,
+    check_tags,
+    select_readable,
+    supply_tags,
+    warn_of_overlap,
 )
 from spectral_core.errors import ConstraintError, DataError, SettingsError, SpectralError
 

@@ -1,15 +1,20 @@
-"""Options, files and checks shared by commands; `-` is standard input or output."""
+"""Options shared by commands, and checks of their values: labels, vocabulary, overlap of files, names of outputs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from spectral_core.cli.input_output import STANDARD_STREAM, format_count, track_progress
+from spectral_core.errors import DataError, FormatError, SettingsError
+
 if TYPE_CHECKING:
-    from spectral_core.data import Sentence
+    from spectral_core.data import Sentence, Treebank
+    from spectral_core.model import Model, Tagger
 
 Corpora = Annotated[
     list[Path], typer.Argument(help="Treebanks or texts; plain, .gz, .xz; - is standard input.", show_default=False)
@@ -40,3 +45,180 @@ def add_lexicon(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Sen
 
     analyser = BuckwalterAnalyser.open(lexicon)
     return [add_candidates(sentence.with_readings(), analyser) for sentence in sentences]
+
+
+_MIN_KNOWN_SHARE = 0.5  # below it, the text probably follows another annotation scheme
+_MAX_OVERLAP = 0.5  # below it, overlap may be due to repeated short sentences
+_OPEN_COLUMNS = {"form": "words", "lemma": "lemmas"}  # columns with open vocabularies
+Tags = Annotated[
+    str | None,
+    typer.Option(
+        "--tags",
+        help="given: the tags in the file. predicted: those of the model's own tagger. "
+        "By default given, if there are any.",
+        show_default=False,
+    ),
+]
+
+
+def check_stdin_once(paths: Iterable[Path]) -> None:
+    """Raise if standard input would be read twice."""
+    if sum(path == STANDARD_STREAM for path in paths) > 1:
+        raise SettingsError("- is standard input, which can be read once; name a file for the other")
+
+
+def select_readable(treebank: Treebank, path: Path) -> list[tuple[int, Sentence]]:
+    """Return the readable sentences with their numbers in the file, and report the others on stderr."""
+    numbered = [
+        (number, sentence)
+        for number, sentence in enumerate(track_progress(treebank, "reading"), 1)
+        if sentence.readable
+    ]
+    left_out = len(treebank) - len(numbered)
+    if left_out:
+        verb = "is" if left_out == 1 else "are"
+        note = f"{path}: {format_count(left_out, 'sentence')} could not be read and {verb} left out"
+        print(f"{note}; `spectral check` says why.", file=sys.stderr)
+    if not numbered:
+        raise DataError(f"{path}: no sentence here can be read; `spectral check` says why")
+    return numbered
+
+
+def check_tags(model: Model, tags: str | None) -> None:
+    """Raise if the model cannot do what `--tags` asks for."""
+    from spectral_core.model import HasTagger, Tagger
+
+    if tags not in (None, "given", "predicted"):
+        raise SettingsError(f"--tags is given or predicted, not {tags!r}")
+    if tags != "predicted" or isinstance(model, Tagger):
+        return
+    problem = f"this model of {model.method} has no tagger"
+    if not isinstance(model, HasTagger):
+        raise SettingsError(f"{problem}: leave --tags out, or fill in tags with `spectral tag`")
+    if model.tagger is None:
+        raise SettingsError(f"{problem}: train it with -s tagger=true, or fill in the tags with `spectral tag`")
+
+
+def supply_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, path: Path) -> list[Sentence]:
+    """Return the sentences with the tags that the model reads: those of the file or its own. If `tags` is None,
+    sentences without tags get the model's own, with a note on stderr."""
+    from spectral_core.data import EMPTY
+    from spectral_core.model import HasTagger
+
+    column = getattr(model.settings, "column", None)
+    if not isinstance(model, HasTagger) or not isinstance(column, str):
+        return list(sentences)
+    if tags == "predicted":
+        return [model.add_tags(sentence) for sentence in track_progress(sentences, "tagging")]
+    untagged = [sentence.column(column).count(EMPTY) == len(sentence) > 0 for sentence in sentences]
+    untagged_count = sum(untagged)
+    is_all_untagged = 0 < untagged_count == sum(len(sentence) > 0 for sentence in sentences)
+    if is_all_untagged and (tags == "given" or model.tagger is None):
+        problem = f"{path}: the model reads tags in the column {column}, which is empty here"
+        remedy = "train it with -s tagger=true" if model.tagger is None else "leave --tags out"
+        raise DataError(f"{problem}; {remedy}, or fill it in with `spectral tag`")
+    check_vocabulary(
+        model, [sentence for sentence, is_untagged in zip(sentences, untagged, strict=True) if not is_untagged], path
+    )
+    if tags == "given" or model.tagger is None or not untagged_count:
+        return list(sentences)
+    scope = "" if is_all_untagged else f" in {format_count(untagged_count, 'sentence')}"
+    print(f"{path}: the column {column} is empty{scope}; the model's own tags are used there.", file=sys.stderr)
+    pairs = zip(track_progress(sentences, "tagging"), untagged, strict=True)
+    return [model.add_tags(sentence) if is_untagged else sentence for sentence, is_untagged in pairs]
+
+
+def check_column(model: Model, treebank: Treebank, path: Path) -> None:
+    """Raise if the column that the model reads is empty in the corpus."""
+    from spectral_core.registry import check_column
+
+    column = getattr(model.settings, "column", None)
+    if isinstance(column, str) and check_column(treebank, column) is not None:
+        problem = f"{path}: the model was trained on the column {column}, which is empty here"
+        raise DataError(f"{problem}; score a corpus that has it, or train a model on another column")
+
+
+def check_vocabulary(model: Model, sentences: Sequence[Sentence], path: Path) -> None:
+    """Raise if the model knows none of the text's words or tags; note on stderr if it knows few tags."""
+    from spectral_core.data import EMPTY
+    from spectral_core.model import HasTagger, HasVocabulary
+
+    column = getattr(model.settings, "column", None)
+    if not isinstance(model, HasVocabulary) or not isinstance(column, str):
+        return
+    symbols = frozenset(model.symbols)
+    values = (value for sentence in sentences for value in sentence.column(column))
+    is_known = [value in symbols for value in values if value != EMPTY]
+    can_tag = isinstance(model, HasTagger) and model.tagger is not None
+    if column not in _OPEN_COLUMNS:
+        check_known_share(is_known, f"tags in the column {column}", path, can_tag)
+    elif not any(is_known):  # unknown words are normal, and reported
+        check_known_share(is_known, _OPEN_COLUMNS[column], path)
+
+
+def check_tagset(tagger: Tagger, gold: Sequence[Sentence], column: str, path: Path, fatal: bool = True) -> None:
+    """Raise if the gold tags are not those of the tagger."""
+    from spectral_core.data import EMPTY
+
+    labels = frozenset(tagger.labels)
+    gold_tags = (tag for sentence in gold for tag in sentence.column(column) if tag != EMPTY)
+    check_known_share((tag in labels for tag in gold_tags), f"tags in the column {column}", path, fatal=fatal)
+
+
+def check_relations(gold: Sequence[Sentence], parsed: Sequence[Sentence], path: Path) -> None:
+    """Note on stderr if no relation of the parser occurs in the gold; heads can still be measured."""
+    from spectral_core.data import EMPTY
+
+    parsed_labels, gold_labels = (
+        {label for sentence in sentences for label in sentence.deprels} - {EMPTY} for sentences in (parsed, gold)
+    )
+    if parsed_labels and gold_labels and not parsed_labels & gold_labels:
+        check_known_share([False], "relations", path, fatal=False)
+
+
+def check_known_share(
+    are_known: Iterable[bool], values: str, path: Path, can_tag: bool = False, fatal: bool = True
+) -> None:
+    """Raise if the model knows none of the values in a text; note the share on stderr if it knows few."""
+    flags = list(are_known)
+    if not flags or sum(flags) >= _MIN_KNOWN_SHARE * len(flags):
+        return
+    remedy = "train one on a treebank with the same annotation"
+    if can_tag:
+        remedy = f"leave them to its own tagger with --tags predicted, or {remedy}"
+    if not any(flags) and fatal:
+        raise DataError(f"{path}: the model knows none of the {values}; {remedy}")
+    share = f"only {100 * sum(flags) / len(flags):.2g} %" if any(flags) else "none"
+    print(f"{path}: the model knows {share} of the {values}; {remedy}.", file=sys.stderr)
+
+
+def check_output_path(output: Path | None, inputs: Iterable[Path]) -> None:
+    """Raise if an output cannot be written or would replace an input, or if standard input is read twice."""
+    inputs = list(inputs)
+    check_stdin_once(inputs)
+    if output is None or output == STANDARD_STREAM:
+        return
+    if output.is_dir():
+        raise FormatError(output, None, "this is a folder", "Name a file in it")
+    if not output.parent.is_dir():
+        raise FormatError(output, None, f"there is no folder {output.parent}", "Create it first, or name another")
+    for path in inputs:
+        if output.exists() and path.exists() and output.samefile(path):
+            raise FormatError(output, None, "this file is also an input", "Write to another file")
+
+
+def warn_of_overlap(train: Treebank, test: Treebank, path: Path) -> None:
+    """Warn if most evaluation sentences are also training sentences."""
+    train_forms = {sentence.forms for sentence in train}
+    shared_count = sum(sentence.forms in train_forms for sentence in test)
+    if shared_count > _MAX_OVERLAP * len(test):
+        overlap = f"{shared_count:,} of its {format_count(len(test), 'sentence')} are also trained on"
+        print(f"{path}: {overlap}, and scores on training data are optimistic.", file=sys.stderr)
+
+
+def check_figure_ending(output: Path, endings: Sequence[str]) -> str:
+    """Return the ending of a figure's name; raise if it is none of these."""
+    if output.suffix.lower() not in endings:
+        problem = f"{output.suffix or 'a name without an extension'} is not a figure format"
+        raise FormatError(output, None, problem, f"Use one of the extensions {', '.join(endings)}")
+    return output.suffix.lower()

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from spectral_core.cli.options import AsJson
 from spectral_core.cli.input_output import Json, format_count, print_json, print_table, progress_bars
+from spectral_core.cli.options import AsJson
 from spectral_core.errors import SettingsError, SpectralError
 
 app = typer.Typer(

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spectral_core.cli.checks import check_known_share, check_output_path, select_readable
-from spectral_core.cli.options import AsJson, Corpus, FormatName, Lexicon, ModelFile, Output, ProfileName, add_lexicon
 from spectral_core.cli.input_output import (
     Json,
     format_count,
@@ -21,6 +19,19 @@ from spectral_core.cli.input_output import (
     print_table,
     track_progress,
     write_lines,
+)
+from spectral_core.cli.options import (
+    AsJson,
+    Corpus,
+    FormatName,
+    Lexicon,
+    ModelFile,
+    Output,
+    ProfileName,
+    add_lexicon,
+    check_known_share,
+    check_output_path,
+    select_readable,
 )
 from spectral_core.errors import DataError, SettingsError, SpectralError
 

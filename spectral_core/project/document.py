@@ -11,10 +11,10 @@ from spectral_core.deprecated import old_members
 from spectral_core.formats import FORMATS
 from spectral_core.formats.chunks import LazySentences
 from spectral_core.progress import Report
-from spectral_core.project.sentence_merge import Cell, diff_sentences
 from spectral_core.project.errors import ProjectError
 from spectral_core.project.journal import JournalEntry
 from spectral_core.project.journal_tables import MergeBase
+from spectral_core.project.sentence_merge import Cell, diff_sentences
 from spectral_core.project.stored_texts import StoredText, to_sentence, to_stored_text, without_readings
 
 NO_DIGEST = bytes(8)  # digest of a sentence that is not in its file

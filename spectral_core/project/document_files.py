@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
 from spectral_core import formats
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.errors import FormatError
@@ -12,11 +13,11 @@ from spectral_core.files import path_from_text, read_file, remove_stale_files, r
 from spectral_core.formats import FORMATS, NOTES, detect_format, load, save
 from spectral_core.formats.chunks import LazySentences
 from spectral_core.progress import Progress, Report, ignore_progress
-from spectral_core.project.reconciliation import Reconciliation, find_nearest_base, merge_by_default
 from spectral_core.project.document import NO_DIGEST, UNKNOWN_STAMP, Document, read_stamp, with_appended_sentences
 from spectral_core.project.errors import DamagedJournalError, ProjectError
 from spectral_core.project.journal import Journal
 from spectral_core.project.journal_tables import MergeBase
+from spectral_core.project.reconciliation import Reconciliation, find_nearest_base, merge_by_default
 from spectral_core.project.stored_texts import digest_content, digest_sentences, to_sentence
 
 if TYPE_CHECKING:

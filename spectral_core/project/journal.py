@@ -19,7 +19,6 @@ from spectral_core.data import Constraints
 from spectral_core.errors import FormatError
 from spectral_core.files import replace_atomically
 from spectral_core.project import journal_file, journal_tables
-from spectral_core.project.sentence_merge import Cell
 from spectral_core.project.errors import (
     DamagedJournalError,
     ProjectError,
@@ -28,6 +27,7 @@ from spectral_core.project.errors import (
     translate_journal_errors,
 )
 from spectral_core.project.journal_tables import EffortRow, Forms, LockEntry, MergeBase
+from spectral_core.project.sentence_merge import Cell
 from spectral_core.project.stored_texts import StoredText, make_stored_text
 
 EDIT, UNDO, REDO, MERGE, REFUSED = "act", "undo", "redo", "merge", "refused"

@@ -13,8 +13,8 @@ from spectral_core.files import DEFAULT_MODE
 from spectral_core.files import read_raw as file_content
 from spectral_core.project import journal_file, journal_tables
 from spectral_core.project.errors import DamagedJournalError, ProjectError, make_disk_error
-from spectral_core.project.project_file import JOURNAL_FILE
 from spectral_core.project.journal import EDIT_COLUMNS, EditRow, Journal, compute_edit_seal
+from spectral_core.project.project_file import JOURNAL_FILE
 from spectral_core.project.stored_texts import make_stored_text
 
 _logger = logging.getLogger(__name__)

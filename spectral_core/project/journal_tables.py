@@ -11,7 +11,9 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TypeVar
+
 import msgspec
+
 from spectral_core.data import UNCONSTRAINED, Constraints
 from spectral_core.project.errors import DamagedJournalError
 from spectral_core.project.history import WordEffort

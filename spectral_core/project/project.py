@@ -14,7 +14,6 @@ from spectral_core.deprecated import old_members
 from spectral_core.files import ChangedMeanwhileError, remove_stale_files, to_folder_permissions
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.project import document_files, runs
-from spectral_core.project.reconciliation import resolve_conflicts
 from spectral_core.project.document import Document, OpenedDocument, WorkingCopy, read_stamp
 from spectral_core.project.document_files import (
     compose_document,
@@ -24,11 +23,12 @@ from spectral_core.project.document_files import (
     replace_file,
 )
 from spectral_core.project.errors import ChangedOutsideError, ProjectError, make_disk_error, make_encoding_error
-from spectral_core.project.project_file import MODELS_FOLDER
 from spectral_core.project.history import OUTSIDE, Change, Edit, WordEffort, WordPosition
 from spectral_core.project.journal import EDIT, MERGE, REDO, REFUSED, UNDO, EditOrigin, Journal, JournalEntry
 from spectral_core.project.journal_tables import EffortRow, MergeBase
+from spectral_core.project.project_file import MODELS_FOLDER
 from spectral_core.project.project_folder import ProjectFolder
+from spectral_core.project.reconciliation import resolve_conflicts
 from spectral_core.project.runs import Run
 from spectral_core.project.undo import (
     Step,

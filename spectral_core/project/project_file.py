@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+
 import msgspec
+
 from spectral_core.errors import SpectralError
 from spectral_core.files import (
     DEFAULT_MODE,

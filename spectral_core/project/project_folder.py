@@ -26,22 +26,22 @@ from spectral_core.files import (
 )
 from spectral_core.progress import Report, ignore_progress
 from spectral_core.project import project_file
-from spectral_core.project.text_conversion import TextConversion, find_free_path, plain_stem, text_stem
 from spectral_core.project.document import Document, Loader
 from spectral_core.project.document_files import load_in_process
 from spectral_core.project.errors import ProjectError, make_disk_error
+from spectral_core.project.journal import Journal
+from spectral_core.project.journal_access import open_journal
 from spectral_core.project.project_file import (
     JOURNAL_FILE,
     KNOWN_WORDS_FILE,
     LOCK_FILE,
     MODELS_FOLDER,
     PROJECT_FILE,
-    ProjectMetadata,
     USER_LEXICON_FILE,
+    ProjectMetadata,
 )
-from spectral_core.project.journal import Journal
-from spectral_core.project.journal_access import open_journal
 from spectral_core.project.project_lock import LockHolder, ProjectLock, current_user, read_holder
+from spectral_core.project.text_conversion import TextConversion, find_free_path, plain_stem, text_stem
 from spectral_core.project.undo import restore_undo_history
 
 _logger = logging.getLogger(__name__)
@@ -140,7 +140,9 @@ class ProjectFolder:
                 load(
                     folder_path / path_from_text(document), report
                 )  # rejects files that are no treebanks before the project exists
-            project_file.write_project_file(folder_path, facts, compute_project_permissions(folder_path, facts.documents))
+            project_file.write_project_file(
+                folder_path, facts, compute_project_permissions(folder_path, facts.documents)
+            )
         finally:
             project_lock.release()
         return cls(folder_path, annotator, load=load)

@@ -10,13 +10,14 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import TYPE_CHECKING
+
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import FormatError
 from spectral_core.formats.chunks import LazySentences
-from spectral_core.project.sentence_merge import diff_sentences, merge_changes
 from spectral_core.project.document import NO_DIGEST, Conflict, Document, match_line_endings, with_appended_sentences
 from spectral_core.project.journal import Journal, JournalEntry
 from spectral_core.project.journal_tables import MergeBase
+from spectral_core.project.sentence_merge import diff_sentences, merge_changes
 from spectral_core.project.stored_texts import (
     StoredText,
     digest_sentence,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+
 from spectral_core.data import EMPTY, Analysis, Sentence
 from spectral_core.data.dependencies import find_cycle, find_roots
 from spectral_core.data.sentence import COLUMNS

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+
 import msgspec
+
 from spectral_core.data import Analysis, EmptyNode, MultiwordToken, Problem, Sentence, Tree
 from spectral_core.formats import brackets, conllu
 from spectral_core.formats.chunks import LazySentences

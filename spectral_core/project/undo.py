@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from spectral_core.data import EMPTY, UNCONSTRAINED, Analysis, Constraints, Sentence
 from spectral_core.project import journal_tables
-from spectral_core.project.sentence_merge import Cell, merge_changes
 from spectral_core.project.document import Document, WorkingCopy
 from spectral_core.project.errors import ProjectError
 from spectral_core.project.history import History, LockChange
@@ -24,6 +23,7 @@ from spectral_core.project.journal import (
     decode_cells,
 )
 from spectral_core.project.journal_tables import LockEntry, MergeBase
+from spectral_core.project.sentence_merge import Cell, merge_changes
 from spectral_core.project.stored_texts import to_sentence
 
 
@@ -136,7 +136,9 @@ def list_steps(
     edit_ids = [row.id for row in rows]
     first_changes = _read_first_changes(journal, edit_ids, document, permanent_id)
     with journal.reading("The history was not read") as connection:
-        first_lock_changes = journal_tables.read_first_lock_change_of_edits(connection, edit_ids, document, permanent_id)
+        first_lock_changes = journal_tables.read_first_lock_change_of_edits(
+            connection, edit_ids, document, permanent_id
+        )
     lines = []
     for row in rows:
         without_change = (*first_lock_changes.get(row.id, ("", 0, -1)), (), int(row.id in first_lock_changes))

@@ -175,7 +175,10 @@ def test_a_save_that_the_disk_refused_can_be_done_again(folder: Path) -> None:
     with Project.open(folder) as project:
         decide(project, 1, "one")
         full = mock.Mock(side_effect=FormatError(folder / NAME, None, "the disk is full", "Free some space"))
-        with mock.patch.object(document_files, "replace_atomically", full), pytest.raises(FormatError, match="disk is full"):
+        with (
+            mock.patch.object(document_files, "replace_atomically", full),
+            pytest.raises(FormatError, match="disk is full"),
+        ):
             project.save(NAME, project.current_treebank(NAME))
         assert (project.count_unsaved(NAME), project.is_changed_outside(NAME)) == (1, False)
     assert shown(folder)[1] == "one"

@@ -39,11 +39,11 @@ from spectral_core.morphology.text_profile import TextProfile
 from spectral_core.project import (
     BOTH,
     CONFIRMED,
+    LOCAL,
+    MODEL,
     Change,
     Edit,
-    LOCAL,
     LockChange,
-    MODEL,
     Project,
     Run,
     SweepPoint,
