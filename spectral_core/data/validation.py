@@ -1,4 +1,4 @@
-"""Validation of sentences and files: structure, labels, the enhanced graph, and the rules of Universal Dependencies."""
+"""Validation of sentences and files: structure, labels, and the rules of Universal Dependencies."""
 
 from __future__ import annotations
 

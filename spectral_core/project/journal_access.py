@@ -1,4 +1,4 @@
-"""Access to the journal of a project: integrity checks, replacement of a damaged journal, the undo stack."""
+"""Access to the journal of a project: integrity checks, replacement of a damaged journal."""
 
 from __future__ import annotations
 

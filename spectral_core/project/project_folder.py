@@ -1,4 +1,4 @@
-"""Open project folder: its name, documents, journal and write lock."""
+"""Open project folder: its name, documents, journal and write lock, and the permissions of its files."""
 
 from __future__ import annotations
 

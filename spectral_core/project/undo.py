@@ -1,4 +1,4 @@
-"""Replay of undone and redone edits on current sentences and locks, and the list of edits for display."""
+"""Undo: the stack that the journal restores, replay of edits on current sentences and locks, and the list of edits."""
 
 from __future__ import annotations
 
