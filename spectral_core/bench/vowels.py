@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from spectral_core.bench.rows import Row
+from spectral_core.bench.measurement import Row
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank
 from spectral_core.formats import load
 from spectral_core.model import TextRanker

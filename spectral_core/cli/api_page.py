@@ -47,7 +47,7 @@ def api(
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the page here.")] = None,
 ) -> None:
     """Print the API reference: every public name with its signature and docstring."""
-    from spectral_core.cli.options import write_lines
+    from spectral_core.cli.input_output import write_lines
 
     if name is None:
         write_lines(output, [build_api_page()])

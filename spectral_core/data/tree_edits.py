@@ -1,85 +1,28 @@
-"""Edits of constituency trees, which keep the order of words and traces, paths to nodes, and spans of nodes."""
+"""Edits of constituency trees, which keep the order of words and traces, and spans and candidate parents of nodes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, islice, takewhile
 
 from spectral_core.data.problem import quote
 from spectral_core.data.sentence import EMPTY, Sentence
-from spectral_core.data.tree import TRACE_TAG, Tree
+from spectral_core.data.tree import (
+    TRACE_TAG,
+    LinkedPath,
+    NodePath,
+    Tree,
+    count_words,
+    node_at,
+    nodes_along,
+    walk_paths,
+    word_range,
+)
 from spectral_core.errors import EditError
 
-NodePath = tuple[int, ...]
-# a path from its end; linked, so that paths share their beginnings: chains may be very deep
-_LinkedPath = tuple[int, "_LinkedPath"] | None
 EditResult = tuple[Tree, NodePath]
 _MAX_QUOTED_WORDS = 5  # words of a constituent that a message quotes
 _MAX_DISTANCE = 60  # candidate parents upwards and to each side; a deep chain has thousands
-
-
-def node_at(tree: Tree, path: NodePath) -> Tree:
-    """Return the node at a path."""
-    node = tree
-    for number in path:
-        child = node.children[number] if 0 <= number < len(node.children) else ""
-        if isinstance(child, str):
-            raise EditError("this node is no longer in the tree; select another one")
-        node = child
-    return node
-
-
-def nodes_along(tree: Tree, path: NodePath) -> list[Tree]:
-    """Return the nodes along a path, the root first."""
-    return list(accumulate(path, lambda node, number: node_at(node, (number,)), initial=tree))
-
-
-def walk_paths(tree: Tree) -> Iterator[tuple[NodePath, Tree]]:
-    """Iterate over all nodes with their paths, parents first, left to right."""
-    stack: list[tuple[_LinkedPath, Tree]] = [(None, tree)]
-    while stack:
-        linked, node = stack.pop()
-        yield _unlink_path(linked), node
-        for number in range(len(node.children) - 1, -1, -1):
-            child = node.children[number]
-            if isinstance(child, Tree):
-                stack.append(((number, linked), child))
-
-
-def path_of_word(tree: Tree, index: int) -> NodePath:
-    """Return the path of the tag over word `index`, counted from 1 without traces."""
-    count = 0
-    stack: list[tuple[_LinkedPath, Tree, Tree | str]] = [(None, tree, tree)]
-    while stack:
-        linked, parent, node = stack.pop()
-        if isinstance(node, str):
-            count += parent.label != TRACE_TAG
-            if count == index and parent.label != TRACE_TAG:
-                return _unlink_path(linked)
-            continue
-        for number in range(len(node.children) - 1, -1, -1):
-            child = node.children[number]
-            stack.append((linked if isinstance(child, str) else (number, linked), node, child))
-    raise EditError(f"there is no word {index} in a tree over {count} words")
-
-
-def _unlink_path(linked: _LinkedPath) -> NodePath:
-    """Convert a linked path, which begins with its last step, to a tuple."""
-    numbers: list[int] = []
-    while linked is not None:
-        number, linked = linked
-        numbers.append(number)
-    return tuple(reversed(numbers))
-
-
-def word_range(tree: Tree, path: NodePath) -> tuple[int, int]:
-    """Return the first and the last word of a node, counted from 1; (0, 0) where it holds traces only."""
-    preceding, node = 0, tree
-    for number in path:
-        preceding += sum(count_words(child, node.label) for child in node.children[:number])
-        node = node_at(node, (number,))
-    size = sum(count_words(child, node.label) for child in node.children)
-    return (preceding + 1, preceding + size) if size else (0, 0)
 
 
 def compute_common_prefix_length(first: NodePath, second: NodePath) -> int:
@@ -181,21 +124,16 @@ def _path_to_outer_tag(node: Tree, step: int) -> NodePath | None:
 
 def _path_at_depth(node: Tree, depth: int, step: int) -> NodePath | None:
     """Return the path to the outermost descendant at this depth on the near side; None if there is none."""
-    stack: list[tuple[_LinkedPath, int, Tree]] = [(None, 0, node)]
+    stack: list[tuple[LinkedPath, int, Tree]] = [(None, 0, node)]
     while stack:
         linked, level, node = stack.pop()
         if level == depth:
-            return _unlink_path(linked)
+            return unlink_path(linked)
         for number in range(len(node.children))[::-step]:
             child = node.children[number]
             if isinstance(child, Tree):
                 stack.append(((number, linked), level + 1, child))
     return None
-
-
-def count_words(node: Tree | str, label: str) -> int:
-    """Return the number of words under a child of a node with this label."""
-    return int(label != TRACE_TAG) if isinstance(node, str) else sum(1 for _ in node.words())
 
 
 def make_flat_tree(sentence: Sentence, label: str) -> Tree:

@@ -11,8 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
 
 from spectral_core.data import Tree
-from spectral_core.data.tree import TRACE_TAG
-from spectral_core.data.tree_edits import NodePath, node_at
+from spectral_core.data.tree import TRACE_TAG, NodePath, node_at
 from spectral_core.drawing.tree_layout import Box
 from spectral_gui import theme
 from spectral_gui.resources import is_arabic

@@ -16,7 +16,7 @@ from spectral_core.errors import SpectralError
 from spectral_core.formats import count_losses, editable_structures, save
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, Run
-from spectral_core.project.conversion import BRACKETS, CONLLU, compose_companion, find_free_path, text_stem
+from spectral_core.project.text_conversion import BRACKETS, CONLLU, compose_companion, find_free_path, text_stem
 from spectral_gui.jobs.jobs import QUERIES, Job, load_treebank_file
 from spectral_gui.resources import make_translator, resolve_plural
 from spectral_gui.state.loading import LoadedDocument, find_companion, save_document, save_unconflicted_documents

@@ -11,12 +11,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from spectral_core import formats
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
+from spectral_core.data.readings import get_file_reading
 from spectral_core.data.vocabulary import (
     SentenceCandidates,
     VocabularyEntry,
     collect_vocabulary,
     format_lemma,
-    get_file_reading,
     has_letters,
     normalise_lemma,
     split_context,

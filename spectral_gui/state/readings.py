@@ -20,7 +20,7 @@ from spectral_core.morphology.arabic.vowel_agreement import count_contradictions
 from spectral_core.morphology.catalogue import get_install_advice, suggest_analyser
 from spectral_core.morphology.user_lexicon import FILE_NAME, UserLexicon
 from spectral_core.progress import Progress, Report
-from spectral_core.project.folder import compute_new_file_permissions
+from spectral_core.project.project_folder import compute_new_file_permissions
 from spectral_gui.jobs.jobs import QUERIES, Job
 from spectral_gui.state.active_model import ActiveModel, ModelCompatibility
 from spectral_gui.state.notices import Notices, ReportingJobs

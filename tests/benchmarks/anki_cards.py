@@ -19,7 +19,7 @@ from unicodedata import normalize
 
 from anki.collection import Collection, ImportCsvRequest
 
-from spectral_core.cli.output import print_table
+from spectral_core.cli.input_output import print_table
 from spectral_core.data import Treebank
 from spectral_core.data.vocabulary import collect_vocabulary
 from spectral_core.files import locate_assets

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats, store
 from spectral_core.data import Treebank
 from spectral_core.data.structure import CONSTITUENTS
-from spectral_core.data.tree_edits import walk_paths
+from spectral_core.data.tree import walk_paths
 from spectral_core.evaluate import strip_annotation
 from spectral_core.files import locate_assets
 from spectral_core.model import HasStates, Value

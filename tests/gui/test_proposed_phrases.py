@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import Sentence
 from spectral_core.data.structure import CONSTITUENTS
-from spectral_core.data.tree_edits import walk_paths
+from spectral_core.data.tree import walk_paths
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.app.window import Window
 from spectral_gui.resources import load_bundled_fonts

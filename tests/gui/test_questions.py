@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import EMPTY, UNCONSTRAINED, Sentence, Tree, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, ArcPart, SpanPart
-from spectral_core.data.tree_edits import walk_paths
+from spectral_core.data.tree import walk_paths
 from spectral_core.engine import PartQuestion
 from spectral_core.files import locate_assets
 from spectral_core.project import Project

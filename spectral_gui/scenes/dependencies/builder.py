@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from spectral_core.data import EMPTY, Problem, Sentence
 from spectral_core.data.dependencies import find_cycle, find_roots
-from spectral_core.data.validation import parse_deps_cell
+from spectral_core.data.graph_validation import parse_deps_cell
 from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, RootArrow, lay_out_arcs
 from spectral_core.drawing.line_breaking import choose_row_starts
 from spectral_gui.resources import is_arabic, is_right_to_left, make_translator

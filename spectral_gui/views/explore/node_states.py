@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import Position
-from spectral_core.data.tree_edits import (
+from spectral_core.data.tree import (
     NodePath,
     node_at,
     path_to_first_child,

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QWidget
 
 from spectral_core.data import Sentence
 from spectral_core.data.structure import CONSTITUENTS
-from spectral_core.data.tree_edits import walk_paths, word_range
+from spectral_core.data.tree import walk_paths, word_range
 from spectral_core.engine import TruncatedParse
 from spectral_gui import widgets
 from spectral_gui.plots import Plot, SingularValueSpectrum, plot_singular_values

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QFileDialog, QTabWidget, QWidget
 
 from spectral_core.data import Sentence
-from spectral_core.data.tree_edits import NodePath
+from spectral_core.data.tree import NodePath
 from spectral_core.engine import NodeStates, PartStates, SearchResult, StateParts
 from spectral_core.files import compute_copy_permissions, replace_atomically
 from spectral_gui import plots, widgets

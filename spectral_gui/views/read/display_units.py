@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from spectral_core.data import EMPTY, Sentence
+from spectral_core.data.readings import vocalise_token
 from spectral_core.data.vocabulary import (
     CompletedReading,
     SentenceCandidates,
@@ -13,7 +14,6 @@ from spectral_core.data.vocabulary import (
     format_lemma,
     has_letters,
     vocabulary_lemma,
-    vocalise_token,
 )
 from spectral_gui import label_descriptions
 from spectral_gui.resources import is_right_to_left

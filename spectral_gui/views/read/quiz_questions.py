@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
-from spectral_core.data.readings import is_decided, match_candidate, standard_columns
-from spectral_core.data.vocabulary import (
+from spectral_core.data.readings import (
     complete_reading,
-    format_lemma,
     get_file_reading,
-    has_letters,
+    is_decided,
+    match_candidate,
+    standard_columns,
     strip_diacritics,
 )
+from spectral_core.data.vocabulary import format_lemma, has_letters
 from spectral_core.morphology.arabic.vowel_agreement import count_contradictions
 from spectral_gui import label_descriptions
 

@@ -13,7 +13,8 @@ from PySide6.QtGui import QFontMetrics, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QStyle, QTableView
 
 from spectral_core.data import Treebank
-from spectral_core.data.vocabulary import VocabularyEntry, format_lemma, strip_diacritics
+from spectral_core.data.readings import strip_diacritics
+from spectral_core.data.vocabulary import VocabularyEntry, format_lemma
 from spectral_core.engine import SearchResult
 from spectral_gui import widgets
 from spectral_gui.plots import open_save_dialog

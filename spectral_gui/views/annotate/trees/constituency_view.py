@@ -10,15 +10,8 @@ from PySide6.QtWidgets import QMenu
 
 from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import CONSTITUENTS, ArcPart
-from spectral_core.data.tree import TRACE_TAG
-from spectral_core.data.tree_edits import (
-    NodePath,
-    can_attach,
-    find_phrase_over_same_words,
-    list_leaf_spans,
-    node_at,
-    path_of_word,
-)
+from spectral_core.data.tree import TRACE_TAG, NodePath, node_at, path_of_word
+from spectral_core.data.tree_edits import can_attach, find_phrase_over_same_words, list_leaf_spans
 from spectral_gui import widgets
 from spectral_gui.actions.suggestions import SuggestionCommands, find_adjacent_position
 from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left

@@ -7,10 +7,20 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
-from spectral_core.data import Tree, tree_edits
+from spectral_core.data import Tree
 from spectral_core.data.dependencies import dependents_by_head
-from spectral_core.data.tree import TRACE_TAG
-from spectral_core.data.tree_edits import NodePath, compute_common_prefix_length, node_at, word_range
+from spectral_core.data.tree import (
+    TRACE_TAG,
+    NodePath,
+    node_at,
+    path_of_word,
+    path_to_first_child,
+    path_to_left_neighbour,
+    path_to_parent,
+    path_to_right_neighbour,
+    word_range,
+)
+from spectral_core.data.tree_edits import compute_common_prefix_length
 from spectral_core.errors import EditError
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.dependencies import ArcDrawing
@@ -48,7 +58,7 @@ class NodeCursor(QObject):
             if not selection.word or not node_at(tree, path).is_tag:
                 return path
         try:
-            return tree_edits.path_of_word(tree, selection.word) if selection.word else None
+            return path_of_word(tree, selection.word) if selection.word else None
         except EditError:
             return None
 
@@ -65,7 +75,7 @@ class NodeCursor(QObject):
             return []
         if words is not None:
             size = sum(1 for _ in tree.words())
-            return [tree_edits.path_of_word(tree, word) for word in words if word <= size]
+            return [path_of_word(tree, word) for word in words if word <= size]
         if self._sister_range is None:
             return [path]
         begin, end = sorted(sister[-1] for sister in self._sister_range)
@@ -115,9 +125,9 @@ class NodeCursor(QObject):
         if event.modifiers() & ~_ALLOWED_MODIFIERS:
             return False
         steps = (
-            (tree_edits.path_to_right_neighbour, tree_edits.path_to_left_neighbour)
+            (path_to_right_neighbour, path_to_left_neighbour)
             if self.right_to_left
-            else (tree_edits.path_to_left_neighbour, tree_edits.path_to_right_neighbour)
+            else (path_to_left_neighbour, path_to_right_neighbour)
         )
         forward = -1 if self.right_to_left else 1
         key, shift = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
@@ -184,12 +194,12 @@ def _clip_path(tree: Tree, path: NodePath) -> NodePath:
 
 def _get_first_tag_path(tree: Tree, path: NodePath) -> NodePath:
     first, _ = word_range(tree, path)
-    return tree_edits.path_of_word(tree, first) if first else path
+    return path_of_word(tree, first) if first else path
 
 
 _KEY_STEPS: dict[int, Callable[[Tree, NodePath], NodePath]] = {
-    Qt.Key.Key_Up: tree_edits.path_to_parent,
-    Qt.Key.Key_Down: tree_edits.path_to_first_child,
+    Qt.Key.Key_Up: path_to_parent,
+    Qt.Key.Key_Down: path_to_first_child,
     Qt.Key.Key_Home: lambda _tree, _path: (),
     Qt.Key.Key_End: _get_first_tag_path,
 }

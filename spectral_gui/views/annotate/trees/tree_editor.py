@@ -9,15 +9,8 @@ from PySide6.QtCore import QObject, QRectF
 
 from spectral_core.data import Sentence, Tree, tree_edits
 from spectral_core.data.structure import CONSTITUENTS, Position, SpanPart
-from spectral_core.data.tree import strip_function_tags
-from spectral_core.data.tree_edits import (
-    EditResult,
-    NodePath,
-    list_possible_parents,
-    make_flat_tree,
-    node_at,
-    word_range,
-)
+from spectral_core.data.tree import NodePath, node_at, strip_function_tags, word_range
+from spectral_core.data.tree_edits import EditResult, list_possible_parents, make_flat_tree
 from spectral_core.drawing.tree_layout import elide_words
 from spectral_core.errors import EditError
 from spectral_core.formats import can_edit

@@ -1,9 +1,9 @@
-"""Folder of a project, its `project.json`, and the permissions of its files."""
+"""The file `project.json` of a project, and the names of the other files in its folder."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -12,13 +12,9 @@ import msgspec
 from spectral_core.errors import SpectralError
 from spectral_core.files import (
     DEFAULT_MODE,
-    PRIVATE_MODE,
-    compute_shared_permissions,
-    path_from_text,
     path_to_text,
     read_raw,
     replace_atomically,
-    restrict_permissions,
 )
 from spectral_core.project.errors import ProjectError
 
@@ -29,14 +25,6 @@ KNOWN_WORDS_FILE, USER_LEXICON_FILE = (
 )  # words that a reader knows, and readings that users added
 FILE_KIND, FORMAT_VERSION = "spectral-workbench project", 1
 _FIRST_INDENT = re.compile(rb"\{(\r?\n[ \t]*)")
-_RESTRICTED_PATTERNS = (
-    PROJECT_FILE,
-    KNOWN_WORDS_FILE,
-    USER_LEXICON_FILE,
-    f"{Path(JOURNAL_FILE).stem}*{Path(JOURNAL_FILE).suffix}*",
-    MODELS_FOLDER,
-    f"{MODELS_FOLDER}/*",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,33 +160,3 @@ def find_project_of_file(store: Path, path: Path) -> Path | None:
         except ProjectError:
             continue
     return None
-
-
-def list_source_files(folder: Path, documents: Iterable[str]) -> tuple[Path, ...]:
-    """Return the files whose text a project with these documents may hold: the documents, and `project.json`, since the
-    edits of removed documents stay and must stay as private."""
-    return (folder / PROJECT_FILE, *(folder / path_from_text(name) for name in documents))
-
-
-def compute_project_permissions(folder: Path, documents: Iterable[str]) -> int:
-    """Return the upper limit of the file permissions of a project with these documents."""
-    return compute_shared_permissions(list_source_files(folder, documents), folder)
-
-
-def compute_new_file_permissions(folder: Path) -> int:
-    """Return the permissions of a new file in a project folder, those of `project.json`; in the user's folder of all
-    projects, it is private."""
-    return (
-        compute_shared_permissions([folder / PROJECT_FILE], folder)
-        if (folder / PROJECT_FILE).exists()
-        else PRIVATE_MODE
-    )
-
-
-def restrict_project_files(folder: Path, rights: int) -> None:
-    """Restrict the permissions of a project's files to these."""
-    if rights == DEFAULT_MODE:
-        return
-    for pattern in _RESTRICTED_PATTERNS:
-        for path in folder.glob(pattern):
-            restrict_permissions(path, rights)

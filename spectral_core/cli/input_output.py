@@ -1,10 +1,11 @@
-"""Output of commands: progress bars on stderr, tables and JSON on stdout, and the costs of a run."""
+"""Input and output of commands: files and standard streams, tables and JSON, and progress bars on stderr."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -12,13 +13,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from spectral_core.errors import FormatError
+from spectral_core.errors import FormatError, StoreError
+from spectral_core.files import compress_by_suffix, compute_copy_permissions, read_file, replace_atomically
 from spectral_core.progress import CALIBRATION, Progress, Report
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
 
+    from spectral_core.data import Sentence, Treebank
     from spectral_core.formats.export.tables import Cell
+    from spectral_core.model import Model
 
 TABLE_ENDINGS = (".csv", ".tex")
 _UNLIMITED_WIDTH = 1 << 20  # characters
@@ -26,6 +30,8 @@ QUIET_SECONDS = 20.0  # between progress lines if stderr is not a terminal
 _PROSE_WIDTH = 110  # characters in a line of prose without a terminal
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+
+STANDARD_STREAM = Path("-")  # a file of this name is ./-
 
 
 def print_json(value: Json) -> None:
@@ -185,3 +191,122 @@ def peak_megabytes() -> int:
         return 0
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return int(peak / (1 << 20 if sys.platform == "darwin" else 1 << 10))
+
+
+def load(path: Path, format: str | None = None, profile: str | None = None) -> Treebank:
+    """Load a treebank from a file or standard input, which is plain text unless it shows another format or has tabs."""
+    from spectral_core import formats
+
+    if path != STANDARD_STREAM:
+        return formats.load(path, format, profile)
+    content = _read_stdin()
+    if format is None and profile is None and not _has_detectable_format(content) and b"\t" not in content:
+        format = "text"
+    return formats.loads(content, None, format, profile)
+
+
+def _has_detectable_format(content: bytes) -> bool:
+    from spectral_core.formats import detect_format
+
+    try:
+        detect_format("text", content)
+    except FormatError:
+        return False
+    return True
+
+
+def _read_stdin() -> bytes:
+    """Read standard input to its end, and decompress it if necessary."""
+
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            return read_file(_spool_stdin(Path(folder)))
+        except FormatError as error:
+            raise FormatError(None, error.line, error.message, error.remedy) from None
+
+
+def _spool_stdin(folder: Path) -> Path:
+    """Copy standard input to a file."""
+    path = folder / "standard-input"
+    with path.open("wb") as file:
+        while piece := sys.stdin.buffer.read(1 << 20):
+            file.write(piece)
+    return path
+
+
+def save(
+    treebank: Treebank, path: Path, format: str | None = None, drop: bool = False, texts: Iterable[Path] = ()
+) -> None:
+    """Save a treebank to a file, or to standard output: as brackets if it has trees alone, else as CoNLL-U. A new file
+    is as private as the texts it comes from."""
+    from spectral_core import formats
+
+    if path != STANDARD_STREAM:
+        formats.save(treebank, path, format, drop, compute_copy_permissions(path, texts))
+        return
+    if format is None:
+        first = next((sentence for sentence in treebank if len(sentence)), None)
+        trees = first is not None and first.tree is not None and first.heads.count(None) == len(first)
+        format = "brackets" if trees else "conllu"
+    _write_stdout(b"".join(formats.compose_pieces(treebank, format, None, drop)))
+
+
+def load_model(path: Path) -> Model:
+    """Load a model from a file or standard input."""
+    from spectral_core import store
+
+    if path != STANDARD_STREAM:
+        return store.load(path)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            return store.load(_spool_stdin(Path(folder)))
+        except StoreError as error:
+            raise StoreError(STANDARD_STREAM, error.message, error.remedy) from None
+
+
+def save_model(model: Model, path: Path, texts: Iterable[Path]) -> None:
+    """Save a model to a file or standard output."""
+    from spectral_core import store
+
+    if path != STANDARD_STREAM:
+        store.save(model, path, permissions=compute_copy_permissions(path, texts))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        store.save(model, Path(folder) / "model.npz")
+        _write_stdout((Path(folder) / "model.npz").read_bytes())
+
+
+def _write_stdout(content: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()
+
+
+def track_progress(sentences: Treebank | Sequence[Sentence], stage: str) -> Iterator[Sentence]:
+    """Yield the sentences and show progress."""
+    from spectral_core.progress import Progress
+
+    total = len(sentences)
+    with progress_bars() as report:
+        for done, sentence in enumerate(sentences):
+            if done % 100 == 0:
+                report(Progress(stage, done, total))
+            yield sentence
+
+
+def format_count(number: int, name: str) -> str:
+    """Return a number with its noun: 1 sentence, 2 sentences."""
+    return f"{number:,} {name}{'' if number == 1 else 's'}"
+
+
+def write_lines(output: Path | None, lines: Sequence[str], texts: Sequence[Path] = ()) -> None:
+    """Write lines to the screen or replace a file; a new file is as private as the texts it comes from."""
+    if output is None or output == STANDARD_STREAM:
+        sys.stdout.writelines(lines)
+        return
+
+    replace_atomically(
+        output,
+        [compress_by_suffix(output, "".join(lines).encode())],
+        permissions=compute_copy_permissions(output, texts),
+    )

@@ -12,7 +12,7 @@ from statistics import median
 
 import numpy as np
 
-from spectral_core.bench.rows import Row, is_selected, time_cpu
+from spectral_core.bench.measurement import Row, is_selected, time_cpu
 from spectral_core.data import UNCONSTRAINED, Constraints, Sentence, Tree, Treebank
 from spectral_core.evaluate import (
     extract_unlabelled_brackets,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from spectral_core.bench.rows import Row, is_selected, time_cpu
+from spectral_core.bench.measurement import Row, is_selected, time_cpu
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.evaluate import (
     Rate,

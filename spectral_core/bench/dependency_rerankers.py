@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from spectral_core.arrays import Floats
-from spectral_core.bench.dependencies import ATTACHMENT_ONLY, OTHER_TREEBANKS
-from spectral_core.bench.rows import Row, is_selected, time_cpu
+from spectral_core.bench.dependency_parsers import ATTACHMENT_ONLY, OTHER_TREEBANKS
+from spectral_core.bench.measurement import Row, is_selected, time_cpu
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import Rate, bootstrap_difference, score_dependencies
 from spectral_core.formats import load

@@ -10,6 +10,7 @@ import msgspec
 
 from spectral_core.data import Analysis, EmptyNode, MultiwordToken, Problem, Sentence, Tree
 from spectral_core.formats import brackets, conllu
+from spectral_core.formats.lazy_sentences import LazySentences
 from spectral_core.project.errors import DamagedJournalError, ProjectError
 
 _NODE_COLUMNS = 9  # of an empty node
@@ -148,3 +149,15 @@ def _check_counts(fields: _SentenceFields, tree: Tree | None) -> None:
         raise ValueError("a word of it that nobody analysed is not there")
     if any(len(node.columns) != _NODE_COLUMNS for node in fields.empty_nodes):
         raise ValueError("an empty node of it has another number of columns than nine")
+
+
+def digest_content(content: bytes) -> bytes:
+    """Return the digest of a file's content."""
+    return blake2b(content, digest_size=16).digest()
+
+
+def digest_sentences(chunks: LazySentences) -> bytes:
+    """Return an eight-byte digest for each sentence."""
+    content = memoryview(chunks.content)
+    spans = zip(chunks.starts, chunks.ends, strict=True)
+    return b"".join([blake2b(content[start:end], digest_size=8).digest() for start, end in spans])

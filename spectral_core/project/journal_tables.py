@@ -1,4 +1,4 @@
-"""Journal rows other than edits: bases of files, announced saves, locks and efforts."""
+"""Tables of the journal other than edits: bases of files, announced saves, locks and efforts."""
 
 from __future__ import annotations
 

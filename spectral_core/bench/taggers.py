@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 
 from spectral_core import evaluate
-from spectral_core.bench.rows import Row, time_cpu
+from spectral_core.bench.measurement import Row, time_cpu
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.dependencies import deprojectivise, projectivise
 from spectral_core.formats import load
