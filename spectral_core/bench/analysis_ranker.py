@@ -15,11 +15,11 @@ from spectral_core.bench.rows import Row, is_selected, time_cpu
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.evaluate import compute_gold_ranks, expected_calibration_error, is_arabic
 from spectral_core.formats import load
+from spectral_core.models.analysis_ranker.baselines import AveragedPerceptron, MostFrequentBaseline, RandomBaseline
 from spectral_core.models.analysis_ranker.context_estimators import train_on_text
 from spectral_core.models.analysis_ranker.context_model import ScoredText
 from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
 from spectral_core.models.analysis_ranker.labels import ABSENT, EncodedText, TrainingLabels, WordCandidates
-from spectral_core.models.analysis_ranker.paper import AveragedPerceptron, MostFrequentBaseline, RandomBaseline
 from spectral_core.models.analysis_ranker.paper_design import CandidateGroups, HashedText
 from spectral_core.models.analysis_ranker.ranking import break_ties, find_best_rows
 from spectral_core.models.analysis_ranker.regressions import (

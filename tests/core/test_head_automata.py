@@ -644,7 +644,7 @@ def test_the_operators_of_an_automaton_score_its_sequences(treebank: Treebank) -
 
 
 def test_rare_tags_share_their_automata(monkeypatch: pytest.MonkeyPatch, treebank: Treebank) -> None:
-    monkeypatch.setattr("spectral_core.models.head_automata.lexicon.MAX_TAGS", 4)
+    monkeypatch.setattr("spectral_core.models.head_automata.moments.MAX_TAGS", 4)
     model = head_automata.learn(treebank, settings(lexical="lex"))
     assert len(model.symbols) == 5
     assert "_" in model.symbols

@@ -11,7 +11,7 @@ from spectral_core.models.analysis_ranker.settings import MODELS, RankerSettings
 from spectral_core.progress import Report, ignore_progress
 
 if TYPE_CHECKING:
-    from spectral_core.models.analysis_ranker.context_estimators import ContextCounts
+    from spectral_core.models.analysis_ranker.context_counts import ContextCounts
 
 CONTEXT_MODEL = "context"
 __all__ = ["FAMILY", "MODELS", "RankerSettings", "add", "can_add", "count", "learn", "restore", "solve"]
@@ -53,16 +53,16 @@ def count(treebank: Treebank, settings: RankerSettings, report: Report = ignore_
         raise SettingsError(
             f"the model {settings.model} cannot be trained from corpus counts; set model to {CONTEXT_MODEL}"
         )
-    from spectral_core.models.analysis_ranker.context_estimators import ContextCounts
+    from spectral_core.models.analysis_ranker.context_counts import ContextCounts
 
     return ContextCounts.from_treebank(treebank, settings, report)
 
 
 def solve(counts: object, settings: RankerSettings, report: Report = ignore_progress) -> Model:
     """Estimate the context ranker, with equal weights, from counts."""
-    from spectral_core.models.analysis_ranker import context_estimators
+    from spectral_core.models.analysis_ranker import context_counts, context_estimators
 
-    if not isinstance(counts, context_estimators.ContextCounts):
+    if not isinstance(counts, context_counts.ContextCounts):
         raise TypeError(f"{type(counts).__name__} is not what rankers are counted in")
     return context_estimators.make_ranker_from_counts(counts, settings, report)
 

@@ -204,19 +204,3 @@ def _count_mean_ngrams(symbols: Integers, starts: Integers, weights: Floats) -> 
     means = np.add.reduceat(np.repeat(weights, lengths)[order], first) / total if len(first) else np.zeros(0)
     keys = keys[first]
     return distinct, MeanNgramCounts(bigrams, keys // size // size, keys // size % size, keys % size, means, total)
-
-
-def score_sequences(sequences: ModifierSequences, operators: Floats, start: Floats, stop: Floats) -> Floats:
-    """Return (sequences,) the score of each modifier sequence; operators are (heads * 2, symbols, to, from)."""
-    lengths = sequences.lengths()
-    vectors = start[sequences.owners]
-    longer, position = np.arange(len(lengths)), 0
-    while True:
-        longer = longer[lengths[longer] > position]
-        if not len(longer):
-            break
-        step_operators = operators[sequences.owners[longer], sequences.symbols[sequences.starts[longer] + position]]
-        vectors[longer] = np.matmul(step_operators, vectors[longer][:, :, None])[:, :, 0]
-        position += 1
-    sequence_scores: Floats = (vectors * stop[sequences.owners]).sum(axis=1)
-    return sequence_scores

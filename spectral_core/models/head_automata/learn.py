@@ -1,7 +1,9 @@
 """Training of head automata: estimation from counts, and the auxiliary labeller, tagger and arc calibration."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from operator import eq
+from typing import Protocol
 
 import numpy as np
 
@@ -11,17 +13,29 @@ from spectral_core.deprecated import old_keywords
 from spectral_core.maths.em import EmIteration
 from spectral_core.models.head_automata import estimators, tables
 from spectral_core.models.head_automata.estimators import EmAutomata, estimate_by_em
-from spectral_core.models.head_automata.lexicon import make_lexicon, select_automaton_tags
+from spectral_core.models.head_automata.lexicon import make_lexicon
 from spectral_core.models.head_automata.model import HeadAutomata, check_decoding
-from spectral_core.models.head_automata.moments import ModifierSequences, Moments, count
+from spectral_core.models.head_automata.moments import ModifierSequences, Moments, count, select_automaton_tags
 from spectral_core.models.head_automata.parameters import HeadAutomataLearning, HeadAutomataParameters
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.head_automata.tables import SiblingWeights, TransitionTable
+from spectral_core.models.head_automata.tables import SiblingWeights, TransitionTable, score_sequences
 from spectral_core.models.parsing.calibration import Outcomes, pair_arcs_with_gold
 from spectral_core.models.parsing.companions import train_companions
-from spectral_core.models.parsing.learning_curve import MEASURED_ITERATIONS, UasMeasure, make_uas_measure
+from spectral_core.models.parsing.sentences import has_tree, sample_evenly
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.eisner import Automata
+
+MEASURED_ITERATIONS = frozenset((5, 10, 25, 50, 100))  # iterations at which accuracy is measured
+MONITORED_UAS = "uas_watched"  # not named "uas", because so small a sample does not measure the model's UAS
+
+
+class ParsesHeads(Protocol):
+    """Predicts the heads of many sentences at once."""
+
+    def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]: ...
+
+
+UasMeasure = Callable[[ParsesHeads], dict[str, float]]
 
 
 @old_keywords(watched="monitor")
@@ -137,9 +151,7 @@ def _estimate_spectral(
         settings.threshold if is_repaired else 0.0, settings.shrinkage if is_repaired else 0.0,
     )  # fmt: skip
     clipped = int(
-        np.count_nonzero(
-            ~(estimators.score_sequences(sequences, estimate.operators, estimate.start, estimate.stop) > 0)
-        )
+        np.count_nonzero(~(score_sequences(sequences, estimate.operators, estimate.start, estimate.stop) > 0))
     )
     kept_states = max(1, int(estimate.ranks.max(initial=1)))
     automata = _mix_with_one_state_automata(
@@ -212,3 +224,19 @@ def _mix_with_one_state_automata(
     mixed_stop[:-1, :, :-1] = stop.reshape(size - 1, 2, states)
     mixed_stop[..., -1] = one_state_table.stop[..., 0]
     return Automata.from_operators(mixed_operators, mixed_start, mixed_stop)
+
+
+def make_uas_measure(sentences: Iterable[Sentence] | None, column: str) -> UasMeasure | None:
+    """Return a function that measures the UAS of a model on an evenly spaced sample of these sentences; None if none
+    has a tree."""
+    sample = sample_evenly([sentence for sentence in sentences or () if has_tree(sentence, column)])
+    if not sample:
+        return None
+    gold = [head for sentence in sample for head in sentence.heads]
+
+    def measure(model: ParsesHeads) -> dict[str, float]:
+        """Parse the sample and return its UAS."""
+        predicted = [head for heads in model.all_heads(sample) for head in heads]
+        return {MONITORED_UAS: 100 * sum(map(eq, gold, predicted)) / len(gold)}
+
+    return measure

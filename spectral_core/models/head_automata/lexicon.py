@@ -11,14 +11,12 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.brief import brief_repr
 from spectral_core.models.head_automata import moments
-from spectral_core.models.head_automata.moments import AttachmentEvents, Moments
+from spectral_core.models.head_automata.moments import AttachmentEvents, Moments, select_automaton_tags
 from spectral_core.models.head_automata.tables import TransitionTable
 
 MIN_FORM_COUNT = 3.0  # rarer forms are merged into one rare word for each tag
 WITTEN_BELL_WEIGHT = 5.0  # Witten-Bell back-off: c / (c + weight * u) for c occurrences of u distinct outcomes
 _STATES_BY_KIND = {"lex": (0, 0, 0, 0), "lex-first": (0, 1, 1, 1), "lex-first-coord": (0, 1, 2, 3)}
-RARE_TAG = "_"  # stands for all tags too rare for automata of their own
-MAX_TAGS = 150  # tags with automata of their own; tables grow quadratically
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -210,21 +208,6 @@ class Lexicon:
 def _pack_word_keys(tags: Integers, forms: Integers) -> Integers:
     """Return (words,) tag id and form id packed into one key."""
     return (tags << 32) + forms
-
-
-def select_automaton_tags(moments: Moments) -> tuple[tuple[str, ...], Integers]:
-    """Return the tags that get automata of their own, and for each tag of the moments its index among these; rare tags
-    share RARE_TAG."""
-    symbols = moments.symbols
-    if len(symbols) <= MAX_TAGS:
-        return symbols, np.arange(len(symbols))
-    modifier_counts = np.bincount(
-        moments.sequences.symbols, np.repeat(moments.sequences.weights, moments.sequences.lengths()), len(symbols)
-    )
-    frequent = np.sort(np.argsort(-(modifier_counts + moments.roots), kind="stable")[:MAX_TAGS])
-    selected = tuple(sorted({RARE_TAG, *(symbols[index] for index in frequent.tolist())}))
-    symbol_ids = {symbol: index for index, symbol in enumerate(selected)}
-    return selected, np.array([symbol_ids.get(symbol, symbol_ids[RARE_TAG]) for symbol in symbols], dtype=np.int64)
 
 
 def make_lexicon(moments: Moments, symbols: tuple[str, ...], kind: str) -> Lexicon:

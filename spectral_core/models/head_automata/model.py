@@ -22,8 +22,7 @@ from spectral_core.models.automata import (
     cluster_prefixes,
     collect_modifier_sequences,
 )
-from spectral_core.models.head_automata.lexicon import RARE_TAG
-from spectral_core.models.head_automata.moments import SIDES, Moments, find_owner, rank_owners, side_name
+from spectral_core.models.head_automata.moments import RARE_TAG, SIDES, Moments, find_owner, rank_owners, side_name
 from spectral_core.models.head_automata.parameters import (
     HeadAutomataLearning,
     HeadAutomataParameters,

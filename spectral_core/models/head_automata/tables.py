@@ -117,3 +117,19 @@ def make_product_automaton(automata: Sequence[SentenceAutomaton]) -> SentenceAut
         ends = product[2][:, :, states[:, 0]] * automaton[2][:, :, states[:, 1]]
         product = following.reshape(-1)[1:].astype(np.int64), weights, ends
     return product[0], np.ascontiguousarray(product[1]), np.ascontiguousarray(product[2])
+
+
+def score_sequences(sequences: ModifierSequences, operators: Floats, start: Floats, stop: Floats) -> Floats:
+    """Return (sequences,) the score of each modifier sequence; operators are (heads * 2, symbols, to, from)."""
+    lengths = sequences.lengths()
+    vectors = start[sequences.owners]
+    longer, position = np.arange(len(lengths)), 0
+    while True:
+        longer = longer[lengths[longer] > position]
+        if not len(longer):
+            break
+        step_operators = operators[sequences.owners[longer], sequences.symbols[sequences.starts[longer] + position]]
+        vectors[longer] = np.matmul(step_operators, vectors[longer][:, :, None])[:, :, 0]
+        position += 1
+    sequence_scores: Floats = (vectors * stop[sequences.owners]).sum(axis=1)
+    return sequence_scores
