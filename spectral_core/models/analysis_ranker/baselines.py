@@ -9,9 +9,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, Keys, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
-from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
-from spectral_core.models.analysis_ranker.labels import ABSENT, EncodedText, TrainingLabels, WordCandidates
-from spectral_core.models.analysis_ranker.paper_design import (
+from spectral_core.models.analysis_ranker.design_matrix import (
     FULL_COLUMN,
     LEMMA_COLUMN,
     TAG_COLUMN,
@@ -21,8 +19,15 @@ from spectral_core.models.analysis_ranker.paper_design import (
     label_keys,
     make_context_keys,
 )
+from spectral_core.models.analysis_ranker.labels_and_candidates import (
+    ABSENT,
+    EncodedText,
+    TrainingLabels,
+    WordCandidates,
+)
 from spectral_core.models.analysis_ranker.ranking import break_ties, random_fractions
 from spectral_core.models.analysis_ranker.storage import read_floats, read_integers, read_keys
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.hash_tables import CountTable, combine_key_arrays
 

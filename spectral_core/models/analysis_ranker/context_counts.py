@@ -12,12 +12,17 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError
-from spectral_core.models.analysis_ranker.corpus import RankerVocabulary, make_vocabulary, pause_gc, restore_vocabulary
-from spectral_core.models.analysis_ranker.elements import FeatureHasher
-from spectral_core.models.analysis_ranker.labels import EncodedText, TrainingLabels
+from spectral_core.models.analysis_ranker.context_features import FIRST_LABEL_STATISTIC, FeatureTemplates
+from spectral_core.models.analysis_ranker.feature_hashes import FeatureHasher
+from spectral_core.models.analysis_ranker.labels_and_candidates import EncodedText, TrainingLabels
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.statistics import FIRST_LABEL_STATISTIC, FeatureTemplates
 from spectral_core.models.analysis_ranker.storage import pack_training_labels, unpack_training_labels
+from spectral_core.models.analysis_ranker.vocabulary import (
+    RankerVocabulary,
+    make_vocabulary,
+    pause_gc,
+    restore_vocabulary,
+)
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.hash_tables import CountTable
 from spectral_core.structured.ranking import kernels

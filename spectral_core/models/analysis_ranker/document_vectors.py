@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from spectral_core.arrays import Floats, Integers, Keys, NamedArrays, Singles
 from spectral_core.model import Arrays
-from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
-from spectral_core.models.analysis_ranker.labels import EncodedText
+from spectral_core.models.analysis_ranker.labels_and_candidates import EncodedText
 from spectral_core.models.analysis_ranker.storage import read_floats, read_integers, read_keys
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
 
 DOCUMENT_FEATURE_COUNT = 6  # for each lemma, and the same three minus their means over the word's lemmas:
 # cosine similarity, cosine times log frequency of the lemma, log count of other forms that may have the lemma

@@ -10,11 +10,11 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, Keys, NamedArrays
 from spectral_core.data import Analysis, Segment
 from spectral_core.model import Arrays, pack_strings, unpack_strings
-from spectral_core.models.analysis_ranker.labels import TrainingLabels
+from spectral_core.models.analysis_ranker.labels_and_candidates import TrainingLabels
 from spectral_core.morphology.arabic.spelling import is_mostly_vowelled
 
 if TYPE_CHECKING:
-    from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
+    from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
 
 
 _PART_SEPARATOR, _SEGMENT_SEPARATOR = "\x1f", "\x1e"  # between parts, and within segments

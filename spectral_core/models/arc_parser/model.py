@@ -19,9 +19,8 @@ from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays, Settings, choose_algorithm, pack_strings, unpack_strings
 from spectral_core.models.arc_parser.settings import ArcParserSettings
 from spectral_core.models.arc_parser.weights import MAX_KEPT_HEADS, ArcWeights, make_hashed_weights
-from spectral_core.models.arc_parser.words import FineTagger, WordEncoder
-from spectral_core.models.parsing.calibration import calibrate_arcs
-from spectral_core.models.parsing.companions import Companions
+from spectral_core.models.arc_parser.words_and_fine_tags import FineTagger, WordEncoder
+from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_arcs
 from spectral_core.models.parsing.labeller import Labeller, complete_trees
 from spectral_core.structured import eisner
 from spectral_core.structured.arcs import CodedSentences, PrunedArcs, TreeParts
@@ -271,7 +270,7 @@ class ArcParser:
         document: Sequence[Sentence] = (),  # noqa: ARG002 - one sentence is enough
     ) -> Trace:
         """Trace the search for the tree with the largest sum of posteriors."""
-        from spectral_core.models.parsing.eisner_trace import EISNER, trace_eisner
+        from spectral_core.models.parsing.traces import EISNER, trace_eisner
 
         choose_algorithm(algorithm, [EISNER])
         if self.settings.decoding != "mbr":

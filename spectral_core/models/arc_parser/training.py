@@ -20,11 +20,10 @@ from spectral_core.models.arc_parser.weights import (
     make_templates,
     round_weights,
 )
-from spectral_core.models.arc_parser.words import WordEncoder
+from spectral_core.models.arc_parser.words_and_fine_tags import WordEncoder
 from spectral_core.models.distributional_clusters import DistributionalClusters
-from spectral_core.models.parsing.calibration import Outcomes, pair_arcs_with_gold
-from spectral_core.models.parsing.companions import train_companions
-from spectral_core.models.parsing.sentences import read_projective_trees
+from spectral_core.models.parsing.auxiliary_models import Outcomes, pair_arcs_with_gold, train_companions
+from spectral_core.models.parsing.training_sentences import read_projective_trees
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.arcs import MAX_HEADS, WEIGHTS_PER_ROW, CodedSentences, HashedWeights, StepSize, Templates
 

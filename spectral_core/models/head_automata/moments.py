@@ -18,7 +18,7 @@ from spectral_core.errors import SettingsError
 from spectral_core.evaluate import is_punctuation
 from spectral_core.model import Arrays, pack_strings, unpack_strings
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.parsing.sentences import read_projective_trees
+from spectral_core.models.parsing.training_sentences import read_projective_trees
 from spectral_core.progress import Report, ignore_progress
 
 NO_MODIFIER, COORDINATED, PUNCTUATED, OTHER = range(4)  # class of a head's previous modifier on a side

@@ -9,11 +9,15 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays, pack_strings, unpack_strings
-from spectral_core.models.head_automata.lexicon import Lexicon, make_lexicon
+from spectral_core.models.head_automata.modifier_probabilities import (
+    Lexicon,
+    SiblingWeights,
+    make_lexicon,
+    score_sequences,
+)
 from spectral_core.models.head_automata.moments import RARE_TAG, Moments, select_automaton_tags
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.head_automata.tables import SiblingWeights, score_sequences
-from spectral_core.models.parsing.companions import Companions
+from spectral_core.models.parsing.auxiliary_models import Companions
 from spectral_core.structured.eisner import Automata
 
 

@@ -30,8 +30,8 @@ from spectral_core.models.latent_pcfg.model import LatentPcfg
 from spectral_core.models.latent_pcfg.postprocessing import EmptyElementPatterns, FunctionTagger
 from spectral_core.models.latent_pcfg.scoring import RuleTensors
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
-from spectral_core.models.parsing.calibration import Outcomes, calibrate_on_held_out
-from spectral_core.models.parsing.sentences import sample_evenly
+from spectral_core.models.parsing.auxiliary_models import Outcomes, calibrate_on_held_out
+from spectral_core.models.parsing.training_sentences import sample_evenly
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part
 
 ModelEvaluation = Callable[[LatentPcfg], dict[str, float]]

@@ -1,4 +1,4 @@
-"""Ranker of readings by the regressions of Shah et al. 2010, and baselines."""
+"""Ranker of readings by the regressions of Shah et al. 2010 or by a baseline: ranking, training and storage."""
 
 from __future__ import annotations
 
@@ -14,15 +14,8 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Sentence, Treebank, WordRankings
 from spectral_core.model import Arrays, Contribution, Settings, pack_strings, unpack_strings
 from spectral_core.models.analysis_ranker.baselines import AveragedPerceptron, MostFrequentBaseline, RandomBaseline
-from spectral_core.models.analysis_ranker.corpus import RankerVocabulary, make_vocabulary, restore_vocabulary
-from spectral_core.models.analysis_ranker.explanation import explain_regression_score
-from spectral_core.models.analysis_ranker.labels import EncodedText, TrainingLabels
-from spectral_core.models.analysis_ranker.paper_design import (
-    TAG_COLUMN,
-    HashedText,
-    label_keys,
-    make_regression_specs,
-)
+from spectral_core.models.analysis_ranker.design_matrix import TAG_COLUMN, HashedText, label_keys, make_regression_specs
+from spectral_core.models.analysis_ranker.labels_and_candidates import EncodedText, TrainingLabels
 from spectral_core.models.analysis_ranker.ranking import (
     Confirmed,
     Ranking,
@@ -30,18 +23,20 @@ from spectral_core.models.analysis_ranker.ranking import (
     make_rankings,
     put_confirmed_first,
 )
-from spectral_core.models.analysis_ranker.regressions import (
+from spectral_core.models.analysis_ranker.regression_model import (
     HELD_OUT_SHARE,
     RegressionModel,
     count_regression_features,
     fit_regressions,
     split_by_document,
 )
+from spectral_core.models.analysis_ranker.score_explanation import explain_regression_score
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.storage import (
     pack_training_labels,
     unpack_training_labels,
 )
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary, make_vocabulary, restore_vocabulary
 from spectral_core.progress import Progress, Report, ignore_progress
 
 ReadingScorer = RegressionModel | MostFrequentBaseline | AveragedPerceptron | RandomBaseline

@@ -1,5 +1,4 @@
-"""Vocabulary of the rankers: encodes sentences, candidate readings and labels as integer ids; and its storage as
-arrays."""
+"""Vocabulary of the rankers: encodes strings, sentences, candidate readings and labels as integer ids."""
 
 import gc
 import re
@@ -15,7 +14,7 @@ from spectral_core.arrays import CodePoints, Indexes, Integers, Keys
 from spectral_core.data import EMPTY, Analysis, Sentence, Treebank
 from spectral_core.data.readings import WORD_KIND, classify_form
 from spectral_core.errors import DataError
-from spectral_core.models.analysis_ranker.labels import ABSENT, CandidateSet, EncodedText, LabelTable
+from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, CandidateSet, EncodedText, LabelTable
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.morphology.analyser import Analyser, FileCandidates, is_transliterated
 from spectral_core.morphology.arabic import expansion

@@ -1,4 +1,4 @@
-"""Design matrices of the regressions of Shah et al. 2010: label counts in contexts, and document vectors."""
+"""Design matrices of the regressions of Shah et al. 2010: hashes of labels and contexts, and counts of labels."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Indexes, Integers, Keys, Singles
 from spectral_core.errors import SettingsError
-from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
 from spectral_core.models.analysis_ranker.document_vectors import DOCUMENT_FEATURE_COUNT
-from spectral_core.models.analysis_ranker.labels import ABSENT, EncodedText, WordCandidates
+from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, EncodedText, WordCandidates
 from spectral_core.models.analysis_ranker.settings import RankerSettings
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
 
 if TYPE_CHECKING:
     from spectral_core.models.analysis_ranker.document_vectors import DocumentVectors

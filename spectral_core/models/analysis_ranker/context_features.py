@@ -9,8 +9,8 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers, Keys
 from spectral_core.brief import brief_repr
-from spectral_core.models.analysis_ranker.elements import FULL_LABEL, FeatureHasher, LabelElements
-from spectral_core.models.analysis_ranker.labels import ABSENT, EncodedText, WordCandidates
+from spectral_core.models.analysis_ranker.feature_hashes import FULL_LABEL, FeatureHasher, LabelElements
+from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, EncodedText, WordCandidates
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.hash_tables import CountTable
 from spectral_core.structured.ranking import kernels
@@ -28,7 +28,6 @@ from spectral_core.structured.ranking.softmax import (
 
 if TYPE_CHECKING:
     from spectral_core.models.analysis_ranker.context_counts import CountedCorpus
-
 
 FREQUENCY = "frequency"
 STATISTIC_NAMES = (FREQUENCY, *WORD_CONTEXTS, *LABEL_CONTEXTS)

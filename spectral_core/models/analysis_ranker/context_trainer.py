@@ -17,12 +17,7 @@ from spectral_core.models.analysis_ranker.context_counts import (
     CountedCorpus,
     add_context_counts,
 )
-from spectral_core.models.analysis_ranker.context_model import TARGET_RECALL, ContextRanker, UncertaintyThreshold
-from spectral_core.models.analysis_ranker.corpus import RankerVocabulary, make_vocabulary, pause_gc
-from spectral_core.models.analysis_ranker.elements import FeatureHasher
-from spectral_core.models.analysis_ranker.labels import ABSENT, EncodedText, TrainingLabels
-from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.statistics import (
+from spectral_core.models.analysis_ranker.context_features import (
     CANDIDATE_FEATURES,
     FeatureMatrix,
     FeatureTemplates,
@@ -30,6 +25,11 @@ from spectral_core.models.analysis_ranker.statistics import (
     LogLinearWeights,
     make_equal_weights,
 )
+from spectral_core.models.analysis_ranker.context_ranker import TARGET_RECALL, ContextRanker, UncertaintyThreshold
+from spectral_core.models.analysis_ranker.feature_hashes import FeatureHasher
+from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, EncodedText, TrainingLabels
+from spectral_core.models.analysis_ranker.settings import RankerSettings
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary, make_vocabulary, pause_gc
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.hash_tables import CountTable
 from spectral_core.structured.ranking.softmax import (

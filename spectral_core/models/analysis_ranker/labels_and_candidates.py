@@ -13,7 +13,7 @@ from spectral_core.arrays import Flags, Indexes, Integers
 from spectral_core.data import Analysis
 
 if TYPE_CHECKING:
-    from spectral_core.models.analysis_ranker.corpus import RankerVocabulary, StringTable
+    from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary, StringTable
     from spectral_core.morphology.guesser import GuessedLabels
 
 Label = tuple[str, ...]
