@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -22,10 +22,10 @@ from spectral_core.data.trace import (
     quote_words,
 )
 from spectral_core.errors import DataError
-from spectral_core.models.automata import DEFAULT_CLUSTERS, DEFAULT_EVIDENCE
+from spectral_core.models.automata import DEFAULT_CLUSTERS, DEFAULT_EVIDENCE, PrefixClustering
 
 if TYPE_CHECKING:
-    from spectral_core.models.head_automata.model import HeadAutomata
+    from spectral_core.models.parsing.auxiliary_models import CompanionSettings
     from spectral_core.structured.kernel_tracer import ArrayWrite
 
 EISNER = "eisner"
@@ -123,7 +123,21 @@ def _describe_chosen_arc(write: ArrayWrite, forms: Sequence[str], arcs: Floats, 
     )
 
 
-def trace_merging(model: HeadAutomata, sentence: Sentence, document: Sequence[Sentence]) -> Trace:
+class ClustersPrefixes(Protocol):
+    """Clusters the prefixes of modifier sequences, as split head automata do."""
+
+    @property
+    def settings(self) -> CompanionSettings: ...
+
+    @property
+    def heads(self) -> tuple[tuple[str, str, int], ...]: ...
+
+    def cluster_prefixes(
+        self, head: str, direction: str, minimum: int | None, sentences: Sequence[Sentence] | None
+    ) -> PrefixClustering: ...
+
+
+def trace_merging(model: ClustersPrefixes, sentence: Sentence, document: Sequence[Sentence]) -> Trace:
     """Trace the merging of clusters of prefixes into a deterministic automaton."""
     automaton = choose_automaton_with_merges(model, sentence, document)
     note = "" if automaton.merges else ": each symbol leads to one of them only, and none are merged"
@@ -139,7 +153,9 @@ def trace_merging(model: HeadAutomata, sentence: Sentence, document: Sequence[Se
     )
 
 
-def choose_automaton_with_merges(model: HeadAutomata, sentence: Sentence, document: Sequence[Sentence]) -> Automaton:
+def choose_automaton_with_merges(
+    model: ClustersPrefixes, sentence: Sentence, document: Sequence[Sentence]
+) -> Automaton:
     """Return the automaton with the most merges among the frequent heads of the sentence, or else of the whole
     document. It has at most the default number of clusters, and the default evidence or else none."""
     tags = set(sentence.column(model.settings.column))
