@@ -123,7 +123,7 @@ def _describe_chosen_arc(write: ArrayWrite, forms: Sequence[str], arcs: Floats, 
     )
 
 
-class ClustersPrefixes(Protocol):
+class HasPrefixClusterings(Protocol):
     """Clusters the prefixes of modifier sequences, as split head automata do."""
 
     @property
@@ -137,7 +137,7 @@ class ClustersPrefixes(Protocol):
     ) -> PrefixClustering: ...
 
 
-def trace_merging(model: ClustersPrefixes, sentence: Sentence, document: Sequence[Sentence]) -> Trace:
+def trace_merging(model: HasPrefixClusterings, sentence: Sentence, document: Sequence[Sentence]) -> Trace:
     """Trace the merging of clusters of prefixes into a deterministic automaton."""
     automaton = choose_automaton_with_merges(model, sentence, document)
     note = "" if automaton.merges else ": each symbol leads to one of them only, and none are merged"
@@ -154,7 +154,7 @@ def trace_merging(model: ClustersPrefixes, sentence: Sentence, document: Sequenc
 
 
 def choose_automaton_with_merges(
-    model: ClustersPrefixes, sentence: Sentence, document: Sequence[Sentence]
+    model: HasPrefixClusterings, sentence: Sentence, document: Sequence[Sentence]
 ) -> Automaton:
     """Return the automaton with the most merges among the frequent heads of the sentence, or else of the whole
     document. It has at most the default number of clusters, and the default evidence or else none."""
