@@ -222,7 +222,7 @@ class ComponentMethods:
 
 def read_training_words(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]]:
     """Return the training words of a ranker, and UPOS and XPOS of each, from its RANKER_ARRAYS."""
-    from spectral_core.models.analysis_ranker.corpus import read_training_tags
+    from spectral_core.models.analysis_ranker.storage import read_training_tags
 
     return read_training_tags(arrays)
 

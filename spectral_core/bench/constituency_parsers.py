@@ -26,7 +26,7 @@ from spectral_core.model import Model, Parser, Tagger, Value
 from spectral_core.models import bracket_inducer
 from spectral_core.models.bracketing.classes import coarse_class
 from spectral_core.models.branching import find_top_split
-from spectral_core.models.parsing.learning_curve import MONITORED_F1
+from spectral_core.models.latent_pcfg.learn import MONITORED_F1
 from spectral_core.progress import Progress, Report
 from spectral_core.registry import METHODS, make_settings
 from spectral_core.structured.unlabelled_trees import shortest_tree

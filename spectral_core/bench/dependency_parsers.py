@@ -27,7 +27,7 @@ from spectral_core.models import arc_parser, head_automata, latent_dependencies
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
 from spectral_core.models.head_automata import HeadAutomata, HeadAutomataSettings, Moments
 from spectral_core.models.latent_dependencies import HeadedTrees, LatentDependencies, LatentDependenciesSettings
-from spectral_core.models.parsing.companions import train_tagger
+from spectral_core.models.parsing.auxiliary_models import train_tagger
 from spectral_core.models.parsing.labeller import Labeller, complete_sentences
 from spectral_core.progress import Progress, Report
 from spectral_core.registry import METHODS, make_settings

@@ -16,7 +16,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import Rate, bootstrap_difference, score_dependencies
 from spectral_core.formats import load
 from spectral_core.model import BatchArcScorer, TreeScorer, Value
-from spectral_core.models.parsing.sentences import has_tree
+from spectral_core.models.parsing.training_sentences import has_tree
 from spectral_core.models.reranker import RerankerSettings
 from spectral_core.models.reranker.features import WEIGHT_COUNT
 from spectral_core.models.reranker.learn import (

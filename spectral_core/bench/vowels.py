@@ -77,7 +77,7 @@ def measure_vowels(data: Path, report: Report = ignore_progress) -> list[Row]:
 
 def _hold_out_documents(sentences: Sequence[Sentence]) -> tuple[list[Sentence], list[Sentence]]:
     """Split sentences at random into training and held-out sentences, by document."""
-    from spectral_core.models.analysis_ranker.corpus import find_document_name
+    from spectral_core.models.analysis_ranker.vocabulary import find_document_name
 
     names = [find_document_name(sentence) for sentence in sentences]
     order = np.random.default_rng(_SEED).permutation(np.unique(names))

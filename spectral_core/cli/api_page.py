@@ -22,7 +22,11 @@ _MODULES_BEFORE_MODELS = (
 )  # fmt: skip
 _MODULES_AFTER_FAMILY = {  # public modules of models whose name is not that of a method
     "models.head_automata": ("models.automata",),
-    "models.analysis_ranker": ("models.analysis_ranker.context_model", "models.analysis_ranker.paper"),
+    "models.analysis_ranker": (
+        "models.analysis_ranker.context_ranker",
+        "models.analysis_ranker.regression_ranker",
+        "models.analysis_ranker.baselines",
+    ),
 }
 _MODULES_AFTER_MODELS = (
     "store", "evaluate", "morphology.analyser", "morphology.catalogue", "morphology.arabic.buckwalter",

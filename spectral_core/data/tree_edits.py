@@ -15,6 +15,7 @@ from spectral_core.data.tree import (
     count_words,
     node_at,
     nodes_along,
+    unlink_path,
     walk_paths,
     word_range,
 )

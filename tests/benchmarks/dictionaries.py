@@ -13,7 +13,7 @@ from pathlib import Path
 from spectral_core.data import Analysis, Sentence
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.models.analysis_ranker.context_model import ContextRanker
+from spectral_core.models.analysis_ranker.context_ranker import ContextRanker
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.arabic.buckwalter_tables import find_installed_tables
 from spectral_core.morphology.arabic.expansion import expand_if_underspecified

@@ -20,7 +20,7 @@ from spectral_core.cli.input_output import print_table
 from spectral_core.data import Treebank
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
-from spectral_core.models.parsing.sentences import find_projective_heads
+from spectral_core.models.parsing.training_sentences import find_projective_heads
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -19,9 +19,9 @@ from spectral_core.model import HasStates
 from spectral_core.models import latent_dependencies
 from spectral_core.models.head_automata import HeadAutomata
 from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings
-from spectral_core.models.latent_dependencies.counts import TreeItems
 from spectral_core.models.latent_dependencies.features import TreeContext
 from spectral_core.models.latent_dependencies.model import STATE_KINDS
+from spectral_core.models.latent_dependencies.training_trees import TreeItems
 from spectral_core.registry import METHODS
 
 PLAIN = LatentDependenciesSettings(

@@ -10,7 +10,7 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Indexes, Integers, Keys, Singles, hash_tuples
 from spectral_core.maths.linalg import RANK_TOLERANCE
-from spectral_core.models.latent_dependencies.counts import TreeItems
+from spectral_core.models.latent_dependencies.training_trees import TreeItems
 from spectral_core.structured.latent_split_head import tree_kernels
 
 NO_FEATURE = np.uint64(0)  # key of a missing feature

@@ -16,8 +16,8 @@ from spectral_core.model import Arrays
 from spectral_core.models import head_automata
 from spectral_core.models.head_automata import HeadAutomata, HeadAutomataSettings, Moments
 from spectral_core.models.head_automata.moments import ModifierSequences
-from spectral_core.models.latent_dependencies.counts import FormClasses, HeadedTrees, TreeItems
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
+from spectral_core.models.latent_dependencies.training_trees import FormClasses, HeadedTrees, TreeItems
 from spectral_core.structured import eisner, latent_split_head
 from spectral_core.structured.latent_split_head import (
     ExpectedStateCounts,

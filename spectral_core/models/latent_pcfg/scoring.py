@@ -23,7 +23,7 @@ from spectral_core.models.latent_pcfg.estimators import EstimatedTensors
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.lexicon import WordLabels
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
-from spectral_core.models.parsing.sentences import require_projective_heads
+from spectral_core.models.parsing.training_sentences import require_projective_heads
 from spectral_core.structured import cky
 from spectral_core.structured.cky import BinaryRules, ItemPosteriors, RealArray, SpanChart
 

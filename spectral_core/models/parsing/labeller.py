@@ -18,7 +18,7 @@ from spectral_core.data.dependencies import LIFTED_MARK, PATH_MARK, deprojectivi
 from spectral_core.errors import DataError
 from spectral_core.model import COLUMN_CHOICES, Arrays, add_prefix, pack_strings, select_part, unpack_strings
 from spectral_core.models.linear_chain import NO_LABEL, CrfHyperparameters, FeatureSequences, LinearChainCrf
-from spectral_core.models.parsing.sentences import other_tag_column
+from spectral_core.models.parsing.training_sentences import other_tag_column
 from spectral_core.models.word_features import TagClasses, hash_text
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 

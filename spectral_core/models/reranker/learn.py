@@ -12,8 +12,8 @@ from spectral_core.arrays import Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays, BatchArcScorer, Model, TreeScorer, Value
-from spectral_core.models.parsing.calibration import MIN_SENTENCES, fit_calibration, pair_arcs_with_gold
-from spectral_core.models.parsing.sentences import has_tree
+from spectral_core.models.parsing.auxiliary_models import MIN_SENTENCES, fit_calibration, pair_arcs_with_gold
+from spectral_core.models.parsing.training_sentences import has_tree
 from spectral_core.models.reranker.features import WEIGHT_COUNT
 from spectral_core.models.reranker.lists import (
     BASE_SCORE_SCALES,

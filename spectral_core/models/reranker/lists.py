@@ -13,7 +13,7 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import UNCONSTRAINED, Constraints, Ranked, Sentence
 from spectral_core.model import ArcPosteriors, ArcScorer, BatchArcScorer, TreeScorer
 from spectral_core.models.arc_parser import ArcParser
-from spectral_core.models.parsing.sentences import find_projective_heads
+from spectral_core.models.parsing.training_sentences import find_projective_heads
 from spectral_core.models.reranker.features import WEIGHT_COUNT, TreeFeatures, extract_features
 from spectral_core.models.reranker.settings import RerankerSettings
 from spectral_core.structured import eisner

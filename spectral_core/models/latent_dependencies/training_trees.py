@@ -17,7 +17,7 @@ from spectral_core.data.dependencies import is_projective, is_tree
 from spectral_core.deprecated import old_members
 from spectral_core.model import Arrays, pack_strings, unpack_strings
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
-from spectral_core.models.parsing.sentences import read_projective_trees
+from spectral_core.models.parsing.training_sentences import read_projective_trees
 from spectral_core.progress import Report, ignore_progress
 
 _MIN_COUNT = 3  # minimum frequency of a form with a class of its own

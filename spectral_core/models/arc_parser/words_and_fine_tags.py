@@ -17,7 +17,7 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.model import Arrays, add_prefix, pack_strings, select_part, unpack_strings
 from spectral_core.models.distributional_clusters import DistributionalClusters
-from spectral_core.models.parsing.sentences import other_tag_column
+from spectral_core.models.parsing.training_sentences import other_tag_column
 from spectral_core.models.tagger import ChainTagger
 from spectral_core.models.word_features import TagClasses, hash_text
 from spectral_core.structured.arcs import CodedSentences

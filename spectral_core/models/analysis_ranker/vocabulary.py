@@ -1,5 +1,4 @@
-"""Vocabulary of the rankers: encodes sentences, candidate readings and labels as integer ids; and its storage as
-arrays."""
+"""Vocabulary of the rankers: encodes strings, sentences, candidate readings and labels as integer ids."""
 
 import gc
 import re
@@ -11,19 +10,11 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Indexes, Integers, Keys, NamedArrays
-from spectral_core.data import EMPTY, Analysis, Segment, Sentence, Treebank
+from spectral_core.arrays import CodePoints, Indexes, Integers, Keys
+from spectral_core.data import EMPTY, Analysis, Sentence, Treebank
 from spectral_core.data.readings import WORD_KIND, classify_form
 from spectral_core.errors import DataError
-from spectral_core.model import Arrays, pack_strings, unpack_strings
-from spectral_core.models.analysis_ranker.labels import (
-    ABSENT,
-    CandidateSet,
-    EncodedText,
-    LabelTable,
-    StringTable,
-    TrainingLabels,
-)
+from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, CandidateSet, EncodedText, LabelTable
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.morphology.analyser import Analyser, FileCandidates, is_transliterated
 from spectral_core.morphology.arabic.buckwalter_tables import find_installed_tables
@@ -59,21 +50,6 @@ _SENTENCE_ID_COMMENT = re.compile(r"# *(\S+)#\d+")
 _MIN_DOCUMENTS = 5  # with fewer documents, each sentence is its own document
 _BLOCK_SIZE = 1000  # sentences or new words between progress reports
 _TABLE_ANALYSER = "buckwalter"  # in the catalogue: the installed Buckwalter tables, or the bundled sample
-_PART_SEPARATOR, _SEGMENT_SEPARATOR = "\x1f", "\x1e"  # between parts, and within segments
-_LINE_BREAK, _ESCAPE = "\x1d", "\x1c"  # replaces a line break; escapes these characters
-_ESCAPES = str.maketrans(
-    {"\n": _LINE_BREAK}
-    | {
-        sign: f"{_ESCAPE}{letter}"
-        for sign, letter in zip((_PART_SEPARATOR, _SEGMENT_SEPARATOR, _LINE_BREAK, _ESCAPE), "pibe", strict=True)
-    }
-)
-_UNESCAPES = {
-    f"{_ESCAPE}{letter}": sign
-    for sign, letter in zip((_PART_SEPARATOR, _SEGMENT_SEPARATOR, _LINE_BREAK, _ESCAPE), "pibe", strict=True)
-}
-_MAX_VALUE = 1e12
-_ESCAPED = re.compile(f"{_ESCAPE}[pibe]|{_LINE_BREAK}")
 
 
 @contextmanager
@@ -384,105 +360,47 @@ def restore_vocabulary(scheme: str, analyser_config: tuple[str, ...]) -> RankerV
     )
 
 
-def pack_training_labels(vocabulary: RankerVocabulary, training_labels: TrainingLabels) -> NamedArrays:
-    """Return the forms of the training data with their labels, readings and frequencies as arrays, in alphabetical
-    order."""
-    rows = sorted(
-        (
-            _escape(vocabulary.forms.strings[form]),
-            _PART_SEPARATOR.join(map(_escape, vocabulary.labels[label])),
-            _format_analysis(vocabulary.find_training_reading(form, label)),
-            frequencies,
-        )
-        for form, label, frequencies in training_labels.list_counts()
-    )
-    forms, labels, analyses, frequencies = zip(*rows, strict=True) if rows else ((), (), (), ())
-    return {
-        "seen_forms": pack_strings(forms),
-        "seen_labels": pack_strings(labels),
-        "seen_analyses": pack_strings(analyses),
-        "seen_times": np.array(frequencies, dtype=np.int64),
-    }
+class StringTable:
+    """Strings with integer ids in order of first occurrence, and their hashes."""
+
+    def __init__(self, strings: Iterable[str] = ()) -> None:
+        self.strings: list[str] = []
+        self._ids: dict[str, int] = {}
+        self._hashes = np.zeros(0, dtype=np.uint64)
+        for string in strings:
+            self.add(string)
+
+    def __len__(self) -> int:
+        return len(self.strings)
+
+    def add(self, string: str) -> int:
+        """Return the id of a string, adding it if new."""
+        string_id = self._ids.get(string)
+        if string_id is None:
+            string_id = self._ids[string] = len(self.strings)
+            self.strings.append(string)
+        return string_id
+
+    def find(self, string: str) -> int:
+        """Return the id of a string, or ABSENT."""
+        return self._ids.get(string, ABSENT)
+
+    def hashes(self) -> Keys:
+        """Return (strings,) a hash of each string; never 0."""
+        known_count = len(self._hashes)
+        if known_count < len(self.strings):
+            self._hashes = np.concatenate((self._hashes, hash_strings(self.strings[known_count:])))
+        return self._hashes
 
 
-def unpack_training_labels(vocabulary: RankerVocabulary, arrays: Arrays) -> TrainingLabels:
-    """Restore the frequencies stored by `pack_training_labels`, adding the forms, labels and readings to the
-    vocabulary; ValueError if the arrays are invalid."""
-    counts = []
-    columns = (unpack_strings(arrays[f"seen_{name}"]) for name in ("forms", "labels", "analyses"))
-    times = read_integers(arrays, "seen_times")
-    if len(times) and times.min() <= 0:
-        raise ValueError("what was seen was seen at least once")
-    element_count = len(vocabulary.scheme.elements)
-    vocabulary.keeps_diacritics = is_mostly_vowelled(map(_unescape, unpack_strings(arrays["seen_forms"])))
-    for form, label, analysis, count in zip(*columns, times.tolist(), strict=True):
-        values = tuple(map(_unescape, label.split(_PART_SEPARATOR)))
-        if len(values) != element_count:
-            raise ValueError(f"a label has {element_count} elements, not {len(values)}")
-        form_id, label_id = vocabulary.forms.add(_unescape(form)), vocabulary.labels.add(values)
-        vocabulary.add_reading_count(form_id, label_id, _parse_analysis(analysis), count)
-        counts.append((form_id, label_id, count))
-    return TrainingLabels.from_counts(counts)
+def encode_code_points(strings: Sequence[str]) -> tuple[CodePoints, Integers]:
+    """Return the code points of strings, concatenated, and the offset of each string."""
+    bounds = np.concatenate(([0], np.cumsum([len(string) for string in strings]))).astype(np.int64)
+    return np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), dtype=np.uint32), bounds
 
 
-def read_training_tags(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]]:
-    """Return the training words of a ranker with the UPOS and XPOS of each; empty if the arrays are not from a
-    ranker."""
-    if "seen_forms" not in arrays or "seen_analyses" not in arrays:
-        return [], []
-    forms, analyses = unpack_strings(arrays["seen_forms"]), unpack_strings(arrays["seen_analyses"])
-    return list(map(_unescape, forms)), [
-        (cells[2], cells[3]) for cells in (row.split(_PART_SEPARATOR) for row in analyses)
-    ]
+def hash_strings(strings: Sequence[str]) -> Keys:
+    """Return (strings,) 64-bit hashes, the same on every machine; never 0."""
+    from spectral_core.structured.ranking.kernels import string_hashes
 
-
-def read_integers(arrays: Arrays, name: str) -> Integers:
-    """Return a one-dimensional array of integers; ValueError for any other array."""
-    array = arrays[name]
-    if array.ndim != 1 or array.dtype.kind not in "iu":
-        raise ValueError(f"{name} is not a one-dimensional array of integers")
-    return array.astype(np.int64)
-
-
-def read_keys(arrays: Arrays, name: str) -> Keys:
-    """Return a strictly increasing array of 64-bit hashes; ValueError for any other array."""
-    array = arrays[name]
-    if array.ndim != 1 or array.dtype.kind not in "iu":
-        raise ValueError(f"{name} is not a row of keys")
-    increasing_keys = array.astype(np.uint64)
-    if (increasing_keys[1:] <= increasing_keys[:-1]).any():
-        raise ValueError(f"{name} do not rise")
-    return increasing_keys
-
-
-def read_floats(arrays: Arrays, name: str, dimensions: int = 1) -> Floats:
-    """Return an array of floats, bounded so that their sums stay finite; ValueError for any other array."""
-    array = arrays[name]
-    if array.ndim != dimensions or array.dtype.kind not in "iuf" or not (np.abs(array) < _MAX_VALUE).all():
-        raise ValueError(f"{name} does not hold numbers below {_MAX_VALUE:.0e} in {dimensions} dimensions")
-    return array.astype(np.float64)
-
-
-def _format_analysis(analysis: Analysis) -> str:
-    """Serialise a reading as one line."""
-    columns = (analysis.lemma, analysis.vocalised, analysis.upos, analysis.xpos, analysis.feats, analysis.gloss)
-    segments = (f"{_escape(part.form)}{_SEGMENT_SEPARATOR}{_escape(part.tag)}" for part in analysis.segments)
-    return _PART_SEPARATOR.join((*map(_escape, columns), *segments))
-
-
-def _parse_analysis(text: str) -> Analysis:
-    """Parse a reading serialised by `_format_analysis`."""
-    columns = text.split(_PART_SEPARATOR)
-    lemma, vocalised, upos, xpos, feats, gloss = map(_unescape, columns[:6])
-    segments = tuple(Segment(*map(_unescape, part.split(_SEGMENT_SEPARATOR))) for part in columns[6:])
-    return Analysis(lemma, vocalised, upos, xpos, feats, gloss, segments)
-
-
-def _escape(text: str) -> str:
-    """Escape the characters that separate the parts of a serialised reading."""
-    return text if text.isprintable() else text.translate(_ESCAPES)
-
-
-def _unescape(cell: str) -> str:
-    """Undo `_escape`."""
-    return cell if cell.isprintable() else _ESCAPED.sub(lambda match: _UNESCAPES.get(match[0], "\n"), cell)
+    return string_hashes(*encode_code_points(strings))

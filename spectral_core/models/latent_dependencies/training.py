@@ -11,7 +11,6 @@ from spectral_core.arrays import Flags, Floats, Integers, Singles
 from spectral_core.data import Sentence, Treebank
 from spectral_core.maths.em import EmIteration, EmRun, assign_clusters, kmeans, run_em
 from spectral_core.model import MAX_SEED
-from spectral_core.models.latent_dependencies.counts import FormClasses, HeadedTrees, TreeItems, count
 from spectral_core.models.latent_dependencies.features import (
     ITEMS_PER_STATE,
     ReducedItems,
@@ -29,8 +28,8 @@ from spectral_core.models.latent_dependencies.grammar import (
 )
 from spectral_core.models.latent_dependencies.model import LatentDependencies
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
-from spectral_core.models.parsing.calibration import Outcomes, pair_arcs_with_gold
-from spectral_core.models.parsing.companions import train_companions
+from spectral_core.models.latent_dependencies.training_trees import FormClasses, HeadedTrees, TreeItems, count
+from spectral_core.models.parsing.auxiliary_models import Outcomes, pair_arcs_with_gold, train_companions
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.latent_split_head import (
     ExpectedStateCounts,

@@ -1,7 +1,7 @@
 """Training sentences of dependency parsers: selection of those with tags and trees, and lifting of crossing arcs."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.dependencies import is_projective, is_tree, projectivise
@@ -15,6 +15,7 @@ _SKIP_REASONS = {
     "no_heads": "lack heads", "no_tree": "have heads that are no tree (circles, a word under itself, or several roots)",
     "non_projective": "have crossing arcs, which can be lifted (-s crossing=lifted)",
 }  # fmt: skip
+_MAX_SAMPLE = 100  # sentences; measuring must be cheap compared with training
 
 
 def other_tag_column(column: str) -> str:
@@ -82,6 +83,11 @@ def read_dependency_trees(
         yield pair
     if not is_any_usable:
         raise _make_no_sentences_error(column, title, skipped)
+
+
+def sample_evenly(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
+    """Return at most _MAX_SAMPLE of the sentences, at even intervals, on which accuracy is measured during training."""
+    return sentences[:: max(1, -(-len(sentences) // _MAX_SAMPLE))]
 
 
 def _read_usable_trees(

@@ -12,8 +12,13 @@ from numpy.typing import NDArray
 
 from spectral_core.arrays import CodePoints, Indexes, Integers, Keys
 from spectral_core.data import EMPTY
-from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
-from spectral_core.models.analysis_ranker.labels import ABSENT, StringTable, encode_code_points, hash_strings
+from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT
+from spectral_core.models.analysis_ranker.vocabulary import (
+    RankerVocabulary,
+    StringTable,
+    encode_code_points,
+    hash_strings,
+)
 from spectral_core.morphology.label_schemes import LabelScheme
 
 Bytes = NDArray[np.int8]

@@ -12,15 +12,12 @@ from spectral_core.arrays import Floats, Integers, Keys, NamedArrays, Singles
 from spectral_core.maths import regression, softmax
 from spectral_core.maths.calibrate import Calibration, fit_isotonic, restore_calibration
 from spectral_core.model import Arrays
-from spectral_core.models.analysis_ranker.corpus import RankerVocabulary, read_floats, read_integers, read_keys
-from spectral_core.models.analysis_ranker.labels import ABSENT, EncodedText
-from spectral_core.models.analysis_ranker.paper_design import (
+from spectral_core.models.analysis_ranker.design_matrix import (
     FULL_COLUMN,
     LEMMA_COLUMN,
     TAG_COLUMN,
     WORD_COLUMN,
     CandidateGroups,
-    DocumentVectors,
     HashedText,
     LabelCounts,
     RegressionDesign,
@@ -28,11 +25,14 @@ from spectral_core.models.analysis_ranker.paper_design import (
     RegressionSpec,
     gold_label_keys,
     make_context_keys,
-    make_document_vectors,
     make_regression_specs,
 )
+from spectral_core.models.analysis_ranker.document_vectors import DocumentVectors, make_document_vectors
+from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, EncodedText
 from spectral_core.models.analysis_ranker.ranking import break_ties, find_best_rows
 from spectral_core.models.analysis_ranker.settings import RankerSettings
+from spectral_core.models.analysis_ranker.storage import read_floats, read_integers, read_keys
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
 from spectral_core.progress import Progress, Report, ignore_progress
 
 _MIN_SPREAD = 1e-6  # columns with a smaller standard deviation are ignored

@@ -15,18 +15,16 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRankings
 from spectral_core.deprecated import old_members
 from spectral_core.model import Arrays, Contribution, Settings, pack_strings, unpack_strings
-from spectral_core.models.analysis_ranker.corpus import (
-    pack_training_labels,
-    pause_gc,
-    read_floats,
-    read_integers,
-    read_keys,
-    restore_vocabulary,
-    unpack_training_labels,
+from spectral_core.models.analysis_ranker.context_counts import ContextKeys, add_context_counts
+from spectral_core.models.analysis_ranker.context_features import (
+    CANDIDATE_FEATURES,
+    STATISTIC_NAMES,
+    FeatureMatrix,
+    FeatureTemplates,
+    LogLinearWeights,
 )
-from spectral_core.models.analysis_ranker.elements import FeatureHasher
-from spectral_core.models.analysis_ranker.explanation import explain_context_score
-from spectral_core.models.analysis_ranker.labels import EncodedText
+from spectral_core.models.analysis_ranker.feature_hashes import FeatureHasher
+from spectral_core.models.analysis_ranker.labels_and_candidates import EncodedText
 from spectral_core.models.analysis_ranker.ranking import (
     Confirmed,
     Ranking,
@@ -35,16 +33,16 @@ from spectral_core.models.analysis_ranker.ranking import (
     make_rankings,
     put_confirmed_first,
 )
+from spectral_core.models.analysis_ranker.score_explanation import explain_context_score
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.statistics import (
-    CANDIDATE_FEATURES,
-    STATISTIC_NAMES,
-    ContextKeys,
-    FeatureMatrix,
-    FeatureTemplates,
-    LogLinearWeights,
-    add_context_counts,
+from spectral_core.models.analysis_ranker.storage import (
+    pack_training_labels,
+    read_floats,
+    read_integers,
+    read_keys,
+    unpack_training_labels,
 )
+from spectral_core.models.analysis_ranker.vocabulary import pause_gc, restore_vocabulary
 from spectral_core.morphology.analyser import Analyser
 from spectral_core.morphology.tag_mapping import SupplementedAnalyser, TagMappedDictionary
 from spectral_core.progress import Report, ignore_progress

@@ -3,99 +3,53 @@ leave-one-document-out."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Indexes
-from spectral_core.brief import brief_repr
+from spectral_core.arrays import Floats, Indexes, Integers, Singles
 from spectral_core.data import Treebank
-from spectral_core.deprecated import old_members
-from spectral_core.errors import DataError, SettingsError
-from spectral_core.models.analysis_ranker.context_model import TARGET_RECALL, ContextRanker, UncertaintyThreshold
-from spectral_core.models.analysis_ranker.corpus import (
-    RankerVocabulary,
-    make_vocabulary,
-    pack_training_labels,
-    pause_gc,
-    restore_vocabulary,
-    unpack_training_labels,
-)
-from spectral_core.models.analysis_ranker.elements import FeatureHasher
-from spectral_core.models.analysis_ranker.labels import ABSENT, EncodedText, TrainingLabels
-from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.statistics import (
-    ContextKeys,
+from spectral_core.errors import SettingsError
+from spectral_core.maths.softmax import Minimum, minimise_lbfgs
+from spectral_core.models.analysis_ranker.context_counts import (
+    ContextCounts,
     CountedCorpus,
+    add_context_counts,
+)
+from spectral_core.models.analysis_ranker.context_features import (
+    CANDIDATE_FEATURES,
     FeatureMatrix,
     FeatureTemplates,
     LeaveOneOutFeatures,
     LogLinearWeights,
-    add_context_counts,
-    fit_weights,
     make_equal_weights,
 )
+from spectral_core.models.analysis_ranker.context_ranker import TARGET_RECALL, ContextRanker, UncertaintyThreshold
+from spectral_core.models.analysis_ranker.feature_hashes import FeatureHasher
+from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, EncodedText, TrainingLabels
+from spectral_core.models.analysis_ranker.settings import RankerSettings
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary, make_vocabulary, pause_gc
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.hash_tables import CountTable
-from spectral_core.structured.ranking.softmax import best_two_candidate_rows, log_softmax
+from spectral_core.structured.ranking.softmax import (
+    WeightedGoldWords,
+    best_two_candidate_rows,
+    design_matrix,
+    log_softmax,
+    negative_log_likelihood,
+    within_word_deviations,
+)
 
 _TEMPLATE_SELECTION_WORDS = 3000  # words in the fit that selects feature templates
 _FIRST_SELECTION_STEPS, _SELECTION_STEPS, _FINAL_STEPS = 8, 15, 60  # L-BFGS steps
 
-
-@old_members(joined="merge")
-@dataclass(frozen=True, slots=True, eq=False)
-class ContextCounts:
-    """Counts of label elements in each context: the sufficient statistics of the context ranker."""
-
-    vocabulary: RankerVocabulary
-    analyser_config: tuple[str, ...]  # name and data from which the analyser is restored
-    training_labels: TrainingLabels
-    count_table: CountTable
-    __repr__ = brief_repr
-
-    @classmethod
-    def from_treebank(cls, treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress) -> Self:
-        """Encode and count a treebank."""
-        report(Progress("opening the analyser", 0))
-        with pause_gc():
-            vocabulary, analyser_config = make_vocabulary(settings, treebank)
-            return cls.from_text(vocabulary, analyser_config, vocabulary.encode_text(treebank, report), report)
-
-    @classmethod
-    def from_text(
-        cls,
-        vocabulary: RankerVocabulary,
-        analyser_config: tuple[str, ...],
-        text: EncodedText,
-        report: Report = ignore_progress,
-    ) -> Self:
-        """Count the features of a text encoded with `vocabulary`."""
-        feature_hasher, table = FeatureHasher(vocabulary), CountTable()
-        add_context_counts(
-            table, ContextKeys.from_text(feature_hasher, text), FeatureTemplates.make_all(feature_hasher.elements)
-        )
-        report(Progress("counting", len(text), len(text)))
-        return cls(vocabulary, analyser_config, TrainingLabels.from_text(text), table)
-
-    def merge(self, counts: ContextCounts) -> ContextCounts:
-        """Return the sum of both counts, identical to counting the concatenated corpora."""
-        scheme = self.vocabulary.scheme.to_text()
-        if (scheme, self.analyser_config) != (counts.vocabulary.scheme.to_text(), counts.analyser_config):
-            raise DataError(
-                "these corpora were read with different analysers or label elements, so that their counts do not add "
-                "up; set analyser and elements to what both should be read with"
-            )
-        vocabulary, table = restore_vocabulary(scheme, self.analyser_config), self.count_table.copy()
-        training_labels = unpack_training_labels(
-            vocabulary, pack_training_labels(self.vocabulary, self.training_labels)
-        )
-        training_labels.merge(
-            unpack_training_labels(vocabulary, pack_training_labels(counts.vocabulary, counts.training_labels))
-        )
-        table.merge(counts.count_table)
-        return ContextCounts(vocabulary, self.analyser_config, training_labels, table)
+MIN_GAIN = 3e-4  # relative gain below which the optimiser stops, as rankings no longer improve
+_MAX_PRECONDITIONED = 600  # above this many weights, the optimiser is not preconditioned
+_HESSIAN_WORDS = 1000  # words used to estimate curvature
+_CLEAR_LOG_PROBABILITY, _CLEAR_INTERVAL = -0.1, 4  # unambiguous words are subsampled, one in four
+_SMALLEST_SPREAD = 1e-3  # added to each standard deviation, so that nearly constant columns are not scaled up
+Objective = Callable[[Floats], tuple[float, Floats]]
 
 
 def make_ranker_from_counts(
@@ -286,3 +240,129 @@ def _fit_uncertainty_threshold(features: FeatureMatrix, scores: Floats) -> Uncer
     is_flagged = (margins < margin) | (sizes == 0)[has_gold]
     precision = float(is_wrong[is_flagged].mean()) if is_flagged.any() else 0.0
     return UncertaintyThreshold(margin, float(is_flagged[is_wrong].mean()), precision, float(is_flagged.mean()))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FittedWeights:
+    """Fitted weights, the effect of each on the scores, and the state in which the optimiser stopped."""
+
+    weights: LogLinearWeights
+    importance: Floats  # of each of `weights.template_weights`
+    loss: float
+    max_gradient: float
+
+
+def select_learnable_words(features: FeatureMatrix) -> Integers:
+    """Return the words that are informative for training: the gold label is one of several candidates."""
+    return np.flatnonzero((features.words.gold >= 0) & (np.diff(features.words.first_row) > 1))
+
+
+def fit_weights(
+    features: FeatureMatrix,
+    penalty: float,
+    steps: int,
+    start: LogLinearWeights | None = None,
+    tolerance: float = 1e-6,
+    min_gain: float = MIN_GAIN,
+) -> FittedWeights:
+    """Fit log-linear weights that minimise the mean negative log-likelihood of the gold candidates with an L2 penalty
+    (L-BFGS). The penalty, `penalty` / 2 x squares, applies to the weights of standardised features, divided by their
+    within-word standard deviation."""
+    words, word_weights = _subsample_words(features, select_learnable_words(features), start)
+    size, row_feature_count = int(features.templates.bounds[-1]), len(CANDIDATE_FEATURES)
+    if not len(words):
+        return FittedWeights(make_equal_weights(features.templates), np.zeros(size), 0.0, 0.0)
+    total_weight = float(word_weights.sum())
+    spread = np.ones(size + row_feature_count)
+    spread[:size] = (
+        within_word_deviations(size, features.templates.bounds, words, features.words.first_row, features.cells)
+        + _SMALLEST_SPREAD
+    )
+
+    gold_words = WeightedGoldWords(words, word_weights, features.words.gold)
+
+    def objective(scaled: Floats) -> tuple[float, Floats]:
+        """Return the penalised loss of standardised weights, and its gradient."""
+        weights = scaled / spread
+        gradient = np.zeros(size + row_feature_count)
+        total = negative_log_likelihood(
+            weights[:size], features.templates.bounds, weights[size:], gold_words, features.words.first_row,
+            features.row_features, features.cells, gradient[:size], gradient[size:],
+        )  # fmt: skip
+        slope: Floats = gradient / spread / total_weight + penalty * scaled
+        return total / total_weight + 0.5 * penalty * float(scaled @ scaled), slope
+
+    start_point = (
+        np.zeros(size + row_feature_count)
+        if start is None
+        else np.concatenate((start.template_weights, start.candidate_weights)) * spread
+    )
+    if start is not None and size <= _MAX_PRECONDITIONED:
+        hessian = _estimate_hessian(features, words, word_weights, start, spread, penalty)
+        optimum = _minimise_preconditioned(hessian, objective, start_point, steps, tolerance, min_gain)
+    else:
+        optimum = minimise_lbfgs(objective, start_point, steps, tolerance, min_gain)
+    weights = LogLinearWeights(optimum.point[:size] / spread[:size], optimum.point[size:] / spread[size:])
+    return FittedWeights(weights, np.abs(optimum.point[:size]), optimum.value, optimum.max_gradient)
+
+
+def _subsample_words(
+    features: FeatureMatrix, words: Integers, start: LogLinearWeights | None
+) -> tuple[Integers, Singles]:
+    """Return the words used in the fit and their sampling weights; words that `start` already classifies with high
+    probability are subsampled."""
+    if start is None:
+        return words, np.ones(len(words), dtype=np.float32)
+    logs = log_softmax(features.words.first_row, start.score(features))[features.words.gold[words]]
+    is_clear = logs > _CLEAR_LOG_PROBABILITY
+    is_kept = ~is_clear
+    is_kept[np.flatnonzero(is_clear)[::_CLEAR_INTERVAL]] = True
+    times = np.where(is_clear, np.float32(is_clear.sum() / max(1, (is_clear & is_kept).sum())), np.float32(1.0))
+    return words[is_kept], times[is_kept].astype(np.float32)
+
+
+def _estimate_hessian(
+    features: FeatureMatrix,
+    words: Integers,
+    word_weights: Singles,
+    weights: LogLinearWeights,
+    spread: Floats,
+    penalty: float,
+) -> Floats:
+    """Return (weights, weights) the Hessian of the objective of `fit_weights`, estimated on a sample of words."""
+    step = max(1, len(words) // _HESSIAN_WORDS)
+    sample = words[::step]
+    size = len(weights.template_weights)
+    design, rows = design_matrix(
+        size, features.templates.bounds, sample, features.words.first_row, features.row_features, features.cells
+    )
+    design /= spread.astype(np.float32)
+    sizes = np.diff(features.words.first_row)[sample]
+    firsts = np.concatenate(([0], np.cumsum(sizes)))
+    probabilities = np.exp(log_softmax(firsts, weights.score(features)[rows])).astype(np.float32)[:, None]
+    means = np.add.reduceat(design * probabilities, firsts[:-1], axis=0)
+    design -= np.repeat(means, sizes, axis=0)
+    design *= np.sqrt(probabilities * np.repeat(word_weights[::step], sizes)[:, None])
+    hessian: Floats = (design.T @ design).astype(np.float64) / float(word_weights[::step].sum())
+    hessian[np.diag_indices_from(hessian)] += penalty
+    return hessian
+
+
+def _minimise_preconditioned(
+    hessian: Floats, objective: Objective, start_point: Floats, steps: int, tolerance: float, gain: float
+) -> Minimum:
+    """Minimise in coordinates whitened by the Hessian, in which the first step is Newton's."""
+    value, slope = objective(start_point)
+    root = np.linalg.inv(np.linalg.cholesky(hessian))
+    turned_slope = root @ slope
+    basis = root.T * max(float(np.sqrt(turned_slope @ turned_slope)), 1e-6)
+
+    def evaluate(offset: Floats) -> tuple[float, Floats]:
+        """Return the objective and its gradient in whitened coordinates."""
+        if not offset.any():
+            return value, basis.T @ slope
+        new_value, new_slope = objective(start_point + basis @ offset)
+        return new_value, basis.T @ new_slope
+
+    optimum = minimise_lbfgs(evaluate, np.zeros(len(start_point)), steps, tolerance, gain)
+    return Minimum(start_point + basis @ optimum.point, optimum.value, optimum.max_gradient, optimum.steps)

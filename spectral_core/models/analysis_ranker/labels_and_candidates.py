@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spectral_core.arrays import CodePoints, Flags, Indexes, Integers, Keys
+from spectral_core.arrays import Flags, Indexes, Integers
 from spectral_core.data import Analysis
 
 if TYPE_CHECKING:
-    from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
+    from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary, StringTable
     from spectral_core.morphology.guesser import GuessedLabels
 
 Label = tuple[str, ...]
@@ -21,52 +21,6 @@ ABSENT = -1
 _REST_BITS = 32  # low bits of a packed label: id of the attributes after the first
 SEVERAL_DOCUMENTS = -1  # the label occurs in several documents
 NO_DOCUMENT = -2  # the label occurs in no document
-
-
-class StringTable:
-    """Strings with integer ids in order of first occurrence, and their hashes."""
-
-    def __init__(self, strings: Iterable[str] = ()) -> None:
-        self.strings: list[str] = []
-        self._ids: dict[str, int] = {}
-        self._hashes = np.zeros(0, dtype=np.uint64)
-        for string in strings:
-            self.add(string)
-
-    def __len__(self) -> int:
-        return len(self.strings)
-
-    def add(self, string: str) -> int:
-        """Return the id of a string, adding it if new."""
-        string_id = self._ids.get(string)
-        if string_id is None:
-            string_id = self._ids[string] = len(self.strings)
-            self.strings.append(string)
-        return string_id
-
-    def find(self, string: str) -> int:
-        """Return the id of a string, or ABSENT."""
-        return self._ids.get(string, ABSENT)
-
-    def hashes(self) -> Keys:
-        """Return (strings,) a hash of each string; never 0."""
-        known_count = len(self._hashes)
-        if known_count < len(self.strings):
-            self._hashes = np.concatenate((self._hashes, hash_strings(self.strings[known_count:])))
-        return self._hashes
-
-
-def encode_code_points(strings: Sequence[str]) -> tuple[CodePoints, Integers]:
-    """Return the code points of strings, concatenated, and the offset of each string."""
-    bounds = np.concatenate(([0], np.cumsum([len(string) for string in strings]))).astype(np.int64)
-    return np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), dtype=np.uint32), bounds
-
-
-def hash_strings(strings: Sequence[str]) -> Keys:
-    """Return (strings,) 64-bit hashes, the same on every machine; never 0."""
-    from spectral_core.structured.ranking.kernels import string_hashes
-
-    return string_hashes(*encode_code_points(strings))
 
 
 class LabelTable:

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from spectral_core.model import Contribution
-from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
-from spectral_core.models.analysis_ranker.elements import LabelElements
-from spectral_core.models.analysis_ranker.paper_design import RegressionDesign, RegressionSpec
-from spectral_core.models.analysis_ranker.regressions import RegressionModel
-from spectral_core.models.analysis_ranker.statistics import (
+from spectral_core.models.analysis_ranker.context_features import (
     CANDIDATE_FEATURES,
     STATISTIC_NAMES,
     FeatureMatrix,
     LogLinearWeights,
 )
+from spectral_core.models.analysis_ranker.design_matrix import RegressionDesign, RegressionSpec
+from spectral_core.models.analysis_ranker.feature_hashes import LabelElements
+from spectral_core.models.analysis_ranker.regression_model import RegressionModel
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
 
 _BEFORE, _NEXT = "the word before", "the next word"
 _NEIGHBOUR_DESCRIPTIONS = {
