@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import errno
 import logging
+import multiprocessing
 import os
 import queue
 import signal
+import sys
 import threading
 import traceback
 from collections.abc import Callable
@@ -18,8 +20,9 @@ from typing import TYPE_CHECKING, Any
 
 from spectral_core.logs import active_setup
 from spectral_core.progress import Progress
-from spectral_gui.jobs import garbage
+from spectral_gui.jobs.thread_job import pause_garbage_collection, resume_garbage_collection
 from spectral_gui.jobs.worker import JobResult, SharedFlag, run_engine
+from spectral_gui.resources import make_translator
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, ForkServerProcess, SpawnContext, SpawnProcess
@@ -27,9 +30,12 @@ if TYPE_CHECKING:
 KILL_TIMEOUT = 2.0  # seconds to wait for a killed process to end
 _CLOSE_TIMEOUT = 0.5  # seconds for a process to end by itself after its connection is closed
 _BATCH_SIZE = 64  # messages received at a time
+_tr = make_translator("Jobs")
 _logger = logging.getLogger(__name__)
 _fork_server_id: int | None = None  # process that engines are forked from, once known
 Message = tuple[int, "Progress | JobResult[Any] | None"]  # with the job number; None is a heartbeat
+
+_PRELOADED = ["spectral_gui.jobs.worker", "spectral_core.formats", "spectral_core.engine.preload"]
 
 
 class EngineChannel:
@@ -144,11 +150,11 @@ class EngineChannel:
 
     def _pause_garbage_collection(self) -> None:
         self._garbage_pause_count += 1
-        garbage.pause_collection()
+        pause_garbage_collection()
 
     def _resume_garbage_collection(self) -> None:
         self._garbage_pause_count -= 1
-        garbage.resume_collection()
+        resume_garbage_collection()
 
     def _run_tasks(self) -> None:
         """Run tasks one after the other. Between two tasks nothing is allocated that would start garbage collection."""
@@ -219,3 +225,37 @@ def _resume_fork_server() -> None:
     if _fork_server_id is not None:
         with suppress(OSError):
             os.kill(_fork_server_id, signal.SIGCONT)
+
+
+def preload_fork_server() -> None:
+    """Let the fork server preload modules before the user needs a process."""
+    if sys.platform == "linux":
+        from multiprocessing import forkserver
+
+        make_process_context()
+        with suppress(OSError):  # the first job reports the error
+            forkserver.ensure_running()
+
+
+def describe_start_error(error: OSError | EOFError) -> str:
+    """Describe why a process could not be started, as part of a sentence."""
+    code = error.errno if isinstance(error, OSError) else errno.EAGAIN
+    if code == errno.EAGAIN:
+        return _tr("the system allows no more processes")
+    if code == errno.ENOMEM:
+        return _tr("the memory is full")
+    if code in (errno.EMFILE, errno.ENFILE):
+        return _tr("too many files are open")
+    if code == errno.ENOSPC:
+        return _tr("there is no shared memory left")
+    return str(error)
+
+
+def make_process_context() -> ForkServerContext | SpawnContext:
+    """Make the multiprocessing context: fork from a server with preloaded modules, so that a replacement starts at
+    once. The window itself is never forked; where forking may harm libraries, processes are spawned."""
+    if sys.platform != "linux":  # Windows cannot fork; numpy's libraries on macOS do not survive it
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(_PRELOADED)
+    return context

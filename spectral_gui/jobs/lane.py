@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-import errno
 import logging
 import math
 import multiprocessing
-import sys
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from spectral_core.data import Sentence
 from spectral_core.engine import DocumentState, Request
 from spectral_core.files import get_unpack_allowance
 from spectral_core.progress import Progress
-from spectral_gui.jobs.channel import EngineChannel
+from spectral_gui.jobs.channel import EngineChannel, describe_start_error, make_process_context
+from spectral_gui.jobs.thread_job import emit_progress
 from spectral_gui.jobs.worker import JobResult
 from spectral_gui.resources import make_translator
 
 if TYPE_CHECKING:
-    from multiprocessing.context import ForkServerContext, ForkServerProcess, SpawnContext, SpawnProcess
+    from multiprocessing.context import ForkServerProcess, SpawnProcess
+
+    from spectral_gui.jobs.thread_job import Job
 
 T = TypeVar("T")
 _logger = logging.getLogger(__name__)
-_PRELOADED = ["spectral_gui.jobs.worker", "spectral_core.formats", "spectral_core.engine.preload"]
 RESEND_SECONDS = 3.0  # a request sent this recently to a process that died is sent again
 SILENCE_LIMIT = 20.0  # seconds without a message after which a working process counts as hung
 STARTUP_LIMIT = 90.0  # the same before its first message: loading from a slow disk takes time
@@ -35,94 +34,6 @@ CANCEL_LIMIT = 5.0  # the same after its job was cancelled
 _MAX_SILENCE_STEP = 0.5  # seconds counted per poll: while the machine sleeps, silence means nothing
 _tr = make_translator("Jobs")
 DocumentUpdate = DocumentState | Mapping[int, Sentence] | None  # of a document that was opened, edited or closed
-
-
-class PlainSignal(Generic[T]):
-    """Event with listeners, like a signal but as a plain Python object. PySide crashes the process when it deletes
-    short-lived objects with signals connected to closures."""
-
-    def __init__(self) -> None:
-        self._listeners: list[Callable[[T], object]] = []
-
-    def connect(self, listener: Callable[[T], object]) -> None:
-        self._listeners.append(listener)
-
-    def notify(self, value: T) -> None:
-        """Call the listeners in the order in which they connected."""
-        for listener in tuple(self._listeners):
-            listener(value)
-
-
-class Job(Generic[T]):
-    """One unit of work; it ends once: finished, failed, cancelled or crashed."""
-
-    def __init__(self, number: int, background: bool = False, name: str = "") -> None:
-        self.name = name  # of its request, for the log
-        self._submitted_at = time.monotonic()
-        self.number, self.is_background = number, background  # background: the user is not waiting
-        self.progressed = PlainSignal[Progress]()  # the newest report; others between two polls are dropped
-        self.finished = PlainSignal[T]()
-        self.failed = PlainSignal[str]()  # with an error message
-        self.crashed = PlainSignal[str]()  # with a traceback
-        self.cancelled = PlainSignal[None]()
-        self.has_ended = False
-        self.has_lock_conflict = False  # failed because locks cannot be satisfied
-        self.has_lost_process = False  # failed because its process died, perhaps not by its own fault
-        self.seconds = 0.0  # CPU seconds in its process, known at the end
-        self.request_stop: Callable[[], None] = lambda: None
-
-    def cancel(self) -> None:
-        """Cancel at the next report; a process that does not respond in time is killed."""
-        if not self.has_ended:
-            self.request_stop()
-
-    def set_result(self, result: JobResult[T]) -> None:
-        """Record the result and notify the listeners; later calls do nothing."""
-        if self.has_ended:
-            return
-        self.has_ended, self.has_lock_conflict, self.seconds = True, result.has_lock_conflict, result.seconds
-        self._log_end(result)
-        if result.error_traceback:
-            self.crashed.notify(result.error_traceback)
-        elif result.error_message:
-            self.failed.notify(result.error_message)
-        elif result.value is not None:
-            self.finished.notify(result.value)
-        else:
-            self.cancelled.notify(None)
-
-    def _log_end(self, result: JobResult[T]) -> None:
-        """Log the outcome without the error message, which may quote the user's text."""
-        if result.error_traceback or result.error_message:
-            outcome = "crashed" if result.error_traceback else "failed"
-        else:
-            outcome = "cancelled" if result.value is None else "done"
-        level = logging.ERROR if result.error_traceback else logging.INFO
-        elapsed = time.monotonic() - self._submitted_at
-        _logger.log(level, "job %d %s %s after %.2f s", self.number, self.name, outcome, elapsed)
-
-    def when_ended(self, listener: Callable[[], object]) -> None:
-        """Call `listener` once when the job ends, whatever the outcome."""
-        self.finished.connect(lambda _: listener())
-        self.when_unsuccessful(listener)
-
-    def when_unsuccessful(self, listener: Callable[[], object]) -> None:
-        """Call `listener` once if the job ends without a result."""
-        self.failed.connect(lambda _: listener())
-        self.crashed.connect(lambda _: listener())
-        self.cancelled.connect(lambda _: listener())
-
-
-def emit_progress(
-    job: Job[T], newest: Progress | None, measured_reports: list[Progress] | None = None, max_reports: int = 16
-) -> None:
-    """Pass on the newest report, preceded by at most `limit` reports with measurements, which make a curve."""
-    reports = measured_reports or []
-    for progress in reports[:: len(reports) // max_reports + 1]:
-        if progress is not newest:
-            job.progressed.notify(progress)
-    if newest is not None:
-        job.progressed.notify(newest)
 
 
 class JobQueue:
@@ -138,7 +49,7 @@ class JobQueue:
         self._silent_seconds = 0.0  # seconds without a message from the running job
         self._last_poll = time.monotonic()
         self._has_responded = False  # whether this process has sent a message
-        self._context = _make_process_context()
+        self._context = make_process_context()
         self._channel: EngineChannel | None = None
         self._ending_channels: list[EngineChannel] = []  # discarded channels whose threads have not ended
         self.waiting_jobs: deque[tuple[Job[Any], Request[Any]]] = deque()
@@ -371,40 +282,6 @@ class JobQueue:
         self._unsent_updates = []
 
 
-def preload_fork_server() -> None:
-    """Let the fork server preload modules before the user needs a process."""
-    if sys.platform == "linux":
-        from multiprocessing import forkserver
-
-        _make_process_context()
-        with suppress(OSError):  # the first job reports the error
-            forkserver.ensure_running()
-
-
 def _copy_update(update: DocumentUpdate) -> DocumentUpdate:
     """Return a copy of an update that is safe to send from a thread; later edits are sent after it."""
     return replace(update, edits=dict(update.edits)) if isinstance(update, DocumentState) else update
-
-
-def describe_start_error(error: OSError | EOFError) -> str:
-    """Describe why a process could not be started, as part of a sentence."""
-    code = error.errno if isinstance(error, OSError) else errno.EAGAIN
-    if code == errno.EAGAIN:
-        return _tr("the system allows no more processes")
-    if code == errno.ENOMEM:
-        return _tr("the memory is full")
-    if code in (errno.EMFILE, errno.ENFILE):
-        return _tr("too many files are open")
-    if code == errno.ENOSPC:
-        return _tr("there is no shared memory left")
-    return str(error)
-
-
-def _make_process_context() -> ForkServerContext | SpawnContext:
-    """Make the multiprocessing context: fork from a server with preloaded modules, so that a replacement starts at
-    once. The window itself is never forked; where forking may harm libraries, processes are spawned."""
-    if sys.platform != "linux":  # Windows cannot fork; numpy's libraries on macOS do not survive it
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(_PRELOADED)
-    return context

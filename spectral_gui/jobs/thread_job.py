@@ -2,30 +2,113 @@
 
 from __future__ import annotations
 
+import gc
 import logging
-import multiprocessing
 import queue
 import threading
+import time
 import traceback
 from collections.abc import Callable
-from pathlib import Path
 from typing import Generic, TypeVar
 
-from spectral_core.data import Treebank
-from spectral_core.errors import FormatError, SpectralError
-from spectral_core.formats import load
+from spectral_core.errors import SpectralError
 from spectral_core.progress import Cancelled, Progress, Report, list_abandoned_threads
-from spectral_gui.jobs import garbage
-from spectral_gui.jobs.lane import Job, describe_start_error, emit_progress
-from spectral_gui.jobs.worker import JobResult, send_treebank
+from spectral_gui.jobs.worker import JobResult
 from spectral_gui.resources import make_translator
 
 _tr = make_translator("Jobs")
 T = TypeVar("T")
 _logger = logging.getLogger(__name__)
-_MAX_DIRECT_BYTES = 16 << 20  # smaller files are read faster than a process starts
-_COMPRESSED_PREFIXES = (b"\xfd7zXZ\x00", b"\x1f\x8b")  # of xz and gzip, whose expanded size is unknown
-_POLL_SECONDS = 0.05
+
+_pause_count = 0  # running now; modified only on the window's thread
+
+
+class PlainSignal(Generic[T]):
+    """Event with listeners, like a signal but as a plain Python object. PySide crashes the process when it deletes
+    short-lived objects with signals connected to closures."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[[T], object]] = []
+
+    def connect(self, listener: Callable[[T], object]) -> None:
+        self._listeners.append(listener)
+
+    def notify(self, value: T) -> None:
+        """Call the listeners in the order in which they connected."""
+        for listener in tuple(self._listeners):
+            listener(value)
+
+
+class Job(Generic[T]):
+    """One unit of work; it ends once: finished, failed, cancelled or crashed."""
+
+    def __init__(self, number: int, background: bool = False, name: str = "") -> None:
+        self.name = name  # of its request, for the log
+        self._submitted_at = time.monotonic()
+        self.number, self.is_background = number, background  # background: the user is not waiting
+        self.progressed = PlainSignal[Progress]()  # the newest report; others between two polls are dropped
+        self.finished = PlainSignal[T]()
+        self.failed = PlainSignal[str]()  # with an error message
+        self.crashed = PlainSignal[str]()  # with a traceback
+        self.cancelled = PlainSignal[None]()
+        self.has_ended = False
+        self.has_lock_conflict = False  # failed because locks cannot be satisfied
+        self.has_lost_process = False  # failed because its process died, perhaps not by its own fault
+        self.seconds = 0.0  # CPU seconds in its process, known at the end
+        self.request_stop: Callable[[], None] = lambda: None
+
+    def cancel(self) -> None:
+        """Cancel at the next report; a process that does not respond in time is killed."""
+        if not self.has_ended:
+            self.request_stop()
+
+    def set_result(self, result: JobResult[T]) -> None:
+        """Record the result and notify the listeners; later calls do nothing."""
+        if self.has_ended:
+            return
+        self.has_ended, self.has_lock_conflict, self.seconds = True, result.has_lock_conflict, result.seconds
+        self._log_end(result)
+        if result.error_traceback:
+            self.crashed.notify(result.error_traceback)
+        elif result.error_message:
+            self.failed.notify(result.error_message)
+        elif result.value is not None:
+            self.finished.notify(result.value)
+        else:
+            self.cancelled.notify(None)
+
+    def _log_end(self, result: JobResult[T]) -> None:
+        """Log the outcome without the error message, which may quote the user's text."""
+        if result.error_traceback or result.error_message:
+            outcome = "crashed" if result.error_traceback else "failed"
+        else:
+            outcome = "cancelled" if result.value is None else "done"
+        level = logging.ERROR if result.error_traceback else logging.INFO
+        elapsed = time.monotonic() - self._submitted_at
+        _logger.log(level, "job %d %s %s after %.2f s", self.number, self.name, outcome, elapsed)
+
+    def when_ended(self, listener: Callable[[], object]) -> None:
+        """Call `listener` once when the job ends, whatever the outcome."""
+        self.finished.connect(lambda _: listener())
+        self.when_unsuccessful(listener)
+
+    def when_unsuccessful(self, listener: Callable[[], object]) -> None:
+        """Call `listener` once if the job ends without a result."""
+        self.failed.connect(lambda _: listener())
+        self.crashed.connect(lambda _: listener())
+        self.cancelled.connect(lambda _: listener())
+
+
+def emit_progress(
+    job: Job[T], newest: Progress | None, measured_reports: list[Progress] | None = None, max_reports: int = 16
+) -> None:
+    """Pass on the newest report, preceded by at most `limit` reports with measurements, which make a curve."""
+    reports = measured_reports or []
+    for progress in reports[:: len(reports) // max_reports + 1]:
+        if progress is not newest:
+            job.progressed.notify(progress)
+    if newest is not None:
+        job.progressed.notify(newest)
 
 
 class ThreadJob(Generic[T]):
@@ -45,7 +128,7 @@ class ThreadJob(Generic[T]):
         self._thread: threading.Thread | None = threading.Thread(
             target=self._run_function, args=(function, report), daemon=True
         )
-        garbage.pause_collection()
+        pause_garbage_collection()
         try:
             self._thread.start()
         except RuntimeError:  # the system refused a thread; reported at the next poll, when listeners are connected
@@ -64,7 +147,7 @@ class ThreadJob(Generic[T]):
             self._thread.join(seconds)
             if self._thread.is_alive():
                 return False
-        garbage.resume_collection()
+        resume_garbage_collection()
         return True
 
     def _run_function(self, function: Callable[[Report], T], report: Report) -> None:
@@ -104,50 +187,16 @@ class ThreadJob(Generic[T]):
         return False
 
 
-def load_treebank_file(path: Path, report: Report) -> Treebank:
-    """Load the treebank in a file; a report that raises stops the reading."""
-    if not _is_slow_to_read(path):
-        return load(path)
-    context = multiprocessing.get_context("spawn")
-    try:
-        receiver, sender = context.Pipe(duplex=False)
-    except OSError as error:
-        raise _make_process_start_error(path, error) from None
-    process = context.Process(target=send_treebank, args=(sender, path), daemon=True)
-    try:
-        process.start()
-    except OSError as error:
-        receiver.close()
-        raise _make_process_start_error(path, error) from None
-    finally:
-        sender.close()
-    try:
-        while not receiver.poll(_POLL_SECONDS):
-            report(Progress(f"reading {path.name}", 0, None))
-        loaded = receiver.recv()
-    except EOFError:
-        problem = "reading it ended unexpectedly"
-        raise FormatError(path, None, problem, "Try again; split it where it is larger than the memory") from None
-    finally:
-        process.kill()
-        process.join()
-        receiver.close()
-    if isinstance(loaded, SpectralError):
-        raise loaded
-    assert isinstance(loaded, Treebank)
-    return loaded
+def pause_garbage_collection() -> None:
+    """Pause collection, before a thread starts."""
+    global _pause_count
+    _pause_count += 1
+    gc.disable()
 
 
-def _make_process_start_error(path: Path, error: OSError) -> FormatError:
-    problem = _tr("the reader process could not be started: {0}").format(describe_start_error(error))
-    return FormatError(path, None, problem, _tr("Close other programs, then try again"))
-
-
-def _is_slow_to_read(path: Path) -> bool:
-    try:
-        if not path.is_file() or path.stat().st_size > _MAX_DIRECT_BYTES:
-            return path.is_file()
-        with path.open("rb") as file:
-            return file.read(6).startswith(_COMPRESSED_PREFIXES)
-    except OSError:
-        return False  # the error is reported when the file is read
+def resume_garbage_collection() -> None:
+    """Resume collection after a thread has ended, if it was the last."""
+    global _pause_count
+    _pause_count -= 1
+    if not _pause_count:
+        gc.enable()

@@ -14,7 +14,7 @@ from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QStackedLayout, QWidget
 
 from spectral_gui import theme, widgets
-from spectral_gui.jobs import garbage
+from spectral_gui.jobs.thread_job import pause_garbage_collection, resume_garbage_collection
 from spectral_gui.plots.figures import (
     DARK_LINES,
     LIGHT_LINES,
@@ -184,14 +184,14 @@ class _MatplotlibLoader(QObject):
     def __init__(self) -> None:
         super().__init__(QCoreApplication.instance())
         self._thread = threading.Thread(target=_import_and_draw_once, name="load-matplotlib")
-        garbage.pause_collection()
+        pause_garbage_collection()
         self._thread.start()
         self.startTimer(_MIN_INTERVAL_MILLISECONDS // 4)
 
     def timerEvent(self, event: QTimerEvent) -> None:
         if not self._thread.is_alive():
             self.killTimer(event.timerId())
-            garbage.resume_collection()
+            resume_garbage_collection()
             self.is_done = True
 
 

@@ -11,21 +11,20 @@ from PySide6.QtCore import QObject, Signal
 from spectral_core import formats
 from spectral_core.data import Treebank
 from spectral_core.data.structure import DEPENDENCIES
-from spectral_core.engine import CompareAnnotation, ComparisonResult, FindMatches, SearchResult
-from spectral_core.errors import SpectralError
+from spectral_core.errors import DataError, SpectralError
 from spectral_core.formats import count_losses, editable_structures, save
 from spectral_core.progress import Progress, Report
-from spectral_core.project import Project, Run
+from spectral_core.project import ChangedOutsideError, Project, Run
 from spectral_core.project.conversion import BRACKETS, CONLLU, compose_companion, find_free_path, text_stem
-from spectral_gui.jobs.jobs import QUERIES, Job, load_treebank_file
+from spectral_gui.jobs.jobs import Job
 from spectral_gui.resources import make_translator, resolve_plural
-from spectral_gui.state.loading import LoadedDocument, find_companion, save_document, save_unconflicted_documents
+from spectral_gui.state.loading import LoadedDocument, find_companion
+from spectral_gui.state.model_library import ModelLibrary
 from spectral_gui.state.notices import Done, Notices, Outcome, ReportingJobs
-from spectral_gui.state.runs import ModelLibrary, Runs
+from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session
 
 _tr = make_translator("Session")
-_MAX_SEARCH_MATCHES = 10_000
 
 
 class DocumentSaver(QObject):
@@ -333,70 +332,23 @@ def _copy_document(project: Project, treebank: Treebank, report: Report) -> int:
     return 1
 
 
-class DocumentSearch(QObject):
-    """Query search and comparison of the open document; drops answers about another document or to an earlier query."""
+def save_document(project: Project, name: str, treebank: Treebank, report: Report) -> bool:
+    """Write a document to its file; return False if another program has written the file meanwhile."""
+    report(Progress("saving", 0))
+    if project.count_conflicts(name):
+        raise DataError(f"{name}: the file was changed outside as well; resolve the conflict first")
+    try:
+        project.save(name, treebank)
+    except ChangedOutsideError:
+        return False
+    return True
 
-    searched = Signal(object)  # SearchResult; None when the search was closed
-    compared = Signal(object, object)  # the other treebanks, and their differences from the open document
 
-    def __init__(self, session: Session, work: ReportingJobs):
-        super().__init__()
-        self._session, self._work = session, work
-        self.result: SearchResult | None = None
-        self._search_job: Job[SearchResult] | None = None
-        session.treebank_changed.connect(self._close_search)
-        session.project_closed.connect(self._cancel_search)
-
-    def find(self, query: str) -> None:
-        """Search the open document and emit `searched` with the matches. An empty query closes the search."""
-        self._cancel_search()
-        session = self._session
-        if not query.strip() or not len(session.treebank):
-            self._close_search()
-            return
-        job = self._work.send(QUERIES, FindMatches(session.document, query, _MAX_SEARCH_MATCHES), self.tr("Searching"))
-        self._search_job = job
-        job.finished.connect(
-            session.guard_by_document(lambda answer: self._on_matches(answer) if job is self._search_job else None)
-        )
-
-    def compare(self, other_path: Path, second_model: Path | None = None) -> Job[ComparisonResult]:
-        """Compare the open document with another file over the same sentences, or with the parses of the model in that
-        file; emit `compared` with all treebanks. With a second model, evaluate that too, and the difference
-        between the two."""
-        session = self._session
-        description = self.tr("Comparing with {0}").format(other_path.name)
-        job = self._work.send(QUERIES, CompareAnnotation(session.document, other_path, second_model), description)
-
-        def load_others(answer: ComparisonResult, loaded: tuple[Treebank, ...] = ()) -> None:
-            if len(loaded) == len(answer.model_outputs):
-                self.compared.emit(loaded, answer)
-                return
-            predicted, file = answer.model_outputs[len(loaded)], (other_path, second_model)[len(loaded)]
-            if predicted is not None or file is None:
-                load_others(answer, (*loaded, predicted or Treebank.of(())))
-                return
-            reading = self._work.run_in_thread(
-                lambda report: load_treebank_file(file, report), self.tr("Reading {0}").format(file.name)
-            )
-            reading.finished.connect(
-                session.guard_by_document(lambda treebank: load_others(answer, (*loaded, treebank)))
-            )
-            reading.failed.connect(job.failed.notify)  # let the caller handle a failed comparison
-
-        job.finished.connect(session.guard_by_document(load_others))
-        return job
-
-    def _on_matches(self, answer: SearchResult) -> None:
-        self.result, self._search_job = answer, None
-        self.searched.emit(answer)
-
-    def _close_search(self) -> None:
-        self._cancel_search()
-        self.result = None
-        self.searched.emit(None)
-
-    def _cancel_search(self) -> None:
-        if self._search_job is not None:
-            self._search_job.cancel()
-            self._search_job = None
+def save_unconflicted_documents(project: Project, names: tuple[str, ...], report: Report) -> dict[str, int]:
+    """Save documents, except those with conflicts; return the number of unsaved sentences of each."""
+    for number, name in enumerate(names):
+        report(Progress("saving", number, len(names)))
+        opened = project.open_document(name)
+        if not opened.conflicts:
+            save_document(project, name, opened.treebank, report)
+    return {name: project.count_unsaved(name) for name in names}

@@ -16,7 +16,6 @@ from spectral_core.errors import DataError
 from spectral_core.progress import Progress, Report
 from spectral_core.project import (
     TEXT,
-    ChangedOutsideError,
     OpenedDocument,
     Project,
     TextConversion,
@@ -30,8 +29,9 @@ from spectral_gui.state.notices import ReportingJobs
 
 _NUMBER_SUFFIX = re.compile(r" \(\d+\)(?=\.|$)")  # suffix of a file whose plain name was taken
 _MAX_JOURNAL_STEPS = 5000  # journal steps to search: the user may be waiting
-_MAX_SYNCHRONOUS_SENTENCES = 400  # sentences that may be converted on the window's thread
 _tr = make_translator("Session")
+
+_MAX_SYNCHRONOUS_SENTENCES = 400  # sentences that may be converted on the window's thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,28 +105,6 @@ def open_document(project: Project, name: str, report: Report) -> LoadedDocument
     return loaded
 
 
-def save_document(project: Project, name: str, treebank: Treebank, report: Report) -> bool:
-    """Write a document to its file; return False if another program has written the file meanwhile."""
-    report(Progress("saving", 0))
-    if project.count_conflicts(name):
-        raise DataError(f"{name}: the file was changed outside as well; resolve the conflict first")
-    try:
-        project.save(name, treebank)
-    except ChangedOutsideError:
-        return False
-    return True
-
-
-def save_unconflicted_documents(project: Project, names: tuple[str, ...], report: Report) -> dict[str, int]:
-    """Save documents, except those with conflicts; return the number of unsaved sentences of each."""
-    for number, name in enumerate(names):
-        report(Progress("saving", number, len(names)))
-        opened = project.open_document(name)
-        if not opened.conflicts:
-            save_document(project, name, opened.treebank, report)
-    return {name: project.count_unsaved(name) for name in names}
-
-
 def find_decided_since(
     project: Project, name: str, since: str, columns: AbstractSet[str], report: Report
 ) -> tuple[int, ...]:
@@ -149,14 +127,6 @@ def find_decided_since(
             if provenance == CONFIRMED and index in incomplete
         )
     )
-
-
-def is_open_for_editing(project: Project | None, opened_as: Path | None, path: Path) -> bool:
-    """Return whether the project of a path is already open here for editing; opening it again would be read-only."""
-    if project is None or project.read_only or opened_as is None:
-        return False
-    location = (path.parent if path.name == "project.json" else path).resolve()
-    return location in {project.folder.resolve(), opened_as.resolve()}
 
 
 def find_companion(document: str, documents: Sequence[str], format: str) -> str | None:

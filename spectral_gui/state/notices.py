@@ -18,32 +18,6 @@ from spectral_gui.jobs.jobs import QUERIES, TRAINING, Job, Jobs
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The edit was journaled and is shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unchanged:
-    """There was nothing to do: the document is already as requested."""
-
-    def __bool__(self) -> bool:
-        return False
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """The edit was not made, and the user was told why."""
-
-    reason: str
-
-    def __bool__(self) -> bool:
-        return False
-
-
-Outcome = Done | Unchanged | Refused
-
-
 class Notices(QObject):
     """Messages to the user, and errors that are open until a later success of the same action."""
 
@@ -152,11 +126,27 @@ class ReportingJobs(Jobs):
         self.busy_changed.emit(next(reversed(self._descriptions.values()), ""))
 
 
-def make_guarded_callback(is_valid: Callable[[], bool], callback: Callable[[T], object]) -> Callable[[T], None]:
-    """Return a callback that ignores answers once `is_valid` no longer holds."""
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The edit was journaled and is shown."""
 
-    def call_if_valid(answer: T) -> None:
-        if is_valid():
-            callback(answer)
 
-    return call_if_valid
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """There was nothing to do: the document is already as requested."""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The edit was not made, and the user was told why."""
+
+    reason: str
+
+    def __bool__(self) -> bool:
+        return False
+
+
+Outcome = Done | Unchanged | Refused

@@ -22,7 +22,8 @@ from spectral_core.morphology.user_lexicon import FILE_NAME, UserLexicon
 from spectral_core.progress import Progress, Report
 from spectral_core.project.folder import compute_new_file_permissions
 from spectral_gui.jobs.jobs import QUERIES, Job
-from spectral_gui.state.active_model import ActiveModel, ModelCompatibility
+from spectral_gui.state.active_model import ActiveModel
+from spectral_gui.state.model_library import ModelCompatibility
 from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.session import Selection, Session
 from spectral_gui.state.survey import DocumentSurvey

@@ -6,11 +6,10 @@ import dataclasses
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core import formats, library, store
 from spectral_core.engine import (
     HELD_OUT,
     MEASURING_STAGE,
@@ -26,17 +25,19 @@ from spectral_core.engine import (
 )
 from spectral_core.errors import DataError, SpectralError
 from spectral_core.model import Value
-from spectral_core.morphology.text_profile import TextProfile
-from spectral_core.progress import Progress, Report
+from spectral_core.progress import Progress
 from spectral_core.project import Project, Run, SweepPoint
 from spectral_core.registry import METHODS
 from spectral_gui.jobs.jobs import TRAINING, Job
 from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.session import Session
 
+if TYPE_CHECKING:
+    from spectral_gui.state.model_library import ModelLibrary
+
+
 T = TypeVar("T")
 SEED_SETTING = "seed"  # setting that differs between restarts
-_MAX_PROFILED_SENTENCES = 3000  # of a training document, for its profile
 
 
 class Runs(QObject):
@@ -369,113 +370,6 @@ def _complete_run(run: Run, result: TrainingResult, path: Path | None) -> Run:
         cut=result.kept_singular_values,
         model=path.name if path is not None and result.saved else "",
     )
-
-
-class ModelLibrary(QObject):
-    """Library of models, as runs with unique names; files are written in threads."""
-
-    changed = Signal()
-
-    def __init__(self, work: ReportingJobs, notices: Notices):
-        super().__init__()
-        self._work, self._notices = work, notices
-        self.folder: Path | None = None
-        self._files: dict[str, Path] = {}  # by run name
-        self.runs: tuple[Run, ...] = ()  # oldest first
-
-    def set_folder(self, folder: Path) -> None:
-        """Set the folder of the library, and list its models."""
-        self.folder = folder
-        self.list_folder_models()
-
-    def list_folder_models(self) -> None:
-        """List the models of the folder again."""
-        stored_models = () if self.folder is None else library.list_models(self.folder)
-        models_by_name = {self.tr("{0} — library").format(stored.name): stored for stored in stored_models}
-        self._files = {name: stored.path for name, stored in models_by_name.items()}
-        self.runs = tuple(
-            Run(name=name, method=stored.method, settings=stored.settings, model=stored.path.name)
-            for name, stored in models_by_name.items()
-        )
-        self.changed.emit()
-
-    def find_file(self, run: Run | None) -> Path | None:
-        """Return the file of a model of the library; None for any other run."""
-        return None if run is None else self._files.get(run.name)
-
-    def add_model_of_run(self, run: Run, file: Path, documents: tuple[Path, ...]) -> Job[Path] | None:
-        """Copy the model of a run into the library, with a profile of its training texts."""
-        folder = self.folder
-        if folder is None:
-            return None
-        stem = documents[0].name.partition(".")[0] if documents else ""
-
-        def copy_to_library(report: Report) -> Path:
-            report(Progress("keeping", 0))
-            return library.add_model(
-                file, folder, f"{stem} {run.method}".strip(), profile_training_text(run, documents)
-            ).path
-
-        return self._start_copy(copy_to_library, self.tr("{0} is available in all projects"))
-
-    def replace_model(self, run: Run, file: Path, name: str, documents: tuple[Path, ...]) -> Job[Path] | None:
-        """Replace a model of the library, by name, with the model of a run."""
-        folder = self.folder
-        if folder is None:
-            return None
-
-        def copy_to_library(report: Report) -> Path:
-            report(Progress("keeping", 0))
-            return library.add_model(file, folder, name, profile_training_text(run, documents), replaces=True).path
-
-        return self._start_copy(copy_to_library, self.tr("{0} is now used for all texts in this language"))
-
-    def import_model(self, file: Path) -> Job[Path] | None:
-        """Import a model file into the library."""
-        folder = self.folder
-        if folder is None:
-            return None
-
-        def copy_to_library(report: Report) -> Path:
-            report(Progress("keeping", 0))
-            return library.add_model(file, folder).path
-
-        return self._start_copy(copy_to_library, self.tr("{0} was added to the library for all projects"))
-
-    def export_model(self, run: Run, file: Path, target: Path, documents: tuple[Path, ...]) -> Job[Path]:
-        """Export a model to a file for another machine, with a profile of its training texts."""
-
-        def copy_to_target(report: Report) -> Path:
-            report(Progress("keeping", 0))
-            profile = profile_training_text(run, documents)
-            store.copy(file, target, {} if profile is None else library.pack_profile(profile))
-            return target
-
-        return self._start_copy(copy_to_target, self.tr("Exported {0}"))
-
-    def _start_copy(self, work: Callable[[Report], Path], message: str) -> Job[Path]:
-        """Copy a model file in a thread; refresh the library and show `message` at the end."""
-        job = self._work.run_in_thread(work, self.tr("Copying a model"))
-
-        def on_copied(path: Path) -> None:
-            self.list_folder_models()
-            self._notices.notify(message.format(path.stem))
-
-        job.finished.connect(on_copied)
-        return job
-
-
-def profile_training_text(run: Run, documents: tuple[Path, ...]) -> TextProfile | None:
-    """Return a profile of the training data of a run's model, from the first sentences of its documents; None if none
-    can be read."""
-    column = {**dataclasses.asdict(METHODS[run.method].settings()), **run.settings}.get("column")
-    for path in documents:
-        try:
-            treebank = formats.load(path)
-        except SpectralError:  # the file was moved since
-            continue
-        return TextProfile.from_sentences(treebank, column if isinstance(column, str) else "", _MAX_PROFILED_SENTENCES)
-    return None
 
 
 class Calibrations(QObject):

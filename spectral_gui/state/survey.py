@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.data import Problem, Sentence
+from spectral_core.data import Problem, Sentence, Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.validation import find_problems
-from spectral_core.engine import Survey, SurveyResult
-from spectral_gui.jobs.jobs import QUERIES, TRAINING, Job
+from spectral_core.engine import CompareAnnotation, ComparisonResult, FindMatches, SearchResult, Survey, SurveyResult
+from spectral_gui.jobs.jobs import QUERIES, TRAINING, Job, load_treebank_file
 from spectral_gui.state.notices import ReportingJobs
 from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session
 
 _MAX_CACHED_SENTENCES = 64  # sentences whose problems are cached
+
+_MAX_SEARCH_MATCHES = 10_000
 
 
 class DocumentSurvey(QObject):
@@ -109,3 +112,72 @@ class DocumentSurvey(QObject):
         if self._job is not None:
             self._job.cancel()
             self._job = None
+
+
+class DocumentSearch(QObject):
+    """Query search and comparison of the open document; drops answers about another document or to an earlier query."""
+
+    searched = Signal(object)  # SearchResult; None when the search was closed
+    compared = Signal(object, object)  # the other treebanks, and their differences from the open document
+
+    def __init__(self, session: Session, work: ReportingJobs):
+        super().__init__()
+        self._session, self._work = session, work
+        self.result: SearchResult | None = None
+        self._search_job: Job[SearchResult] | None = None
+        session.treebank_changed.connect(self._close_search)
+        session.project_closed.connect(self._cancel_search)
+
+    def find(self, query: str) -> None:
+        """Search the open document and emit `searched` with the matches. An empty query closes the search."""
+        self._cancel_search()
+        session = self._session
+        if not query.strip() or not len(session.treebank):
+            self._close_search()
+            return
+        job = self._work.send(QUERIES, FindMatches(session.document, query, _MAX_SEARCH_MATCHES), self.tr("Searching"))
+        self._search_job = job
+        job.finished.connect(
+            session.guard_by_document(lambda answer: self._on_matches(answer) if job is self._search_job else None)
+        )
+
+    def compare(self, other_path: Path, second_model: Path | None = None) -> Job[ComparisonResult]:
+        """Compare the open document with another file over the same sentences, or with the parses of the model in that
+        file; emit `compared` with all treebanks. With a second model, evaluate that too, and the difference
+        between the two."""
+        session = self._session
+        description = self.tr("Comparing with {0}").format(other_path.name)
+        job = self._work.send(QUERIES, CompareAnnotation(session.document, other_path, second_model), description)
+
+        def load_others(answer: ComparisonResult, loaded: tuple[Treebank, ...] = ()) -> None:
+            if len(loaded) == len(answer.model_outputs):
+                self.compared.emit(loaded, answer)
+                return
+            predicted, file = answer.model_outputs[len(loaded)], (other_path, second_model)[len(loaded)]
+            if predicted is not None or file is None:
+                load_others(answer, (*loaded, predicted or Treebank.of(())))
+                return
+            reading = self._work.run_in_thread(
+                lambda report: load_treebank_file(file, report), self.tr("Reading {0}").format(file.name)
+            )
+            reading.finished.connect(
+                session.guard_by_document(lambda treebank: load_others(answer, (*loaded, treebank)))
+            )
+            reading.failed.connect(job.failed.notify)  # let the caller handle a failed comparison
+
+        job.finished.connect(session.guard_by_document(load_others))
+        return job
+
+    def _on_matches(self, answer: SearchResult) -> None:
+        self.result, self._search_job = answer, None
+        self.searched.emit(answer)
+
+    def _close_search(self) -> None:
+        self._cancel_search()
+        self.result = None
+        self.searched.emit(None)
+
+    def _cancel_search(self) -> None:
+        if self._search_job is not None:
+            self._search_job.cancel()
+            self._search_job = None
