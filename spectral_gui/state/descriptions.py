@@ -14,10 +14,9 @@ from spectral_core.project import Run
 from spectral_core.registry import METHODS
 from spectral_gui.resources import make_translator
 from spectral_gui.state.session import Session
-from spectral_gui.state.suggestions import Suggestion
 
 if TYPE_CHECKING:
-    from spectral_gui.state.suggestions import Suggestions
+    from spectral_gui.state.suggestions import Suggestion, Suggestions
 
 _tr = make_translator("Session")
 

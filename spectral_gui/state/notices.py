@@ -18,6 +18,32 @@ from spectral_gui.jobs.jobs import QUERIES, TRAINING, Job, Jobs
 T = TypeVar("T")
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The edit was journaled and is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """There was nothing to do: the document is already as requested."""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The edit was not made, and the user was told why."""
+
+    reason: str
+
+    def __bool__(self) -> bool:
+        return False
+
+
+Outcome = Done | Unchanged | Refused
+
+
 class Notices(QObject):
     """Messages to the user, and errors that are open until a later success of the same action."""
 
@@ -124,29 +150,3 @@ class ReportingJobs(Jobs):
     def _on_job_ended(self, number: int) -> None:
         self._descriptions.pop(number, None)
         self.busy_changed.emit(next(reversed(self._descriptions.values()), ""))
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The edit was journaled and is shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unchanged:
-    """There was nothing to do: the document is already as requested."""
-
-    def __bool__(self) -> bool:
-        return False
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """The edit was not made, and the user was told why."""
-
-    reason: str
-
-    def __bool__(self) -> bool:
-        return False
-
-
-Outcome = Done | Unchanged | Refused
