@@ -1,16 +1,14 @@
-"""Bars at the edges of a window: the top bar, the navigation rail of workspaces, and icon strips for folded panels."""
+"""Bars at the edges of a window: the top bar and the navigation rail of workspaces."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QDockWidget,
     QFrame,
-    QMainWindow,
     QSizePolicy,
     QToolBar,
     QToolButton,
@@ -19,26 +17,13 @@ from PySide6.QtWidgets import (
 
 from spectral_gui import widgets
 from spectral_gui.actions import format_keys, translate
-from spectral_gui.app.workspaces import LEFT, RIGHT, WORKSPACES, DockLayouts
+from spectral_gui.app.workspaces import WORKSPACES
 from spectral_gui.resources import isolate_text
 from spectral_gui.state import Session
 from spectral_gui.theme import IconButton
 from spectral_gui.widgets.lists import to_tooltip
 
-_PANEL_ICONS = {  # by panel
-    "queue": "list",
-    "word": "tag",
-    "candidates": "list-checks",
-    "outline": "list-tree",
-    "history": "history",
-    "problems": "triangle-alert",
-    "find": "search",
-    "training": "graduation-cap",
-    "runs": "layers",
-    "vocabulary": "book-open",
-    "quiz": "circle-question-mark",
-}
-_ICON_SIZE, _RAIL_ICON_SIZE = 18, 20  # pixels
+_RAIL_ICON_SIZE = 20  # pixels
 
 
 class NavigationRail(QToolBar):
@@ -109,63 +94,6 @@ class NavigationRail(QToolBar):
             keys = format_keys([shortcut.toString() for shortcut in actions[f"window.show_{name}"].shortcuts()])
             title = button.accessibleName()
             button.setToolTip(f"{title} ({keys})" if keys else title)
-
-
-class FoldedPanelStrips(QObject):
-    """Strips at both sides of a window, each shown while all panels of its side are folded."""
-
-    def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], layouts: DockLayouts):
-        super().__init__(window)
-        self._docks, self._layouts = docks, layouts
-        self.strips = {side: _FoldedPanelStrip(side, docks) for side in (LEFT, RIGHT)}
-        for side, area in ((LEFT, Qt.ToolBarArea.LeftToolBarArea), (RIGHT, Qt.ToolBarArea.RightToolBarArea)):
-            window.addToolBarBreak(area)  # next to the rail, on its side
-            window.addToolBar(area, self.strips[side])
-            self.strips[side].panel_chosen.connect(layouts.unfold_side)
-            self.strips[side].hide()
-        self._update_timer = widgets.make_timer(self, self.update_strips)  # visibility of docks changes in bursts
-        widgets.connect_signals(self._update_timer.start, *(dock.visibilityChanged for dock in docks.values()))
-        layouts.changed.connect(self.update_strips)
-        layouts.dock_about_to_show.connect(self._on_dock_about_to_show)
-
-    def update_strips(self) -> None:
-        """Show the strips of the sides that are folded."""
-        for side, bar in self.strips.items():
-            names = self._layouts.list_folded_docks(side)
-            bar.show_panel_buttons(names)
-            bar.setVisible(bool(names))
-
-    def _on_dock_about_to_show(self, side: Qt.DockWidgetArea) -> None:
-        """Hide the strip of a side before its panels are shown, as both together may not fit."""
-        if side in self.strips:
-            self.strips[side].hide()
-
-
-class _FoldedPanelStrip(QToolBar):
-    """Strip with an icon button for each folded panel of a side."""
-
-    panel_chosen = Signal(object, str)  # side, and name of a panel
-
-    def __init__(self, side: Qt.DockWidgetArea, docks: Mapping[str, QDockWidget]):
-        super().__init__()
-        title = self.tr("Folded panels at the left") if side == LEFT else self.tr("Folded panels at the right")
-        self.setObjectName("strip_left" if side == LEFT else "strip_right")
-        self.setProperty("kind", "strip")
-        self.setWindowTitle(title)
-        self.setAccessibleName(title)
-        self.setMovable(False)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        self._actions_by_panel = {}
-        for name, dock in docks.items():
-            button = IconButton(_PANEL_ICONS[name], dock.windowTitle(), _ICON_SIZE)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.clicked.connect(lambda _=False, name=name: self.panel_chosen.emit(side, name))
-            self._actions_by_panel[name] = self.addWidget(button)
-
-    def show_panel_buttons(self, names: tuple[str, ...]) -> None:
-        """Show a button for each of these panels."""
-        for name, action in self._actions_by_panel.items():
-            action.setVisible(name in names)
 
 
 class TopBar(QToolBar):

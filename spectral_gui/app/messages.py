@@ -1,23 +1,20 @@
-"""Messages to the user: a bar for errors that can be fixed, a bug report to copy, and the help pages."""
+"""Dialogs with texts: help pages, a bug report to copy, a long message, and the version."""
 
 from __future__ import annotations
 
 import platform
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize, Qt, QTimer, QUrl, qVersion
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent
+from PySide6.QtCore import QObject, QSize, Qt, QUrl, qVersion
+from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFrame,
     QListWidget,
     QMessageBox,
     QPlainTextEdit,
-    QSizePolicy,
     QTextBrowser,
     QWidget,
 )
@@ -32,119 +29,6 @@ from spectral_gui.state import Notices
 _tr = make_translator("messages")
 
 _PACKAGES = ("spectral-workbench", "PySide6-Essentials", "numpy", "scipy", "numba", "matplotlib", "networkx")
-_MAX_LINES = 4  # of a message in the bar; its button shows the full text
-_MAX_MESSAGES = 20  # messages; the oldest is dropped
-_POLL_INTERVAL_MILLISECONDS, _MIN_VISIBLE_MILLISECONDS, _READING_MILLISECONDS_PER_LETTER = (
-    500,
-    4_000,
-    70,
-)  # between checks; to notice a message; to read it
-
-
-@dataclass(slots=True)
-class _Message:
-    """Message in the bar, with its time on screen."""
-
-    text: str
-    visible_milliseconds: int = 0  # on screen in the active window
-    is_obsolete: bool = False  # its cause is resolved
-
-    @property
-    def can_expire(self) -> bool:
-        """Whether the message is obsolete and was visible long enough."""
-        return (
-            self.is_obsolete
-            and self.visible_milliseconds
-            >= _MIN_VISIBLE_MILLISECONDS + _READING_MILLISECONDS_PER_LETTER * len(self.text)
-        )
-
-
-class MessageBar(QFrame):
-    """Bar of messages above the page, the newest on top; it takes no keyboard focus. A message disappears when it is
-    closed, or when it is obsolete and was visible long enough to be read."""
-
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(parent)
-        self.setObjectName("messages")
-        self.setFrameShape(QFrame.Shape.StyledPanel)
-        self.setAutoFillBackground(True)
-        self._messages: list[_Message] = []
-        self._poll_timer = QTimer(self)
-        self._poll_timer.setInterval(_POLL_INTERVAL_MILLISECONDS)
-        self._poll_timer.timeout.connect(self._on_poll)
-        self._icon_label = widgets.make_label("⚠", name=self.tr("Message"))
-        self._text_label = widgets.make_label(wraps=True, selectable=True)
-        self._text_label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._count_label = widgets.make_label()
-        self._details_button = widgets.make_button(
-            self.tr("Show &all of it"),
-            lambda: TextDialog(self.tr("Message"), "", self.text, self.window()).open(),
-            self.tr("Show the full message to read or copy"),
-        )
-        self._close_button = widgets.make_tool_button("✕", self.tr("Close the message"), self.dismiss)
-        self._close_button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        parts = (self._icon_label, (self._text_label, 1), self._count_label, self._details_button, self._close_button)
-        widgets.make_row(*parts, on=self, margins=(10, 4, 6, 4))
-        self.hide()
-
-    @property
-    def text(self) -> str:
-        """The message on screen; "" for none."""
-        return self._messages[-1].text if self._messages else ""
-
-    def show_error(self, text: str) -> None:
-        self._messages = [message for message in self._messages if message.text != text][-_MAX_MESSAGES + 1 :]
-        self._messages.append(_Message(text))
-        self._show_newest_message()
-
-    def mark_obsolete(self, message_text: str | None = None) -> None:
-        """Mark one message, or all, as obsolete: they disappear once they could be read."""
-        for message in self._messages:
-            message.is_obsolete = message.is_obsolete or message_text in (None, message.text)
-        self._remove_expired()
-
-    def dismiss(self) -> None:
-        """Close the message on screen; the previous one comes back."""
-        if self._messages:
-            self._messages.pop()
-        self._show_newest_message()
-
-    def _on_poll(self) -> None:
-        if self._messages and self.isVisible() and self.window().isActiveWindow():
-            self._messages[-1].visible_milliseconds += _POLL_INTERVAL_MILLISECONDS
-        self._remove_expired()
-
-    def _remove_expired(self) -> None:
-        remaining = [message for message in self._messages if not message.can_expire]
-        if len(remaining) < len(self._messages):
-            self._messages = remaining
-            self._show_newest_message()
-
-    def _show_newest_message(self) -> None:
-        """Show the newest message, shortened, and the number of others; hide the bar if there is none."""
-        if not self._messages:
-            self._poll_timer.stop()
-            self.hide()
-            return
-        if not self._poll_timer.isActive():
-            self._poll_timer.start()
-        sentence = self.text
-        lines = sentence.split("\n")
-        excerpt = "\n".join(lines[:_MAX_LINES])
-        self._text_label.setText(excerpt if len(excerpt) <= 600 else excerpt[:600] + " …")
-        self._text_label.setAccessibleName(sentence)
-        self._details_button.setVisible(len(lines) > _MAX_LINES or len(excerpt) > 600)
-        waiting_count = len(self._messages) - 1
-        self._count_label.setText(self.tr("+{0}").format(waiting_count))
-        self._count_label.setToolTip(self.tr("More messages"))
-        self._count_label.setVisible(waiting_count > 0)
-        self.show()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.dismiss()
-        else:
-            super().keyPressEvent(event)
 
 
 class TextDialog(QDialog):

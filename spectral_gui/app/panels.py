@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QTabWidget
 
 from spectral_core.data.structure import STRUCTURES
 from spectral_gui import widgets
-from spectral_gui.app.messages import MessageBar
+from spectral_gui.app.status import MessageBar
 from spectral_gui.app.workspaces import (
     SCOPE_PANELS,
     WORKSPACES,

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from spectral_core import files, logs, machine
 from spectral_core.errors import SpectralError
 from spectral_core.progress import Cancelled
+from spectral_gui.theme import apply_theme, make_interface_font, remove_style_sheet
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QMessageLogContext, QtMsgType
@@ -211,7 +212,7 @@ def make_application() -> QApplication:
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
-    from spectral_gui import resources, theme
+    from spectral_gui import resources
 
     application = QApplication(sys.argv[:1])
     application.setApplicationName("Spectral Workbench")
@@ -219,7 +220,7 @@ def make_application() -> QApplication:
     application.setWindowIcon(QIcon(str(files.locate_assets() / "icons" / "spectral-workbench.svg")))
     application.setOrganizationName("spectral-workbench")
     resources.load_bundled_fonts()
-    application.setFont(theme.make_interface_font(application))
-    theme.apply_theme(application)
-    theme.remove_style_sheet(application)  # until the window is created
+    application.setFont(make_interface_font(application))
+    apply_theme(application)
+    remove_style_sheet(application)  # until the window is created
     return application

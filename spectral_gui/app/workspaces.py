@@ -1,4 +1,4 @@
-"""Workspaces: their central pages, default docks, and the layouts customised by the user."""
+"""Docks: the workspaces with their default docks, the layouts customised by the user, and strips for folded panels."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, QSettings, QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QWidget
 
 from spectral_gui import widgets
 from spectral_gui.theme import IconButton
@@ -15,6 +15,7 @@ LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockW
 BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
 _SIDE_NAMES = {LEFT: "left", RIGHT: "right"}  # names in the settings
 _TWO_SIDES_WIDTH, _ONE_SIDE_WIDTH = 1160, 960  # pixels at 100 % needed for panels on both sides, and on one
+_FOLDED_ICON_SIZE = 18  # pixels
 _LAYOUT_VERSION = 4  # incremented when docks are added or removed; older layouts are not restored
 SCOPE_PANELS = {  # by scope of actions: its workspace and panel
     "annotate": ("annotate", ""),
@@ -32,6 +33,20 @@ SCOPE_PANELS = {  # by scope of actions: its workspace and panel
     "training": ("train", "training"),
     "curves": ("train", ""),
     "runs": ("train", "runs"),
+}
+
+_PANEL_ICONS = {  # by panel
+    "queue": "list",
+    "word": "tag",
+    "candidates": "list-checks",
+    "outline": "list-tree",
+    "history": "history",
+    "problems": "triangle-alert",
+    "find": "search",
+    "training": "graduation-cap",
+    "runs": "layers",
+    "vocabulary": "book-open",
+    "quiz": "circle-question-mark",
 }
 
 
@@ -399,3 +414,60 @@ class DockTitleBar(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, 0) if self.is_shown_by_tab else super().minimumSizeHint()
+
+
+class FoldedPanelStrips(QObject):
+    """Strips at both sides of a window, each shown while all panels of its side are folded."""
+
+    def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], layouts: DockLayouts):
+        super().__init__(window)
+        self._docks, self._layouts = docks, layouts
+        self.strips = {side: _FoldedPanelStrip(side, docks) for side in (LEFT, RIGHT)}
+        for side, area in ((LEFT, Qt.ToolBarArea.LeftToolBarArea), (RIGHT, Qt.ToolBarArea.RightToolBarArea)):
+            window.addToolBarBreak(area)  # next to the rail, on its side
+            window.addToolBar(area, self.strips[side])
+            self.strips[side].panel_chosen.connect(layouts.unfold_side)
+            self.strips[side].hide()
+        self._update_timer = widgets.make_timer(self, self.update_strips)  # visibility of docks changes in bursts
+        widgets.connect_signals(self._update_timer.start, *(dock.visibilityChanged for dock in docks.values()))
+        layouts.changed.connect(self.update_strips)
+        layouts.dock_about_to_show.connect(self._on_dock_about_to_show)
+
+    def update_strips(self) -> None:
+        """Show the strips of the sides that are folded."""
+        for side, bar in self.strips.items():
+            names = self._layouts.list_folded_docks(side)
+            bar.show_panel_buttons(names)
+            bar.setVisible(bool(names))
+
+    def _on_dock_about_to_show(self, side: Qt.DockWidgetArea) -> None:
+        """Hide the strip of a side before its panels are shown, as both together may not fit."""
+        if side in self.strips:
+            self.strips[side].hide()
+
+
+class _FoldedPanelStrip(QToolBar):
+    """Strip with an icon button for each folded panel of a side."""
+
+    panel_chosen = Signal(object, str)  # side, and name of a panel
+
+    def __init__(self, side: Qt.DockWidgetArea, docks: Mapping[str, QDockWidget]):
+        super().__init__()
+        title = self.tr("Folded panels at the left") if side == LEFT else self.tr("Folded panels at the right")
+        self.setObjectName("strip_left" if side == LEFT else "strip_right")
+        self.setProperty("kind", "strip")
+        self.setWindowTitle(title)
+        self.setAccessibleName(title)
+        self.setMovable(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self._actions_by_panel = {}
+        for name, dock in docks.items():
+            button = IconButton(_PANEL_ICONS[name], dock.windowTitle(), _FOLDED_ICON_SIZE)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(lambda _=False, name=name: self.panel_chosen.emit(side, name))
+            self._actions_by_panel[name] = self.addWidget(button)
+
+    def show_panel_buttons(self, names: tuple[str, ...]) -> None:
+        """Show a button for each of these panels."""
+        for name, action in self._actions_by_panel.items():
+            action.setVisible(name in names)

@@ -5,22 +5,35 @@ from __future__ import annotations
 
 import io
 import math
-import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import ceil, sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, cast
 
 from spectral_core.errors import FormatError
 from spectral_core.evaluate import Bin
-from spectral_core.files import compute_copy_permissions, locate_assets, replace_atomically
-from spectral_gui.plots.curve_names import label_curve_ends
+from spectral_core.files import compute_copy_permissions, replace_atomically
+from spectral_gui.plots.curve_names import (
+    _BUNDLED_FONTS,
+    _LEGEND_BESIDE_INCHES,
+    PRINT_STYLE,
+    add_legend,
+    format_x_axis,
+    get_line_colour,
+    label_curve_ends,
+    make_axes,
+    set_plain_number_format,
+    style_axes,
+    wrap_label,
+    wrap_text,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from spectral_gui.plots.curve_names import PlotStyle
 
 ENDINGS = (".svg", ".pdf", ".png")
 MAX_NAMED_CURVES = 8  # more curves get a legend
@@ -30,7 +43,6 @@ _LOG_SCALE_RATIO = 30  # ratio of singular values from which the scale is logari
 _NOISE_FLOOR = 1e-6  # of the largest singular value: smaller ones are clipped, because they would flatten the rest
 _MARKERS = "os^Dv"  # five, so that colour and marker together repeat only after 35 runs
 _MAX_MARKERS = 20  # on a long line
-_LEGEND_LETTERS = 34  # in a line of the legend
 HEAVY_LINE, THIN_LINE = 2.8, 0.8  # points: of a line in front of a band, and of a member of the band
 _MAX_NAMED_POINTS = 18  # in a figure
 _LINE_END_FACTOR = 1.15  # times the largest x
@@ -38,31 +50,11 @@ _MAX_NAME_LETTERS = 24
 _NAME_SPACE = (0.06, 0.06)  # shares of width and height that a name needs
 _MIN_NAME_SPACE = (0.085, 0.022)  # the same with `names_all`
 _MAX_LEGEND_GROUPS = 14  # more are left out of the legend
-_BUNDLED_FONTS = ["DejaVu Sans"]  # comes with matplotlib
 _FIGURE_INCHES = (7.2, 4.0)
 _DPI = 200  # of PNG
-_LEGEND_BESIDE_INCHES = 5.2  # figure width from which the legend is to the right
-LIGHT_LINES = ("#3552c8", "#7f4b00", "#5b1f6b", "#0a5a3c", "#bc0f4e", "#1a1b1f", "#7e828c")
-DARK_LINES = ("#93aeff", "#f0b15e", "#edc0f7", "#63d6a8", "#fd7f8c", "#e8e8eb", "#7c818c")
 _MAX_BINS = 12
 _ALPHA = 0.6  # of overlapping bars
-_LETTERS_PER_INCH = 13.0  # of a caption, at 9 points
 _BAR_SHARE = 0.9  # of the width of a bin
-
-
-@dataclass(frozen=True, slots=True)
-class PlotStyle:
-    """Colours and letter size of a figure."""
-
-    text: str
-    faint: str
-    grid: str
-    paper: str
-    colours: tuple[str, ...]  # of lines; after Okabe and Ito, distinct for colour-blind readers
-    points: float
-
-
-PRINT_STYLE = PlotStyle("#000000", "#404040", "#d8d8d8", "#ffffff", LIGHT_LINES, 9.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,22 +139,22 @@ def plot_lines(
         return has_same_labels and _update_curves(axes, curves)
 
     def draw(figure: Figure, style: PlotStyle) -> None:
-        axes = _make_axes(figure, style, x_label, y_label)
+        axes = make_axes(figure, style, x_label, y_label)
         for band in bands:
             colour = get_line_colour(band.style_index, style)
-            axes.fill_between(band.x, band.low, band.high, color=colour, alpha=0.25, label=_wrap_label(band.label))
+            axes.fill_between(band.x, band.low, band.high, color=colour, alpha=0.25, label=wrap_label(band.label))
         for curve in curves:
             if curve.width < 1:
                 colour = get_line_colour(curve.style_index, style)
                 axes.plot(curve.x, curve.y, color=colour, linewidth=curve.width, label=f"_{curve.label}", alpha=0.8)
             else:
                 _add_curve(axes, style, curve, curve.x, curve.y, _DASHES[curve.style_index % len(_DASHES)])
-        _format_x_axis(axes, integer_steps, _get_curve_lengths(curves))
+        format_x_axis(axes, integer_steps, _get_curve_lengths(curves))
         if ticks:
             axes.set_xscale("log")
             axes.minorticks_off()
             axes.set_xticks(list(ticks), [f"{tick:,.10g}" for tick in ticks])
-        _set_plain_number_format(axes)
+        set_plain_number_format(axes)
         labelled = [curve for curve in curves if curve.width >= 1 and len(curve.x)]
         if (
             bands
@@ -173,7 +165,7 @@ def plot_lines(
             add_legend(figure, axes, style)
         else:
             curve_ends = [
-                (_wrap_label(curve.label), curve.x[-1], curve.y[-1], get_line_colour(curve.style_index, style))
+                (wrap_label(curve.label), curve.x[-1], curve.y[-1], get_line_colour(curve.style_index, style))
                 for curve in labelled
             ]
             label_curve_ends(axes, curve_ends, style.points - 0.5)
@@ -184,7 +176,7 @@ def plot_lines(
 def _update_curves(axes: Axes, curves: Sequence[PlotLine]) -> bool:
     """Replace the points of the curves of a figure; return False, and change nothing, if the curves differ in label."""
     axes_lines = axes.get_lines()
-    has_same_labels = [line.get_label() for line in axes_lines] == [_wrap_label(curve.label) for curve in curves]
+    has_same_labels = [line.get_label() for line in axes_lines] == [wrap_label(curve.label) for curve in curves]
     if not has_same_labels or min(_get_curve_lengths(curves)) <= 1:
         return False
     for line, curve in zip(axes_lines, curves, strict=True):
@@ -196,7 +188,7 @@ def _update_curves(axes: Axes, curves: Sequence[PlotLine]) -> bool:
     if axes.texts:
         colours = {text.get_text(): str(text.get_color()) for text in axes.texts}
         curve_ends = [
-            (_wrap_label(curve.label), curve.x[-1], curve.y[-1], colours[_wrap_label(curve.label)]) for curve in curves
+            (wrap_label(curve.label), curve.x[-1], curve.y[-1], colours[wrap_label(curve.label)]) for curve in curves
         ]
         label_curve_ends(axes, curve_ends, float(axes.texts[0].get_fontsize()))
     return True
@@ -215,23 +207,23 @@ def plot_singular_values(x_label: str, y_label: str, spectra: Sequence[SingularV
             return False
         for scree, values, cut in zip(spectra, axes_lines[::2], axes_lines[1::2], strict=True):
             has_same_values = list(cast("Iterable[float]", values.get_ydata())) == [*scree.values]
-            has_same_label = values.get_label() == _wrap_label(scree.label)
+            has_same_label = values.get_label() == wrap_label(scree.label)
             if scree.kept_count is None or not has_same_values or not has_same_label or cut.get_linestyle() != "--":
                 return False
         texts = legend.get_texts()
         for scree, cut, text in zip(spectra, axes_lines[1::2], texts[1::2], strict=True):
             assert scree.kept_count is not None
             cut.set_xdata([scree.kept_count + 0.5] * 2)
-            cut.set_label(_wrap_label(scree.kept_label))
-            text.set_text(_wrap_label(scree.kept_label))
+            cut.set_label(wrap_label(scree.kept_label))
+            text.set_text(wrap_label(scree.kept_label))
         return True
 
     def draw(figure: Figure, style: PlotStyle) -> None:
-        axes = _make_axes(figure, style, x_label, y_label)
+        axes = make_axes(figure, style, x_label, y_label)
         for scree in spectra:
             _add_curve(axes, style, scree, range(1, len(scree.values) + 1), scree.values, "-")  # dashes are for the cut
             if scree.kept_count is not None:
-                colour, label = get_line_colour(scree.style_index, style), _wrap_label(scree.kept_label)
+                colour, label = get_line_colour(scree.style_index, style), wrap_label(scree.kept_label)
                 axes.axvline(
                     scree.kept_count + 0.5, color=colour, linestyle=_KEPT_RANK_DASHES, linewidth=1.3, label=label
                 )
@@ -243,8 +235,8 @@ def plot_singular_values(x_label: str, y_label: str, spectra: Sequence[SingularV
                 axes.set_ylim(bottom=max_value * _NOISE_FLOOR)
         else:
             axes.set_ylim(bottom=0)
-            _set_plain_number_format(axes)
-        _format_x_axis(axes, True, [len(scree.values) for scree in spectra])
+            set_plain_number_format(axes)
+        format_x_axis(axes, True, [len(scree.values) for scree in spectra])
         add_legend(figure, axes, style)
 
     return PlotRenderer(draw, update, keeps_layout=True)
@@ -257,7 +249,7 @@ def plot_point_groups(
     many as there is space for, group by group."""
 
     def draw(figure: Figure, style: PlotStyle) -> None:
-        axes = _make_axes(figure, style, x_label, y_label)
+        axes = make_axes(figure, style, x_label, y_label)
         names_per_cloud = None if names_all_points else max(1, _MAX_NAMED_POINTS // max(1, len(groups)))
         name_positions: list[tuple[float, float]] = []  # starting points of the names so far
         coordinates = [x for cloud in groups for x in cloud.x], [y for cloud in groups for y in cloud.y]
@@ -269,7 +261,7 @@ def plot_point_groups(
         line_end = _LINE_END_FACTOR * max(coordinates[0], default=0.0)
         for index, cloud in enumerate(groups):
             colour = get_line_colour(cloud.style_index, style)
-            label = _wrap_label(cloud.label) if index < _MAX_LEGEND_GROUPS else f"_{cloud.label}"
+            label = wrap_label(cloud.label) if index < _MAX_LEGEND_GROUPS else f"_{cloud.label}"
             if cloud.has_line_to_right:
                 for x, y in zip(cloud.x, cloud.y, strict=True):
                     axes.plot([x, line_end], [y, y], color=colour, linewidth=HEAVY_LINE, label=f"_{cloud.label}")
@@ -290,8 +282,8 @@ def plot_point_groups(
         axes.margins(0.12)
         if any(cloud.has_line_to_right for cloud in groups):
             axes.set_xlim(0, line_end)
-        _set_plain_number_format(axes)
-        _set_plain_number_format(axes, x=True)
+        set_plain_number_format(axes)
+        set_plain_number_format(axes, x=True)
         add_legend(figure, axes, style)
 
     return PlotRenderer(draw)
@@ -301,7 +293,7 @@ def plot_bars(x_label: str, bars: Sequence[Bar]) -> PlotRenderer:
     """Plot one horizontal bar per run, with its value at its end."""
 
     def draw(figure: Figure, style: PlotStyle) -> None:
-        axes = _make_axes(figure, style, x_label, "")
+        axes = make_axes(figure, style, x_label, "")
         positions = range(len(bars))
         container = axes.barh(
             positions,
@@ -309,13 +301,13 @@ def plot_bars(x_label: str, bars: Sequence[Bar]) -> PlotRenderer:
             height=min(0.65, 0.16 * len(bars) + 0.1),
             color=[get_line_colour(bar.style_index, style) for bar in bars],
         )
-        axes.set_yticks(positions, [_wrap_label(bar.label) for bar in bars])
+        axes.set_yticks(positions, [wrap_label(bar.label) for bar in bars])
         axes.set_ylim(len(bars) - 0.4, -0.6)  # the first at the top
         axes.bar_label(container, [bar.text for bar in bars], padding=4, color=style.text, fontsize=style.points)
         axes.margins(x=0.14)
         axes.grid(visible=False, axis="y")
         axes.grid(visible=True, axis="x", color=style.grid, linewidth=0.8)
-        _set_plain_number_format(axes, x=True)
+        set_plain_number_format(axes, x=True)
 
     return PlotRenderer(draw)
 
@@ -345,38 +337,6 @@ def save_figure(renderer: PlotRenderer, path: Path, text_paths: Iterable[Path]) 
     replace_atomically(path, [buffer.getvalue()], permissions=compute_copy_permissions(path, text_paths))
 
 
-def _make_axes(figure: Figure, style: PlotStyle, x_label: str, y_label: str) -> Axes:
-    figure.clear()
-    axes = figure.add_subplot()
-    style_axes(figure, axes, style, x_label, y_label)
-    return axes
-
-
-def style_axes(figure: Figure, axes: Axes, style: PlotStyle, x_label: str, y_label: str) -> None:
-    """Style axes without a frame and with horizontal grid lines."""
-    if style is not PRINT_STYLE:  # files use fonts that every reader has
-        _load_bundled_fonts()
-    figure.set_facecolor(style.paper)
-    axes.set_facecolor(style.paper)
-    axes.set_xlabel(x_label, color=style.faint, fontsize=style.points)
-    axes.set_ylabel(y_label, color=style.faint, fontsize=style.points)
-    axes.tick_params(colors=style.faint, labelcolor=style.faint, labelsize=style.points - 1, which="both", length=0)
-    axes.grid(visible=True, axis="y", color=style.grid, linewidth=0.8)
-    axes.set_axisbelow(True)
-    for spine in axes.spines.values():
-        spine.set_visible(False)
-
-
-@cache
-def _load_bundled_fonts() -> None:
-    import matplotlib as mpl
-    from matplotlib.font_manager import fontManager
-
-    for path in sorted((locate_assets() / "fonts").glob("*Regular.*tf")):
-        fontManager.addfont(path)
-    mpl.rcParams["font.family"] = ["Inter", "Noto Naskh Arabic", *_BUNDLED_FONTS]
-
-
 def _add_curve(
     axes: Axes,
     style: PlotStyle,
@@ -386,7 +346,7 @@ def _add_curve(
     dashes: str,
 ) -> None:
     """Plot a curve with the colour and the markers of its number."""
-    label, width = _wrap_label(curve.label), curve.width if isinstance(curve, PlotLine) else 2.0
+    label, width = wrap_label(curve.label), curve.width if isinstance(curve, PlotLine) else 2.0
     (line,) = axes.plot(
         x, y, label=label, color=get_line_colour(curve.style_index, style), linestyle=dashes, linewidth=width
     )
@@ -397,10 +357,6 @@ def _add_curve(
     )
 
 
-def get_line_colour(style_index: int, style: PlotStyle) -> str:
-    return style.colours[style_index % len(style.colours)]
-
-
 def _choose_marker_positions(point_count: int, style_index: int) -> tuple[int, int]:
     """Return the first point of a line with a marker, and the distance to the next; coincident lines take turns."""
     step = max(1, -(-point_count // _MAX_MARKERS))
@@ -409,45 +365,6 @@ def _choose_marker_positions(point_count: int, style_index: int) -> tuple[int, i
 
 def _get_curve_lengths(curves: Sequence[PlotLine]) -> list[int]:
     return [len(curve.x) for curve in curves]
-
-
-def _format_x_axis(axes: Axes, integer_steps: bool, lengths: Sequence[int]) -> None:
-    from matplotlib.ticker import MaxNLocator
-
-    if integer_steps:
-        axes.xaxis.set_major_locator(MaxNLocator(nbins="auto", integer=True, min_n_ticks=1))
-    if max(lengths, default=0) <= 1:  # a single point has no extent to choose limits from
-        axes.margins(0.5)
-
-
-def _set_plain_number_format(axes: Axes, x: bool = False) -> None:
-    from matplotlib.ticker import ScalarFormatter
-
-    formatter = ScalarFormatter(useOffset=False)
-    formatter.set_powerlimits((-4, 7))
-    (axes.xaxis if x else axes.yaxis).set_major_formatter(formatter)
-
-
-def add_legend(figure: Figure, axes: Axes, style: PlotStyle) -> None:
-    """Add a legend to the right of the axes or, in a narrow figure, below them."""
-    handles, labels = axes.get_legend_handles_labels()
-    if not handles:
-        return
-    location: Literal["outside right upper", "outside lower left"]
-    location = "outside right upper" if figure.get_figwidth() >= _LEGEND_BESIDE_INCHES else "outside lower left"
-    figure.legend(
-        handles,
-        labels,
-        loc=location,
-        frameon=False,
-        fontsize=style.points - 0.5,
-        labelcolor=style.text,
-        handlelength=3.2,
-    )
-
-
-def _wrap_label(label: str) -> str:
-    return "\n".join(textwrap.wrap(label, _LEGEND_LETTERS, break_long_words=False)) or label
 
 
 @dataclass(frozen=True, slots=True)
@@ -542,7 +459,7 @@ def plot_reliability(
         accuracy_axes.tick_params(labelbottom=False)
         accuracy_axes.legend(loc="upper left", frameon=False, fontsize=style.points - 0.5, labelcolor=style.text)
         accuracy_axes.set_title(
-            _wrap_text(title, figure, style.points), loc="left", color=style.text, fontsize=style.points
+            wrap_text(title, figure, style.points), loc="left", color=style.text, fontsize=style.points
         )
         middles, widths = (
             [(confidence_bin.low + confidence_bin.high) / 2 for confidence_bin in bins],
@@ -556,11 +473,6 @@ def plot_reliability(
         count_axes.grid(visible=False)
         if caption:
             size = style.points - 0.5
-            figure.supxlabel(_wrap_text(caption, figure, size), x=0.01, ha="left", color=style.text, fontsize=size)
+            figure.supxlabel(wrap_text(caption, figure, size), x=0.01, ha="left", color=style.text, fontsize=size)
 
     return PlotRenderer(draw)
-
-
-def _wrap_text(text: str, figure: Figure, points: float) -> str:
-    letters = int(figure.get_figwidth() * _LETTERS_PER_INCH * 9.0 / points)
-    return "\n".join(line for part in text.split("\n") for line in textwrap.wrap(part, max(letters, 20)))

@@ -15,16 +15,10 @@ from PySide6.QtWidgets import QFileDialog, QStackedLayout, QWidget
 
 from spectral_gui import theme, widgets
 from spectral_gui.jobs.thread_job import pause_garbage_collection, resume_garbage_collection
-from spectral_gui.plots.figures import (
-    DARK_LINES,
-    LIGHT_LINES,
-    PRINT_STYLE,
-    PlotLine,
-    PlotRenderer,
-    PlotStyle,
-    plot_lines,
-)
+from spectral_gui.plots.curve_names import DARK_LINES, LIGHT_LINES, PRINT_STYLE, PlotStyle
+from spectral_gui.plots.figures import PlotLine, PlotRenderer, plot_lines
 from spectral_gui.resources import make_translator
+from spectral_gui.theme import is_dark_palette
 
 if TYPE_CHECKING:
     from matplotlib.backend_bases import Event
@@ -170,7 +164,7 @@ class Plot(QWidget):
 
 def make_plot_style(palette: QPalette, points: float) -> PlotStyle:
     """Return the style of a figure in the colours of the window."""
-    dark = theme.is_dark_palette(palette)
+    dark = is_dark_palette(palette)
     colours = theme.get_colours(dark)
     text, grid, paper = (colour.name() for colour in (colours.text, colours.hairline, colours.paper))
     return PlotStyle(text, colours.faint.name(), grid, paper, DARK_LINES if dark else LIGHT_LINES, points)

@@ -1,4 +1,4 @@
-"""Survey of the open document: its labels, sentences with problems, and the methods that can be trained on it."""
+"""Survey of the open document (labels, problems, methods that can be trained on it), and searches in it."""
 
 from __future__ import annotations
 

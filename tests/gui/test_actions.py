@@ -50,12 +50,12 @@ TARGETS = {
     "dependency": (
         "spectral_gui.views.annotate.dependency.view:DependencyView "
         "spectral_gui.views.annotate.dependency.arc_editor:ArcEditor "
-        "spectral_gui.actions.suggestions:SuggestionCommands"
+        "spectral_gui.views.annotate.tree_view:SuggestionCommands"
     ),
     "constituency": (
         "spectral_gui.views.annotate.constituency.view:ConstituencyView "
         "spectral_gui.views.annotate.constituency.tree_editor:TreeEditor "
-        "spectral_gui.actions.suggestions:SuggestionCommands"
+        "spectral_gui.views.annotate.tree_view:SuggestionCommands"
     ),
     "question": "spectral_gui.state.suggestion_tools:Questions",
     "find": "spectral_gui.views.shared.find:FindView",

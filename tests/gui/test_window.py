@@ -18,7 +18,7 @@ from spectral_core.formats import load
 from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.actions import ACTIONS_BY_NAME
-from spectral_gui.app import messages
+from spectral_gui.app import status
 from spectral_gui.app.status import MessageStatusBar
 from spectral_gui.app.window import Window
 from spectral_gui.app.workspaces import WORKSPACES, is_dock_on_screen
@@ -188,8 +188,12 @@ def test_escape_closes_a_complaint_wherever_the_keys_are(make: Made, file: Path,
 def test_a_complaint_about_a_file_goes_when_another_one_is_opened(
     make: Made, file: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in (("_POLL_MILLISECONDS", 10), ("_MIN_MILLISECONDS", 40), ("_MILLISECONDS_PER_LETTER", 0)):
-        monkeypatch.setattr(messages, name, value)
+    for name, value in (
+        ("_POLL_INTERVAL_MILLISECONDS", 10),
+        ("_MIN_VISIBLE_MILLISECONDS", 40),
+        ("_READING_MILLISECONDS_PER_LETTER", 0),
+    ):
+        monkeypatch.setattr(status, name, value)
     window = make()
     window.activateWindow()
     with qtbot.waitSignal(window.context.notices.failed, timeout=30_000):

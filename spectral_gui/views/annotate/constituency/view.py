@@ -12,7 +12,6 @@ from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import CONSTITUENTS, ArcPart
 from spectral_core.data.tree_edits import NodePath, node_at, path_of_word
 from spectral_gui import widgets
-from spectral_gui.actions.suggestions import SuggestionCommands, find_adjacent_position
 from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.items import Hit
@@ -32,7 +31,13 @@ from spectral_gui.views.annotate.constituency.cursor import NodeCursor
 from spectral_gui.views.annotate.constituency.outline import TreeOutline
 from spectral_gui.views.annotate.constituency.suggestions import TreeViewModel, build_tree_view_model
 from spectral_gui.views.annotate.constituency.tree_editor import TreeEditor
-from spectral_gui.views.annotate.tree_view import TreeMouseFilter, TreeView, make_context_menu
+from spectral_gui.views.annotate.tree_view import (
+    SuggestionCommands,
+    TreeMouseFilter,
+    TreeView,
+    find_adjacent_position,
+    make_context_menu,
+)
 from spectral_gui.widgets.empty_state import EmptyState
 
 _RESIZE_MILLISECONDS = 50  # milliseconds without resizing before the tree is laid out again

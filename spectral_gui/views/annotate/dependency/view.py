@@ -11,7 +11,6 @@ from PySide6.QtGui import QKeyEvent
 from spectral_core.data import Problem, Sentence
 from spectral_core.data.structure import ArcPart
 from spectral_gui import widgets
-from spectral_gui.actions.suggestions import SuggestionCommands, find_adjacent_position
 from spectral_gui.resources import MAX_DRAWN_WORDS, make_treebank_font
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, RowLayout
 from spectral_gui.scenes.items import Hit
@@ -35,7 +34,13 @@ from spectral_gui.views.annotate.dependency.suggestions import (
     NoSuggestionLabel,
     build_arc_view_model,
 )
-from spectral_gui.views.annotate.tree_view import TreeMouseFilter, TreeView, make_context_menu
+from spectral_gui.views.annotate.tree_view import (
+    SuggestionCommands,
+    TreeMouseFilter,
+    TreeView,
+    find_adjacent_position,
+    make_context_menu,
+)
 
 _ROW_MARGINS = 36  # pixels to the left and right of folded rows
 _MENU_ACTIONS = (
