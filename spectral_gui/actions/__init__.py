@@ -1,15 +1,6 @@
 """Actions: one table of the user's commands, turned into menus and shortcuts; encapsulates Qt's shortcut rules."""
 
-from spectral_gui.actions.installation import ScopeNavigator, fill_menu_bar, install_actions, prioritise_mnemonics
-from spectral_gui.actions.keys import (
-    TYPING_MODIFIERS,
-    KeyBindings,
-    explain_invalid_key,
-    format_keys,
-    is_function_key,
-    parse_keys,
-)
-from spectral_gui.actions.table import (
+from spectral_gui.actions.action_table import (
     ACTIONS,
     ACTIONS_BY_NAME,
     FIXED_KEYS,
@@ -19,6 +10,15 @@ from spectral_gui.actions.table import (
     Action,
     can_conflict,
     translate,
+)
+from spectral_gui.actions.installation import ScopeNavigator, fill_menu_bar, install_actions, prioritise_mnemonics
+from spectral_gui.actions.key_bindings import (
+    TYPING_MODIFIERS,
+    KeyBindings,
+    explain_invalid_key,
+    format_keys,
+    is_function_key,
+    parse_keys,
 )
 
 # ruff: noqa: F401 - names to be imported from here

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from spectral_gui.actions.keys import TYPING_MODIFIERS, KeyBindings, format_keys, is_function_key, parse_keys
-from spectral_gui.actions.table import ACTIONS, MENUS, WINDOW_SCOPES, Action, translate
+from spectral_gui.actions.action_table import ACTIONS, MENUS, WINDOW_SCOPES, Action, translate
+from spectral_gui.actions.key_bindings import TYPING_MODIFIERS, KeyBindings, format_keys, is_function_key, parse_keys
 
 _REPEATABLE_METHODS = {"undo", "redo", "zoom_in", "zoom_out", "larger", "smaller", "next_result", "previous_result"}
 _MENU_ROLES = {

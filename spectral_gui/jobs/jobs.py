@@ -16,11 +16,11 @@ from spectral_core.engine import Request
 from spectral_core.errors import FormatError, SpectralError
 from spectral_core.formats import load
 from spectral_core.progress import Progress, Report
-from spectral_gui.jobs.channel import describe_start_error, preload_fork_server
-from spectral_gui.jobs.lane import DocumentUpdate, JobQueue, T
-from spectral_gui.jobs.thread_job import Job, PlainSignal, ThreadJob
+from spectral_gui.jobs.engine_channel import describe_start_error, preload_fork_server
+from spectral_gui.jobs.job import Job, PlainSignal, ThreadJob
+from spectral_gui.jobs.job_queue import DocumentUpdate, JobQueue, T
 from spectral_gui.jobs.worker import JobResult, send_treebank
-from spectral_gui.resources import make_translator
+from spectral_gui.text_display import make_translator
 
 __all__ = ["QUERIES", "TRAINING", "DocumentUpdate", "Job", "Jobs", "PlainSignal", "load_treebank_file"]
 

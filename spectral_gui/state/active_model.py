@@ -20,12 +20,12 @@ from spectral_core.project import Project, Run
 from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, Method, make_settings
 from spectral_gui.jobs.jobs import TRAINING, Job
-from spectral_gui.resources import make_translator
-from spectral_gui.state.loading import find_decided_since
+from spectral_gui.state.document_loading import find_decided_since
 from spectral_gui.state.model_library import ModelLibrary
 from spectral_gui.state.notices import Notices, ReportingJobs
-from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session
+from spectral_gui.state.training_runs import Runs
+from spectral_gui.text_display import make_translator
 
 if TYPE_CHECKING:
     from spectral_gui.state.model_library import CompatibleRunSelector

@@ -6,24 +6,24 @@ from pathlib import Path
 
 from spectral_core.data.structure import STRUCTURES
 from spectral_core.project import Run
-from spectral_gui.resources import make_translator
+from spectral_gui.state.acceptance import Acceptance, PartQuestions, SubtreeReplacement
 from spectral_gui.state.active_model import ActiveModel, SharedModels, make_parsing_role, make_ranking_role
 from spectral_gui.state.auto_trainer import AutoTrainer
 from spectral_gui.state.dictionaries import Dictionaries
-from spectral_gui.state.documents import DocumentSaver, ProjectContents
+from spectral_gui.state.document_survey import DocumentSearch, DocumentSurvey
 from spectral_gui.state.model_explorer import ModelExplorer
 from spectral_gui.state.model_library import ModelCompatibility, ModelLibrary
 from spectral_gui.state.notices import Notices, ReportingJobs
+from spectral_gui.state.project_documents import DocumentSaver, ProjectContents
 from spectral_gui.state.queue_orders import QueueOrders
 from spectral_gui.state.reader import Reader
+from spectral_gui.state.reading_rankings import ReadingRankings
 from spectral_gui.state.reading_selection import EffortTracker, ReadingSelection
-from spectral_gui.state.readings import ReadingRankings
-from spectral_gui.state.runs import Calibrations, Runs
 from spectral_gui.state.session import Session
-from spectral_gui.state.suggestion_tools import Acceptance, PartQuestions, SubtreeReplacement
 from spectral_gui.state.suggestions import Suggestions
-from spectral_gui.state.survey import DocumentSearch, DocumentSurvey
+from spectral_gui.state.training_runs import Calibrations, Runs
 from spectral_gui.state.treebank_downloader import TreebankDownloader
+from spectral_gui.text_display import make_translator
 
 _tr = make_translator("Session")
 

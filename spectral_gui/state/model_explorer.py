@@ -36,8 +36,8 @@ from spectral_core.project import Run
 from spectral_core.registry import METHODS, Method
 from spectral_gui.jobs.jobs import QUERIES
 from spectral_gui.state.notices import ReportingJobs
-from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session
+from spectral_gui.state.training_runs import Runs
 
 # (head tag, direction, number of modifiers), most frequent first; counted in the open text or, if it has no heads,
 # in the training data

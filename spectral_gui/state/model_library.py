@@ -16,10 +16,10 @@ from spectral_core.progress import Progress, Report
 from spectral_core.project import Run
 from spectral_core.registry import METHODS
 from spectral_gui.jobs.jobs import Job
-from spectral_gui.resources import make_translator
 from spectral_gui.state.notices import Notices, ReportingJobs
-from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session
+from spectral_gui.state.training_runs import Runs
+from spectral_gui.text_display import make_translator
 
 _tr = make_translator("Session")
 _LANGUAGE_NAMES = {

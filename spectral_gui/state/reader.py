@@ -28,7 +28,7 @@ from spectral_core.project import Project, ProjectError
 from spectral_core.project.known_words import mark_known_words, read_known_words
 from spectral_gui.jobs.jobs import Job
 from spectral_gui.state.notices import Done, Notices, Outcome, ReportingJobs
-from spectral_gui.state.readings import RankedReadings, ReadingRankings
+from spectral_gui.state.reading_rankings import RankedReadings, ReadingRankings
 from spectral_gui.state.session import Session
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from spectral_core.errors import EditError, SpectralError
 from spectral_core.project import TEXT, Change, Edit, History, Project, rebase_edit, rebase_locks, target_format
 from spectral_core.project.history import HUMAN
 from spectral_gui.jobs.jobs import Job
-from spectral_gui.state.loading import (
+from spectral_gui.state.document_loading import (
     LoadedDocument,
     TextConverter,
     find_document_of_path,

@@ -12,13 +12,13 @@ from spectral_core.data.structure import DEPENDENCIES, Marginals, Part, Position
 from spectral_core.engine import MAX_WORDS, ParseResult, ResolvedLocks, ResolveLocks
 from spectral_core.formats import editable_structures
 from spectral_core.project import Edit, LockChange, Run
-from spectral_gui.resources import make_translator
 from spectral_gui.state.active_model import ActiveModel
-from spectral_gui.state.descriptions import SuggestionDiagnostics, describe_part, describe_suggested_tree
+from spectral_gui.state.document_survey import DocumentSurvey
 from spectral_gui.state.notices import Notices, Outcome, ReportingJobs, Unchanged
 from spectral_gui.state.parse_requests import ParseQuestion, ParseRequests
 from spectral_gui.state.session import Selection, Session
-from spectral_gui.state.survey import DocumentSurvey
+from spectral_gui.state.suggestion_descriptions import SuggestionDiagnostics, describe_part, describe_suggested_tree
+from spectral_gui.text_display import make_translator
 
 _tr = make_translator("Suggestions")
 

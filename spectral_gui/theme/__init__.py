@@ -1,6 +1,14 @@
 """Theme of the window: Fusion with a style sheet and palette made from colour tokens, light and dark; fonts and
 icons."""
 
+from spectral_gui.theme.animations import (
+    DURATION_MILLISECONDS,
+    SceneTransition,
+    is_motion_reduced,
+    query_reduced_motion,
+    set_motion_reduced,
+    slide_in,
+)
 from spectral_gui.theme.icons import (
     IconButton,
     draw_key_caps,
@@ -10,15 +18,7 @@ from spectral_gui.theme.icons import (
     measure_key_caps,
     split_key_combination,
 )
-from spectral_gui.theme.motion import (
-    DURATION_MILLISECONDS,
-    SceneTransition,
-    is_motion_reduced,
-    query_reduced_motion,
-    set_motion_reduced,
-    slide_in,
-)
-from spectral_gui.theme.style import (
+from spectral_gui.theme.style_sheet import (
     FONT_FAMILY,
     WITHOUT_STYLE_SHEET_PROPERTY,
     Colours,

@@ -45,7 +45,9 @@ from spectral_gui.actions import (
 from spectral_gui.views.shared.keys_dialogs import KeysDialog, KeySheet, format_key_help_page, format_key_sheet
 
 TARGETS = {
-    "candidates": ("spectral_gui.views.annotate.readings.view:CandidatesView spectral_gui.app.commands:Navigation"),
+    "candidates": (
+        "spectral_gui.views.annotate.readings.view:CandidatesView spectral_gui.app.window_actions:NavigationActions"
+    ),
     "queue": "spectral_gui.views.shared.queue:QueueView",
     "dependency": (
         "spectral_gui.views.annotate.dependency.view:DependencyView "
@@ -57,7 +59,7 @@ TARGETS = {
         "spectral_gui.views.annotate.constituency.tree_editor:TreeEditor "
         "spectral_gui.views.annotate.tree_view:SuggestionCommands"
     ),
-    "question": "spectral_gui.state.suggestion_tools:Questions",
+    "question": "spectral_gui.state.acceptance:PartQuestions",
     "find": "spectral_gui.views.shared.find:FindView",
     "reading": ("spectral_gui.views.read.reader:ReaderView spectral_gui.views.read.reader:RunningText"),
     "vocabulary": "spectral_gui.views.read.vocabulary:VocabularyView",

@@ -34,10 +34,10 @@ from spectral_core.data.problem import Problem
 from spectral_core.data.tree_edits import NodePath
 from spectral_core.errors import EditError
 from spectral_gui import actions, theme
-from spectral_gui.resources import load_bundled_fonts
-from spectral_gui.scenes.constituents import TreeDrawing
+from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.scenes.tree_style import TreeMarks, split_function_tags
 from spectral_gui.state import AppContext
+from spectral_gui.text_display import load_bundled_fonts
 from spectral_gui.views.annotate.constituency.suggestions import (
     find_suspicious_nodes,
     list_possible_parents,

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QListWidget, QMainWindow, QPushButton, QTextBrowse
 from pytestqt.qtbot import QtBot
 from seen import labels, named
 
-from spectral_gui.app import status
-from spectral_gui.app.messages import BugReportDialog, HelpActions, HelpDialog, collect_diagnostics, show_bug_report
-from spectral_gui.app.status import MessageBar
+from spectral_gui.app import status_bar
+from spectral_gui.app.help_dialogs import BugReportDialog, HelpActions, HelpDialog, collect_diagnostics, show_bug_report
+from spectral_gui.app.status_bar import MessageBar
 from spectral_gui.state import Notices
 
 
@@ -77,7 +77,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         ("_MIN_VISIBLE_MILLISECONDS", 40),
         ("_READING_MILLISECONDS_PER_LETTER", 0),
     ):
-        monkeypatch.setattr(status, name, value)
+        monkeypatch.setattr(status_bar, name, value)
 
 
 def test_a_message_goes_when_what_it_is_about_is_over_but_can_be_read_first(

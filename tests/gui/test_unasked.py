@@ -26,8 +26,8 @@ from spectral_core.progress import Progress, Report
 from spectral_core.project import CONFIRMED, Change, Edit
 from spectral_core.registry import METHODS
 from spectral_gui.app.window import Window
+from spectral_gui.jobs.job_queue import RESEND_SECONDS
 from spectral_gui.jobs.jobs import QUERIES, TRAINING
-from spectral_gui.jobs.lane import RESEND_SECONDS
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
 

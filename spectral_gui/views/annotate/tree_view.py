@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from spectral_core.data.structure import Position
 from spectral_gui import theme, widgets
 from spectral_gui.actions import prioritise_mnemonics
-from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.dependencies import ArcDrawing
-from spectral_gui.scenes.items import Hit, HitPart
+from spectral_gui.scenes.drawing_parts import Hit, HitPart
+from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.state import Acceptance, PartQuestions, Session, SubtreeReplacement, Suggestions
 from spectral_gui.widgets.canvas import Canvas
 

@@ -12,7 +12,7 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.inventory import Inventory
 from spectral_core.errors import EditError, FormatError
 from spectral_gui import widgets
-from spectral_gui.resources import is_arabic, is_right_to_left, make_treebank_font
+from spectral_gui.text_display import is_arabic, is_right_to_left, make_treebank_font
 from spectral_gui.widgets.lists import get_text_font_size, to_tooltip
 
 MAX_DIGITS = 9  # digits of a word's number

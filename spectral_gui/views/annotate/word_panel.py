@@ -13,8 +13,8 @@ from spectral_core.data.problem import quote
 from spectral_core.data.structure import ArcPart
 from spectral_core.formats import CHOSEN, can_edit, can_hold
 from spectral_gui import widgets
-from spectral_gui.resources import format_arc_score, get_layout_direction, is_right_to_left, isolate_text
 from spectral_gui.state import DocumentSurvey, Notices, Selection, Session, Suggestions
+from spectral_gui.text_display import format_arc_score, get_layout_direction, is_right_to_left, isolate_text
 from spectral_gui.views.annotate.word_fields import (
     COLUMN_TITLES,
     MAX_DIGITS,

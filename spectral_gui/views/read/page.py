@@ -21,7 +21,7 @@ from spectral_core.data.vocabulary import (
     vocalise_token,
 )
 from spectral_gui import label_descriptions, theme, widgets
-from spectral_gui.resources import (
+from spectral_gui.text_display import (
     compute_row_height,
     get_layout_direction,
     is_arabic,

@@ -11,7 +11,7 @@ from spectral_core.data import Tree, tree_edits
 from spectral_core.data.tree import TRACE_TAG
 from spectral_core.data.tree_edits import NodePath, node_at, word_range
 from spectral_core.errors import EditError
-from spectral_gui.scenes.constituents import TreeDrawing
+from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.state import Selection, Session
 from spectral_gui.views.annotate.constituency import suggestions
 

@@ -13,9 +13,9 @@ from spectral_core.data.tree import TRACE_TAG, strip_function_tags
 from spectral_core.data.tree_edits import NodePath, node_at, walk_paths, word_range
 from spectral_core.drawing.tree_layout import elide_words
 from spectral_core.errors import EditError
-from spectral_gui.resources import format_arc_score, make_translator
-from spectral_gui.scenes.items import SuggestedPart
+from spectral_gui.scenes.drawing_parts import SuggestedPart
 from spectral_gui.state import Session, Suggestions
+from spectral_gui.text_display import format_arc_score, make_translator
 
 _tr = make_translator("ConstituencyView")
 _MIN_SCORE = 0.001  # minimum score of a label that is offered as likely

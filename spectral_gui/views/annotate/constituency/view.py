@@ -12,9 +12,8 @@ from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import CONSTITUENTS, ArcPart
 from spectral_core.data.tree_edits import NodePath, node_at, path_of_word
 from spectral_gui import widgets
-from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left
-from spectral_gui.scenes.constituents import TreeDrawing
-from spectral_gui.scenes.items import Hit
+from spectral_gui.scenes.drawing_parts import Hit
+from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
 from spectral_gui.state import (
     Acceptance,
@@ -26,6 +25,7 @@ from spectral_gui.state import (
     SubtreeReplacement,
     Suggestions,
 )
+from spectral_gui.text_display import MAX_DRAWN_WORDS, is_right_to_left
 from spectral_gui.views.annotate.constituency import suggestions as choices
 from spectral_gui.views.annotate.constituency.cursor import NodeCursor
 from spectral_gui.views.annotate.constituency.outline import TreeOutline

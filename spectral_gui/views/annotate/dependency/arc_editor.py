@@ -15,9 +15,9 @@ from spectral_core.data.inventory import Inventory
 from spectral_core.data.structure import DEPENDENCIES, ArcPart
 from spectral_core.data.universal import base_relation
 from spectral_core.formats import can_edit
-from spectral_gui.resources import format_arc_score, isolate_text
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.state import DocumentSurvey, Notices, Session, Suggestions
+from spectral_gui.text_display import format_arc_score, isolate_text
 from spectral_gui.views.annotate.dependency.cursor import WordCursor
 from spectral_gui.views.annotate.dependency.suggestions import ArcChoice, list_model_relations, list_suggested_trees
 from spectral_gui.widgets.canvas import Canvas

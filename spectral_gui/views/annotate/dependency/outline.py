@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QTableView
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui import widgets
-from spectral_gui.resources import isolate_text
+from spectral_gui.text_display import isolate_text
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, TextDelegate, get_text_font_size, to_tooltip
 
 _COLUMN_COUNT = 5

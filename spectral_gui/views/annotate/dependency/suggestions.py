@@ -15,9 +15,9 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import DEPENDENCIES, ArcPart
 from spectral_core.formats import can_edit
 from spectral_gui import theme, widgets
-from spectral_gui.resources import format_arc_score, isolate_text, make_translator
 from spectral_gui.scenes.dependencies import SuggestedPart
 from spectral_gui.state import Acceptance, ReadingRankings, Session, Suggestion, Suggestions
+from spectral_gui.text_display import format_arc_score, isolate_text, make_translator
 from spectral_gui.widgets.empty_state import EmptyStateButton
 
 _tr = make_translator("Proposed")

@@ -11,9 +11,8 @@ from PySide6.QtGui import QKeyEvent
 from spectral_core.data import Problem, Sentence
 from spectral_core.data.structure import ArcPart
 from spectral_gui import widgets
-from spectral_gui.resources import MAX_DRAWN_WORDS, make_treebank_font
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, RowLayout
-from spectral_gui.scenes.items import Hit
+from spectral_gui.scenes.drawing_parts import Hit
 from spectral_gui.state import (
     Acceptance,
     DocumentSurvey,
@@ -25,6 +24,7 @@ from spectral_gui.state import (
     SubtreeReplacement,
     Suggestions,
 )
+from spectral_gui.text_display import MAX_DRAWN_WORDS, make_treebank_font
 from spectral_gui.views.annotate.dependency.arc_editor import ArcEditor
 from spectral_gui.views.annotate.dependency.cursor import WordCursor
 from spectral_gui.views.annotate.dependency.outline import WordOutline

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QHeaderView,
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import standard_columns
 from spectral_gui import widgets
-from spectral_gui.resources import is_right_to_left, resolve_plural
 from spectral_gui.state import Notices, ReadingSelection, WordOccurrences
+from spectral_gui.text_display import is_right_to_left, resolve_plural
 from spectral_gui.views.annotate.readings.reading_list import RankedReading
 from spectral_gui.widgets.lists import TextDelegate, get_text_font_size
 

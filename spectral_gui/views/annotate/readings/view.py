@@ -10,7 +10,6 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QResizeEvent
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import is_decided, reading_of
 from spectral_gui import widgets
-from spectral_gui.resources import get_layout_direction, is_arabic, is_right_to_left, make_treebank_font, resolve_plural
 from spectral_gui.state import (
     Acceptance,
     DocumentSurvey,
@@ -21,6 +20,13 @@ from spectral_gui.state import (
     Selection,
     Session,
     Suggestions,
+)
+from spectral_gui.text_display import (
+    get_layout_direction,
+    is_arabic,
+    is_right_to_left,
+    make_treebank_font,
+    resolve_plural,
 )
 from spectral_gui.views.annotate.readings.occurrences import OccurrenceApplier
 from spectral_gui.views.annotate.readings.pane import ReadingsPane

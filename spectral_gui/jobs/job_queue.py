@@ -1,4 +1,4 @@
-"""Jobs, and the job queue of an engine process with its unsent document updates."""
+"""Job queue of an engine process with its unsent document updates."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from spectral_core.data import Sentence
 from spectral_core.engine import DocumentState, Request
 from spectral_core.files import get_unpack_allowance
 from spectral_core.progress import Progress
-from spectral_gui.jobs.channel import EngineChannel, describe_start_error, make_process_context
-from spectral_gui.jobs.thread_job import emit_progress
+from spectral_gui.jobs.engine_channel import EngineChannel, describe_start_error, make_process_context
+from spectral_gui.jobs.job import emit_progress
 from spectral_gui.jobs.worker import JobResult
-from spectral_gui.resources import make_translator
+from spectral_gui.text_display import make_translator
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerProcess, SpawnProcess
 
-    from spectral_gui.jobs.thread_job import Job
+    from spectral_gui.jobs.job import Job
 
 T = TypeVar("T")
 _logger = logging.getLogger(__name__)

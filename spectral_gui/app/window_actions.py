@@ -21,8 +21,8 @@ from spectral_core.project import Project, Run
 from spectral_gui import preferences, widgets
 from spectral_gui.app.panels import Panels
 from spectral_gui.app.window_state import LastPositions
-from spectral_gui.scenes import figures
-from spectral_gui.scenes.figures import CONSTITUENT_KIND
+from spectral_gui.scenes import figure_export
+from spectral_gui.scenes.figure_export import CONSTITUENT_KIND
 from spectral_gui.state import ActiveModel, AppContext, Notices, Session
 from spectral_gui.views.annotate.dependency.view import DependencyView
 from spectral_gui.views.annotate.readings.view import CandidatesView
@@ -299,7 +299,7 @@ class ExportActions(QObject):
                 return
 
         def write() -> None:
-            figures.write_sentence_figure(sentence, self._panels.tree_kind, Path(name), self._png_scale, path)
+            figure_export.write_sentence_figure(sentence, self._panels.tree_kind, Path(name), self._png_scale, path)
             self._notices.notify(self.tr("Written to {0}").format(name))
 
         self._run_and_report_errors(write)
@@ -312,8 +312,10 @@ class ExportActions(QObject):
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
 
         def draw() -> None:
-            kind = figures.choose_tree_kind(sentence, self._panels.tree_kind)
-            figures.print_scene(figures.make_sentence_scene(sentence, kind, self), printer, self._session.treebank.path)
+            kind = figure_export.choose_tree_kind(sentence, self._panels.tree_kind)
+            figure_export.print_scene(
+                figure_export.make_sentence_scene(sentence, kind, self), printer, self._session.treebank.path
+            )
 
         if QPrintDialog(printer, self._window).exec() == QDialog.DialogCode.Accepted:
             self._run_and_report_errors(draw)
@@ -329,8 +331,8 @@ class ExportActions(QObject):
 
     def copy_latex(self) -> None:
         self._copy_formatted_sentence(
-            lambda sentence: figures.format_tree_as_latex(
-                sentence, figures.choose_tree_kind(sentence, self._panels.tree_kind)
+            lambda sentence: figure_export.format_tree_as_latex(
+                sentence, figure_export.choose_tree_kind(sentence, self._panels.tree_kind)
             )
         )
 

@@ -17,12 +17,12 @@ from spectral_core.progress import Progress, Report
 from spectral_core.project import ChangedOutsideError, Project, Run
 from spectral_core.project.conversion import BRACKETS, CONLLU, compose_companion, find_free_path, text_stem
 from spectral_gui.jobs.jobs import Job
-from spectral_gui.resources import make_translator, resolve_plural
-from spectral_gui.state.loading import LoadedDocument, find_companion
+from spectral_gui.state.document_loading import LoadedDocument, find_companion
 from spectral_gui.state.model_library import ModelLibrary
 from spectral_gui.state.notices import Done, Notices, Outcome, ReportingJobs
-from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session
+from spectral_gui.state.training_runs import Runs
+from spectral_gui.text_display import make_translator, resolve_plural
 
 _tr = make_translator("Session")
 

@@ -14,10 +14,10 @@ from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QStackedLayout, QWidget
 
 from spectral_gui import theme, widgets
-from spectral_gui.jobs.thread_job import pause_garbage_collection, resume_garbage_collection
-from spectral_gui.plots.curve_names import DARK_LINES, LIGHT_LINES, PRINT_STYLE, PlotStyle
-from spectral_gui.plots.figures import PlotLine, PlotRenderer, plot_lines
-from spectral_gui.resources import make_translator
+from spectral_gui.jobs.job import pause_garbage_collection, resume_garbage_collection
+from spectral_gui.plots.axes_style import DARK_LINES, LIGHT_LINES, PRINT_STYLE, PlotStyle
+from spectral_gui.plots.charts import PlotLine, PlotRenderer, plot_lines
+from spectral_gui.text_display import make_translator
 from spectral_gui.theme import is_dark_palette
 
 if TYPE_CHECKING:

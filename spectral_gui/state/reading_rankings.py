@@ -23,10 +23,10 @@ from spectral_core.progress import Progress, Report
 from spectral_core.project.folder import compute_new_file_permissions
 from spectral_gui.jobs.jobs import QUERIES, Job
 from spectral_gui.state.active_model import ActiveModel
+from spectral_gui.state.document_survey import DocumentSurvey
 from spectral_gui.state.model_library import ModelCompatibility
 from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.session import Selection, Session
-from spectral_gui.state.survey import DocumentSurvey
 
 RankedReadings = tuple[Ranked[Analysis], ...]
 _MAX_SENTENCE_WORDS = 400  # words of the longest sentence that is ranked

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QStatus
 
 from spectral_gui import theme, widgets
 from spectral_gui.actions import ACTIONS, ACTIONS_BY_NAME, FIXED_KEYS, SCOPES, KeyBindings, format_keys, translate
-from spectral_gui.app.messages import TextDialog
-from spectral_gui.resources import resolve_plural
+from spectral_gui.app.help_dialogs import TextDialog
 from spectral_gui.state import AppContext
+from spectral_gui.text_display import resolve_plural
 from spectral_gui.widgets.lists import to_tooltip
 
 _MAX_STEP_CHARACTERS = 48  # of an undo step; the full text is in the tool tip

@@ -15,8 +15,7 @@ from spectral_core.data.tree import TRACE_TAG
 from spectral_core.data.tree_edits import NodePath, node_at
 from spectral_core.drawing.tree_layout import Box
 from spectral_gui import theme
-from spectral_gui.resources import is_arabic
-from spectral_gui.scenes.items import Hit, HitPart
+from spectral_gui.scenes.drawing_parts import Hit, HitPart
 from spectral_gui.scenes.tree_style import (
     BELOW_ARROW,
     EMPTY_LABEL_SIGN,
@@ -30,6 +29,7 @@ from spectral_gui.scenes.tree_style import (
     make_trace_links,
     split_function_tags,
 )
+from spectral_gui.text_display import is_arabic
 from spectral_gui.theme import Colours
 
 _CORNER_RADIUS = 4.0

@@ -14,7 +14,7 @@ from spectral_core.model import Value, list_settings
 from spectral_core.project import SENTENCES, Run
 from spectral_core.project.runs import unpack_run
 from spectral_core.registry import METHODS
-from spectral_gui.plots.figures import (
+from spectral_gui.plots.charts import (
     HEAVY_LINE,
     Band,
     Bar,
@@ -26,7 +26,7 @@ from spectral_gui.plots.figures import (
     plot_singular_values,
     save_figure,
 )
-from spectral_gui.resources import make_translator
+from spectral_gui.text_display import make_translator
 
 _tr = make_translator("runs")
 _translate_setting = make_translator("settings")

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from spectral_core.data.trace import Trace
 from spectral_core.drawing.frames import Patch, Polyline, TextShape, Tone, lay_out_frame
-from spectral_gui.resources import is_arabic, is_right_to_left, make_treebank_font
+from spectral_gui.text_display import is_arabic, is_right_to_left, make_treebank_font
 from spectral_gui.theme import Colours
 
 _ARROWHEAD = QPolygonF([QPointF(0, 1), QPointF(-3.25, -6), QPointF(3.25, -6)])

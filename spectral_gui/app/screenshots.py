@@ -29,8 +29,8 @@ from spectral_core.errors import EditError, SpectralError
 from spectral_core.files import compute_copy_permissions, replace_atomically
 from spectral_core.formats import save
 from spectral_core.model import Value
-from spectral_gui.app.commands import ensure_sample_project
 from spectral_gui.app.window import Window
+from spectral_gui.app.window_actions import ensure_sample_project
 from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext

@@ -22,8 +22,8 @@ from spectral_core.formats.export.automata import (
     scale_line_widths,
     select_edges,
 )
-from spectral_gui.resources import make_translator
-from spectral_gui.scenes.items import BoundedItem, MeasuredFont, get_tag_font
+from spectral_gui.scenes.drawing_parts import BoundedItem, MeasuredFont, get_tag_font
+from spectral_gui.text_display import make_translator
 from spectral_gui.theme import Colours
 
 _tr = make_translator("automata")

@@ -23,8 +23,8 @@ from spectral_core.files import locate_assets
 from spectral_core.logs import log_path
 from spectral_core.machine import package_version
 from spectral_gui import theme, widgets
-from spectral_gui.resources import make_translator
 from spectral_gui.state import Notices
+from spectral_gui.text_display import make_translator
 
 _tr = make_translator("messages")
 

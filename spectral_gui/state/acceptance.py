@@ -14,14 +14,14 @@ from spectral_core.formats import editable_structures
 from spectral_core.project import Change, Edit
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.jobs.jobs import QUERIES, Job
-from spectral_gui.resources import make_translator
-from spectral_gui.state.descriptions import describe_position
 from spectral_gui.state.notices import Notices, Outcome, Refused, ReportingJobs, Unchanged
 from spectral_gui.state.parse_requests import ParseQuestion
+from spectral_gui.state.reading_rankings import ReadingRankings
 from spectral_gui.state.reading_selection import ReadingSelection
-from spectral_gui.state.readings import ReadingRankings
 from spectral_gui.state.session import Selection, Session
+from spectral_gui.state.suggestion_descriptions import describe_position
 from spectral_gui.state.suggestions import Suggestions
+from spectral_gui.text_display import make_translator
 
 _tr = make_translator("Session")
 _MAX_LISTED_WORDS = 5  # words listed in a message

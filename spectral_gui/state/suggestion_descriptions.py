@@ -12,8 +12,8 @@ from spectral_core.engine import MAX_WORDS
 from spectral_core.formats import editable_structures
 from spectral_core.project import Run
 from spectral_core.registry import METHODS
-from spectral_gui.resources import make_translator
 from spectral_gui.state.session import Session
+from spectral_gui.text_display import make_translator
 
 if TYPE_CHECKING:
     from spectral_gui.state.suggestions import Suggestion, Suggestions

@@ -24,8 +24,8 @@ from spectral_core.project import (
 )
 from spectral_core.project.history import CONFIRMED, WordPosition
 from spectral_gui.jobs.jobs import Job, load_treebank_file
-from spectral_gui.resources import make_translator
 from spectral_gui.state.notices import ReportingJobs
+from spectral_gui.text_display import make_translator
 
 _NUMBER_SUFFIX = re.compile(r" \(\d+\)(?=\.|$)")  # suffix of a file whose plain name was taken
 _MAX_JOURNAL_STEPS = 5000  # journal steps to search: the user may be waiting

@@ -26,9 +26,9 @@ from spectral_core.formats.export.automata import (
     compose_caption,
 )
 from spectral_gui import theme
-from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left
-from spectral_gui.scenes import automata, constituents, dependencies
+from spectral_gui.scenes import automaton_drawing, dependencies, tree_drawing
 from spectral_gui.scenes.tree_style import TreeStyle
+from spectral_gui.text_display import MAX_DRAWN_WORDS, is_right_to_left
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -231,7 +231,7 @@ def make_sentence_scene(sentence: Sentence, kind: str, parent: QObject | None = 
     if kind == CONSTITUENT_KIND:
         assert sentence.tree is not None
         style = TreeStyle(right_to_left=bool(is_right_to_left(sentence.text)))
-        constituents.TreeDrawing(scene, sentence.tree, colours, style)
+        tree_drawing.TreeDrawing(scene, sentence.tree, colours, style)
     else:
         dependencies.ArcDrawing(scene, sentence, colours)
     return scene
@@ -261,7 +261,7 @@ def write_sentence_figure(
 def make_automaton_scene(automaton: Automaton, min_share: float = 0.0, parent: QObject | None = None) -> QGraphicsScene:
     """Draw an automaton on a scene of its own, with a caption below it."""
     scene = QGraphicsScene(parent)
-    automata.AutomatonDrawing(
+    automaton_drawing.AutomatonDrawing(
         scene,
         automaton,
         theme.get_colours(dark=False),

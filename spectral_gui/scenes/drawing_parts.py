@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QGraphicsItem
 
-from spectral_gui.resources import compute_row_height, make_treebank_font
+from spectral_gui.text_display import compute_row_height, make_treebank_font
 
 P = TypeVar("P", int, tuple[int, ...])  # number of a word, or path of a node
 HitPart = Literal["label", "word", "triangle"]  # a triangle represents folded nodes

@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication
 
 from spectral_core.model import Contribution
 from spectral_gui import theme
-from spectral_gui.resources import make_translator, resolve_plural
 from spectral_gui.state import ScoreExplanation
+from spectral_gui.text_display import make_translator, resolve_plural
 
 _MAX_ELEMENTS = 7  # elements with a line of their own
 _MAX_STATISTICS = 3  # of one element

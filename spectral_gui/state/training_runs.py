@@ -35,7 +35,6 @@ from spectral_gui.state.session import Session
 if TYPE_CHECKING:
     from spectral_gui.state.model_library import ModelLibrary
 
-
 T = TypeVar("T")
 SEED_SETTING = "seed"  # setting that differs between restarts
 

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 
 from spectral_gui import widgets
 from spectral_gui.actions import format_keys, translate
-from spectral_gui.app.workspaces import WORKSPACES
-from spectral_gui.resources import isolate_text
+from spectral_gui.app.dock_layouts import WORKSPACES
 from spectral_gui.state import Session
+from spectral_gui.text_display import isolate_text
 from spectral_gui.theme import IconButton
 from spectral_gui.widgets.lists import to_tooltip
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 from spectral_core.errors import FormatError
 from spectral_core.evaluate import Bin
 from spectral_core.files import compute_copy_permissions, replace_atomically
-from spectral_gui.plots.curve_names import (
+from spectral_gui.plots.axes_style import (
     _BUNDLED_FONTS,
     _LEGEND_BESIDE_INCHES,
     PRINT_STYLE,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from spectral_gui.plots.curve_names import PlotStyle
+    from spectral_gui.plots.axes_style import PlotStyle
 
 ENDINGS = (".svg", ".pdf", ".png")
 MAX_NAMED_CURVES = 8  # more curves get a legend

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence
 
-from spectral_gui.actions.table import ACTIONS, ACTIONS_BY_NAME, WINDOW_SCOPES, Action, can_conflict, translate
+from spectral_gui.actions.action_table import ACTIONS, ACTIONS_BY_NAME, WINDOW_SCOPES, Action, can_conflict, translate
 
 TYPING_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 _MOVEMENT_KEYS = {

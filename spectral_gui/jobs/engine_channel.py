@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any
 
 from spectral_core.logs import active_setup
 from spectral_core.progress import Progress
-from spectral_gui.jobs.thread_job import pause_garbage_collection, resume_garbage_collection
+from spectral_gui.jobs.job import pause_garbage_collection, resume_garbage_collection
 from spectral_gui.jobs.worker import JobResult, SharedFlag, run_engine
-from spectral_gui.resources import make_translator
+from spectral_gui.text_display import make_translator
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, ForkServerProcess, SpawnContext, SpawnProcess

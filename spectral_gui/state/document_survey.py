@@ -13,8 +13,8 @@ from spectral_core.data.validation import find_problems
 from spectral_core.engine import CompareAnnotation, ComparisonResult, FindMatches, SearchResult, Survey, SurveyResult
 from spectral_gui.jobs.jobs import QUERIES, TRAINING, Job, load_treebank_file
 from spectral_gui.state.notices import ReportingJobs
-from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session
+from spectral_gui.state.training_runs import Runs
 
 _MAX_CACHED_SENTENCES = 64  # sentences whose problems are cached
 

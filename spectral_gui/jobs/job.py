@@ -1,4 +1,4 @@
-"""Jobs in threads, and file reading: large files are read in a process that can be killed."""
+"""Jobs with progress and result, and jobs that run in a thread, during which garbage collection is paused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from spectral_core.errors import SpectralError
 from spectral_core.progress import Cancelled, Progress, Report, list_abandoned_threads
 from spectral_gui.jobs.worker import JobResult
-from spectral_gui.resources import make_translator
+from spectral_gui.text_display import make_translator
 
 _tr = make_translator("Jobs")
 T = TypeVar("T")
