@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from spectral_core import files, logs, machine
 from spectral_core.errors import SpectralError
 from spectral_core.progress import Cancelled
-from spectral_gui.theme import apply_theme, make_interface_font, remove_style_sheet
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QMessageLogContext, QtMsgType
@@ -212,7 +211,7 @@ def make_application() -> QApplication:
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
-    from spectral_gui import text_display
+    from spectral_gui import text_display, theme
 
     application = QApplication(sys.argv[:1])
     application.setApplicationName("Spectral Workbench")
@@ -220,7 +219,7 @@ def make_application() -> QApplication:
     application.setWindowIcon(QIcon(str(files.locate_assets() / "icons" / "spectral-workbench.svg")))
     application.setOrganizationName("spectral-workbench")
     text_display.load_bundled_fonts()
-    application.setFont(make_interface_font(application))
-    apply_theme(application)
-    remove_style_sheet(application)  # until the window is created
+    application.setFont(theme.make_interface_font(application))
+    theme.apply_theme(application)
+    theme.remove_style_sheet(application)  # until the window is created
     return application

@@ -177,7 +177,7 @@ def _update_curves(axes: Axes, curves: Sequence[PlotLine]) -> bool:
     """Replace the points of the curves of a figure; return False, and change nothing, if the curves differ in label."""
     axes_lines = axes.get_lines()
     has_same_labels = [line.get_label() for line in axes_lines] == [wrap_label(curve.label) for curve in curves]
-    if not has_same_labels or min(_get_curve_lengths(curves)) <= 1:
+    if not has_same_labels or min(_get_curve_lengths(curves), default=0) <= 1:
         return False
     for line, curve in zip(axes_lines, curves, strict=True):
         line.set_data(list(curve.x), list(curve.y))
@@ -388,7 +388,7 @@ def plot_histogram(x_label: str, y_label: str, distributions: Sequence[RestartVa
         start_values = [
             value for distribution in distributions if len(distribution.values) > 1 for value in distribution.values
         ]
-        low, high = min(start_values), max(start_values)
+        low, high = min(start_values, default=0.0), max(start_values, default=0.0)
         width = (high - low) or 1.0
         bins = min(_MAX_BINS, 2 + ceil(2 * sqrt(len(start_values)))) if high > low else 1
         edges = [low - width * (high == low) / 2 + width * index / bins for index in range(bins + 1)]

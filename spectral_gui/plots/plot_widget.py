@@ -6,6 +6,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,6 @@ from spectral_gui.jobs.job import pause_garbage_collection, resume_garbage_colle
 from spectral_gui.plots.axes_style import DARK_LINES, LIGHT_LINES, PRINT_STYLE, PlotStyle
 from spectral_gui.plots.charts import PlotLine, PlotRenderer, plot_lines
 from spectral_gui.text_display import make_translator
-from spectral_gui.theme import is_dark_palette
 
 if TYPE_CHECKING:
     from matplotlib.backend_bases import Event
@@ -164,7 +164,7 @@ class Plot(QWidget):
 
 def make_plot_style(palette: QPalette, points: float) -> PlotStyle:
     """Return the style of a figure in the colours of the window."""
-    dark = is_dark_palette(palette)
+    dark = theme.is_dark_palette(palette)
     colours = theme.get_colours(dark)
     text, grid, paper = (colour.name() for colour in (colours.text, colours.hairline, colours.paper))
     return PlotStyle(text, colours.faint.name(), grid, paper, DARK_LINES if dark else LIGHT_LINES, points)
@@ -179,7 +179,8 @@ class _MatplotlibLoader(QObject):
         super().__init__(QCoreApplication.instance())
         self._thread = threading.Thread(target=_import_and_draw_once, name="load-matplotlib")
         pause_garbage_collection()
-        self._thread.start()
+        with suppress(RuntimeError):  # the system refused a thread; the first figure then loads it
+            self._thread.start()
         self.startTimer(_MIN_INTERVAL_MILLISECONDS // 4)
 
     def timerEvent(self, event: QTimerEvent) -> None:

@@ -22,6 +22,7 @@ from spectral_core.engine import (
     TrainableDocument,
     TrainingResult,
 )
+from spectral_core.errors import SpectralError
 from spectral_core.project import Run
 from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, default_inducer, default_parser
@@ -301,7 +302,8 @@ class AutoTrainer(QObject):
             job = self._runs.train_in_background(
                 plan.method, plan.documents, plan.max_sentences, uninterruptible, on_trial
             )
-        except (OSError, ValueError):
+        except (OSError, ValueError, SpectralError) as error:
+            _logger.info("background training was not started: %s", type(error).__name__)
             return
         role = "trial" if plan.is_library_challenger else "rival" if plan.is_inducer_challenger else "model"
         sentences = plan.max_sentences or plan.sentence_count

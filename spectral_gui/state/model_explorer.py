@@ -337,8 +337,11 @@ class ModelExplorer(QObject):
         path, part = self._find_model(run), f"{head} {direction}"
         if path is not None:
             job = self._work.send(QUERIES, AskSpectrum(path, part))
-            job.finished.connect(lambda singular_values: self.singular_values_received.emit(run, part, singular_values))
-            job.failed.connect(lambda _: self.singular_values_received.emit(run, part, ()))
+            emit = self._session.guard_by_project(
+                lambda singular_values: self.singular_values_received.emit(run, part, singular_values)
+            )
+            job.finished.connect(emit)
+            job.failed.connect(lambda _: emit(()))
 
     def request_max_states(self, run: str) -> None:
         """Request the number of states to which a model can be truncated; emit `ranks_known` or `ranks_refused`."""
