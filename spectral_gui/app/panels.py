@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QTabWidget
 
 from spectral_core.data.structure import STRUCTURES
 from spectral_gui import widgets
-from spectral_gui.app.messages import MessageBar
-from spectral_gui.app.workspaces import (
+from spectral_gui.app.dock_layouts import (
     SCOPE_PANELS,
     WORKSPACES,
     DockLayouts,
@@ -19,7 +18,8 @@ from spectral_gui.app.workspaces import (
     find_workspace,
     is_dock_on_screen,
 )
-from spectral_gui.scenes.figures import CONSTITUENT_KIND, DEPENDENCY_KIND
+from spectral_gui.app.status_bar import MessageBar
+from spectral_gui.scenes.figure_export import CONSTITUENT_KIND, DEPENDENCY_KIND
 from spectral_gui.state import AppContext, Selection, find_companion
 from spectral_gui.views.annotate.history import HistoryView
 from spectral_gui.views.annotate.problems import ProblemsView

@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QFontInfo, QFontMetrics, QKeyEvent, QPainter, Q
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from spectral_core.data import Treebank
-from spectral_gui.resources import (
+from spectral_gui.text_display import (
     compute_row_height,
     get_layout_direction,
     is_arabic,

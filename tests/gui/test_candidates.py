@@ -28,7 +28,7 @@ from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
-from spectral_gui.reasons import format_explanation, make_explanation_lines
+from spectral_gui.rank_explanation import format_explanation, make_explanation_lines
 from spectral_gui.state import AppContext, ScoreExplanation
 from spectral_gui.state.reading_selection import AnnotationEffort, WordEffort
 from spectral_gui.views.annotate.readings.pane import AdviceBar, format_segments, parse_segments

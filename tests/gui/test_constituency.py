@@ -35,10 +35,10 @@ from spectral_core.data.tree import NodePath, walk_paths
 from spectral_core.data.tree_edits import list_possible_parents
 from spectral_core.errors import EditError
 from spectral_gui import actions, theme
-from spectral_gui.resources import load_bundled_fonts
-from spectral_gui.scenes.constituents import TreeDrawing
+from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.scenes.tree_style import TreeMarks, split_function_tags
 from spectral_gui.state import AppContext
+from spectral_gui.text_display import load_bundled_fonts
 from spectral_gui.views.annotate.trees.constituency_view import ConstituencyView, transfer_folded_nodes
 from spectral_gui.views.annotate.trees.view_models import find_suspicious_nodes
 from spectral_gui.widgets.empty_state import EmptyState

@@ -26,8 +26,8 @@ from spectral_core.files import locate_assets
 from spectral_core.project import Project
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
+from spectral_gui.text_display import load_bundled_fonts
 from spectral_gui.views.annotate.trees import question_card
 from spectral_gui.views.annotate.trees.question_card import QuestionCard
 

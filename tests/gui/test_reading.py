@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import Analysis, MultiwordToken, Ranked, Segment, Sentence, Treebank
 from spectral_core.model import Contribution
 from spectral_gui import label_descriptions, theme
-from spectral_gui.resources import format_probability
 from spectral_gui.state import AppContext, ScoreExplanation
+from spectral_gui.text_display import format_probability
 from spectral_gui.views.read.display_options import ALWAYS, ReaderBar
 from spectral_gui.views.read.display_units import (
     ANNOTATION_LINES,

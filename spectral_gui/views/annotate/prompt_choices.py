@@ -11,8 +11,8 @@ from spectral_core.data.inventory import Inventory
 from spectral_core.data.structure import Position
 from spectral_core.data.tree import strip_function_tags
 from spectral_core.data.tree_edits import NodePath
-from spectral_gui.resources import format_arc_score, isolate_text
 from spectral_gui.state import Suggestions
+from spectral_gui.text_display import format_arc_score, isolate_text
 from spectral_gui.views.annotate.word_edits import MAX_DIGITS, fill_upos_from_xpos, get_upos_or_xpos
 from spectral_gui.widgets.prompts import Choice
 

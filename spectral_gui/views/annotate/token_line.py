@@ -19,7 +19,8 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate,
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui import theme, widgets
-from spectral_gui.resources import (
+from spectral_gui.state import Acceptance, DocumentSurvey, ReadingRankings, Selection, Session, Suggestions
+from spectral_gui.text_display import (
     MAX_DRAWN_WORDS,
     compute_row_height,
     get_layout_direction,
@@ -27,7 +28,6 @@ from spectral_gui.resources import (
     is_right_to_left,
     make_treebank_font,
 )
-from spectral_gui.state import Acceptance, DocumentSurvey, ReadingRankings, Selection, Session, Suggestions
 from spectral_gui.views.annotate.word_edits import get_upos_or_xpos
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, get_text_font_size, to_tooltip
 

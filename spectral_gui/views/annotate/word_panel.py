@@ -13,7 +13,8 @@ from spectral_core.data.problem import quote
 from spectral_core.data.structure import ArcPart
 from spectral_core.formats import CHOSEN, can_edit, can_hold
 from spectral_gui import widgets
-from spectral_gui.resources import (
+from spectral_gui.state import DocumentSurvey, Notices, Selection, Session, Suggestions
+from spectral_gui.text_display import (
     format_arc_score,
     get_layout_direction,
     is_arabic,
@@ -21,7 +22,6 @@ from spectral_gui.resources import (
     isolate_text,
     make_treebank_font,
 )
-from spectral_gui.state import DocumentSurvey, Notices, Selection, Session, Suggestions
 from spectral_gui.views.annotate.prompt_choices import parse_features, rank_completions, rank_relation_completions
 from spectral_gui.views.annotate.word_edits import (
     COLUMN_TITLES,

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
 
 from spectral_core.data.automaton import Automaton
-from spectral_gui.scenes.automata import AutomatonDrawing, AutomatonHit
+from spectral_gui.scenes.automaton_drawing import AutomatonDrawing, AutomatonHit
 from spectral_gui.widgets.canvas import Canvas
 
 _DIRECTIONS = {

@@ -24,11 +24,11 @@ from spectral_core.engine import NodeStates, PartStates
 from spectral_core.errors import EditError
 from spectral_core.formats.export.tables import Cell, table_to_csv
 from spectral_gui import widgets
-from spectral_gui.resources import is_right_to_left
-from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
-from spectral_gui.scenes.items import SuggestedPart
+from spectral_gui.scenes.drawing_parts import SuggestedPart
+from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
+from spectral_gui.text_display import is_right_to_left
 from spectral_gui.widgets.canvas import Canvas
 
 _ARROW_MOVES: dict[int, Callable[[Tree, NodePath], NodePath]] = {

@@ -13,8 +13,8 @@ from spectral_core.data.tree import NodePath
 from spectral_core.engine import NodeStates, PartStates, SearchResult, StateParts
 from spectral_core.files import compute_copy_permissions, replace_atomically
 from spectral_gui import plots, widgets
-from spectral_gui.resources import resolve_plural
 from spectral_gui.state import ModelExplorer, Notices, Selection, Session, StateQuestion
+from spectral_gui.text_display import resolve_plural
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
 from spectral_gui.views.explore.node_states import AttributeTable, NodeCanvas, StateTable, format_states_csv
 from spectral_gui.views.explore.rank_view import RankView

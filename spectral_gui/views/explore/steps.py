@@ -13,9 +13,9 @@ from spectral_core.data.trace import Trace
 from spectral_core.files import compute_copy_permissions, replace_atomically
 from spectral_core.formats.export.figures import frame_to_latex, frame_to_svg
 from spectral_gui import plots, theme, widgets
-from spectral_gui.resources import resolve_plural
-from spectral_gui.scenes import figures, frames
+from spectral_gui.scenes import figure_export, trace_frames
 from spectral_gui.state import ModelExplorer, Notices, Selection, Session, TraceQuestion
+from spectral_gui.text_display import resolve_plural
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.empty_state import EmptyState
@@ -60,7 +60,7 @@ class FrameCanvas(Canvas):
         self._dirty = False
         self.scene().clear()
         if self._trace is not None:
-            frames.draw_trace_frame(
+            trace_frames.draw_trace_frame(
                 self.scene(), self._trace, self._step_index, self.colours, scale=self.font_size / _DESIGN_POINTS
             )
             self.update_scene_rect()
@@ -104,8 +104,10 @@ def write_frame(trace: Trace, number: int, path: Path, texts: Sequence[Path]) ->
             replace_atomically(path, [frame_to_latex(trace, number, standalone=True).encode()], permissions=rights)
         case _:
             scene = QGraphicsScene()
-            frames.draw_trace_frame(scene, trace, number, theme.get_colours(dark=False), with_caption=True)
-            figures.write_scene(scene, path, title=f"{trace.title}: {trace.steps[number].caption}", text_paths=texts)
+            trace_frames.draw_trace_frame(scene, trace, number, theme.get_colours(dark=False), with_caption=True)
+            figure_export.write_scene(
+                scene, path, title=f"{trace.title}: {trace.steps[number].caption}", text_paths=texts
+            )
             scene.clear()
 
 

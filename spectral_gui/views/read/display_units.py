@@ -16,7 +16,7 @@ from spectral_core.data.vocabulary import (
     vocabulary_lemma,
 )
 from spectral_gui import label_descriptions
-from spectral_gui.resources import is_right_to_left
+from spectral_gui.text_display import is_right_to_left
 
 VOWELS, TRANSLITERATION, GLOSS, LEMMA, PART_OF_SPEECH = "vowels", "sounds", "gloss", "lemma", "kind"
 ANNOTATION_LINES = (VOWELS, TRANSLITERATION, GLOSS, LEMMA, PART_OF_SPEECH)  # that can be shown under words

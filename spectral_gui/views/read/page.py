@@ -12,12 +12,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from spectral_gui import theme, widgets
-from spectral_gui.resources import (
-    compute_row_height,
-    get_layout_direction,
-    is_arabic,
-    make_treebank_font,
-)
+from spectral_gui.text_display import compute_row_height, get_layout_direction, is_arabic, make_treebank_font
 from spectral_gui.views.read.display_options import ALWAYS, NEVER, UNDER_POINTER, WHEN_UNCERTAIN
 from spectral_gui.views.read.display_units import ANNOTATION_LINES, PART_OF_SPEECH, TEXT_SCRIPT_LINES, is_punctuation
 

@@ -16,15 +16,15 @@ from spectral_core.data import Analysis
 from spectral_core.data.readings import probability_margin
 from spectral_core.data.vocabulary import format_lemma, split_context, vocabulary_lemma
 from spectral_gui import label_descriptions, theme, widgets
-from spectral_gui.reasons import format_explanation
-from spectral_gui.resources import (
+from spectral_gui.rank_explanation import format_explanation
+from spectral_gui.state import RankedReadings, Reader, ReadingRankings, ScoreExplanation, Session
+from spectral_gui.text_display import (
     compute_row_height,
     format_probability,
     is_arabic,
     is_right_to_left,
     make_treebank_font,
 )
-from spectral_gui.state import RankedReadings, Reader, ReadingRankings, ScoreExplanation, Session
 from spectral_gui.views.read.quiz_questions import (
     CHOICE_COUNT,
     LEMMA,

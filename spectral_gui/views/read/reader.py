@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QWidget
 from spectral_core.data import Analysis, Ranked
 from spectral_core.data.readings import match_candidate
 from spectral_gui import widgets
-from spectral_gui.resources import get_layout_direction, is_arabic, is_right_to_left
 from spectral_gui.state import Notices, Reader, ReadingRankings, ScoreExplanation, Selection, Session, Suggestions
+from spectral_gui.text_display import get_layout_direction, is_arabic, is_right_to_left
 from spectral_gui.views.read.display_options import VOWEL_MODES, ReaderBar
 from spectral_gui.views.read.display_units import (
     ANNOTATION_LINES,

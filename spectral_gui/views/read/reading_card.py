@@ -26,11 +26,11 @@ from spectral_core.data.readings import complete_reading, strip_diacritics
 from spectral_core.data.vocabulary import format_lemma
 from spectral_core.morphology.arabic.vowel_agreement import count_contradictions
 from spectral_gui import label_descriptions, theme, widgets
-from spectral_gui.reasons import format_explanation
-from spectral_gui.resources import format_probability, is_arabic, make_treebank_font
+from spectral_gui.rank_explanation import format_explanation
 from spectral_gui.scenes import dependencies
 from spectral_gui.scenes.dependencies import SuggestedPart
 from spectral_gui.state import ScoreExplanation
+from spectral_gui.text_display import format_probability, is_arabic, make_treebank_font
 from spectral_gui.views.read.display_units import GLOSS, LEMMA, TRANSLITERATION, VOWELS, format_annotation_line
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.lists import get_text_font_size

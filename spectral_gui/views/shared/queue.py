@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QProgressBar, QStyle, QStyleOptionViewItem
 from spectral_core.engine import SearchResult
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import theme, widgets
-from spectral_gui.resources import get_layout_direction, is_right_to_left, isolate_text, resolve_plural
 from spectral_gui.state import (
     DocumentSearch,
     DocumentSurvey,
@@ -26,6 +25,7 @@ from spectral_gui.state import (
     Session,
     Suggestions,
 )
+from spectral_gui.text_display import get_layout_direction, is_right_to_left, isolate_text, resolve_plural
 from spectral_gui.views.shared.queue_controls import (
     ALL,
     DISAGREEMENT,

@@ -24,8 +24,8 @@ from spectral_gui.plots import (
     plot_reliability,
     save_figure,
 )
-from spectral_gui.resources import resolve_plural
 from spectral_gui.state import Calibrations, Notices, Runs, Session, Suggestions
+from spectral_gui.text_display import resolve_plural
 from spectral_gui.views.train.curve_figures import (
     CURVE,
     RELIABILITY,

@@ -20,8 +20,14 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFrame, QPushButto
 
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_gui import theme, widgets
-from spectral_gui.resources import get_layout_direction, is_arabic, is_right_to_left, make_treebank_font, resolve_plural
 from spectral_gui.state import AnnotationEffort, ReadingRankings
+from spectral_gui.text_display import (
+    get_layout_direction,
+    is_arabic,
+    is_right_to_left,
+    make_treebank_font,
+    resolve_plural,
+)
 from spectral_gui.views.annotate.readings.rank_explanation import RankingExplainer
 from spectral_gui.views.annotate.readings.reading_list import ReadingListView
 from spectral_gui.widgets.adaptive_layout import ElidedLabel

@@ -5,8 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer
 
 from spectral_gui import widgets
-from spectral_gui.resources import get_layout_direction, is_arabic, is_right_to_left, make_treebank_font, resolve_plural
 from spectral_gui.state import Acceptance, EffortTracker, ReadingRankings, Selection, Session, Suggestions
+from spectral_gui.text_display import (
+    get_layout_direction,
+    is_arabic,
+    is_right_to_left,
+    make_treebank_font,
+    resolve_plural,
+)
 from spectral_gui.views.annotate.readings.pane import ReadingsPane
 from spectral_gui.views.annotate.readings.reading_list import RankedReading
 from spectral_gui.widgets.lists import get_text_font_size, to_tooltip

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from spectral_core.data import Analysis
 from spectral_gui import theme, widgets
-from spectral_gui.reasons import ExplanationLine, make_explanation_lines
-from spectral_gui.resources import make_treebank_font
+from spectral_gui.rank_explanation import ExplanationLine, make_explanation_lines
 from spectral_gui.state import ReadingRankings, ScoreExplanation
+from spectral_gui.text_display import make_treebank_font
 from spectral_gui.views.annotate.readings.reading_list import RankedReading
 from spectral_gui.widgets.lists import to_tooltip
 

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QHeaderView,
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import is_decided, reading_of, standard_columns
 from spectral_gui import widgets
-from spectral_gui.resources import is_right_to_left, resolve_plural
 from spectral_gui.state import (
     Acceptance,
     DocumentSurvey,
@@ -22,6 +21,10 @@ from spectral_gui.state import (
     Session,
     Suggestions,
     WordOccurrences,
+)
+from spectral_gui.text_display import (
+    is_right_to_left,
+    resolve_plural,
 )
 from spectral_gui.views.annotate.readings.pane import ReadingsPane
 from spectral_gui.views.annotate.readings.presenter import ReadingsPresenter

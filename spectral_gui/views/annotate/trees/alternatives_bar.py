@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import DEPENDENCIES, ArcPart
 from spectral_gui import theme, widgets
-from spectral_gui.resources import format_arc_score, isolate_text
 from spectral_gui.state import ReadingRankings, Session, Suggestion, Suggestions
+from spectral_gui.text_display import format_arc_score, isolate_text
 
 MAX_CHOICES = 9  # one digit for each
 MIN_SHOWN_SCORE = 0.01  # minimum score to be shown

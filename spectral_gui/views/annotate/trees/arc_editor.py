@@ -11,9 +11,9 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.dependencies import is_descendant
 from spectral_core.data.structure import DEPENDENCIES, ArcPart
 from spectral_core.formats import can_edit
-from spectral_gui.resources import format_arc_score, isolate_text
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.state import DocumentSurvey, Notices, Session, Suggestions
+from spectral_gui.text_display import format_arc_score, isolate_text
 from spectral_gui.views.annotate.prompt_choices import (
     find_unambiguous_number,
     list_head_choices,

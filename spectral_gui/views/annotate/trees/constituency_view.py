@@ -13,10 +13,8 @@ from spectral_core.data.structure import CONSTITUENTS, ArcPart
 from spectral_core.data.tree import TRACE_TAG, NodePath, node_at, path_of_word
 from spectral_core.data.tree_edits import can_attach, find_phrase_over_same_words, list_leaf_spans
 from spectral_gui import widgets
-from spectral_gui.actions.suggestions import SuggestionCommands, find_adjacent_position
-from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left
-from spectral_gui.scenes.constituents import TreeDrawing
-from spectral_gui.scenes.items import Hit
+from spectral_gui.scenes.drawing_parts import Hit
+from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
 from spectral_gui.state import (
     Acceptance,
@@ -28,10 +26,17 @@ from spectral_gui.state import (
     SubtreeReplacement,
     Suggestions,
 )
+from spectral_gui.text_display import MAX_DRAWN_WORDS, is_right_to_left
 from spectral_gui.views.annotate.trees.cursors import NodeCursor
 from spectral_gui.views.annotate.trees.outlines import TreeOutline
 from spectral_gui.views.annotate.trees.tree_editor import TreeEditor
-from spectral_gui.views.annotate.trees.tree_view import TreeMouseFilter, TreeView, make_context_menu
+from spectral_gui.views.annotate.trees.tree_view import (
+    SuggestionCommands,
+    TreeMouseFilter,
+    TreeView,
+    find_adjacent_position,
+    make_context_menu,
+)
 from spectral_gui.views.annotate.trees.view_models import TreeViewModel, build_tree_view_model, find_suspicious_nodes
 from spectral_gui.widgets.empty_state import EmptyState
 

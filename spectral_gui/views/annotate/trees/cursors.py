@@ -22,8 +22,8 @@ from spectral_core.data.tree import (
 )
 from spectral_core.data.tree_edits import compute_common_prefix_length
 from spectral_core.errors import EditError
-from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.dependencies import ArcDrawing
+from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.state import Selection, Session
 
 _ALLOWED_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier

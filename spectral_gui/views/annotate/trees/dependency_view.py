@@ -13,10 +13,8 @@ from spectral_core.data import Problem, Sentence
 from spectral_core.data.structure import DEPENDENCIES, ArcPart
 from spectral_core.formats import can_edit
 from spectral_gui import widgets
-from spectral_gui.actions.suggestions import SuggestionCommands, find_adjacent_position
-from spectral_gui.resources import MAX_DRAWN_WORDS, make_treebank_font
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, RowLayout
-from spectral_gui.scenes.items import Hit
+from spectral_gui.scenes.drawing_parts import Hit
 from spectral_gui.state import (
     Acceptance,
     DocumentSurvey,
@@ -28,11 +26,18 @@ from spectral_gui.state import (
     SubtreeReplacement,
     Suggestions,
 )
+from spectral_gui.text_display import MAX_DRAWN_WORDS, make_treebank_font
 from spectral_gui.views.annotate.trees.alternatives_bar import AlternativesBar
 from spectral_gui.views.annotate.trees.arc_editor import ArcEditor
 from spectral_gui.views.annotate.trees.cursors import WordCursor
 from spectral_gui.views.annotate.trees.outlines import WordOutline
-from spectral_gui.views.annotate.trees.tree_view import TreeMouseFilter, TreeView, make_context_menu
+from spectral_gui.views.annotate.trees.tree_view import (
+    SuggestionCommands,
+    TreeMouseFilter,
+    TreeView,
+    find_adjacent_position,
+    make_context_menu,
+)
 from spectral_gui.views.annotate.trees.view_models import ArcViewModel, build_arc_view_model
 from spectral_gui.widgets.empty_state import EmptyStateButton
 

@@ -14,8 +14,8 @@ from spectral_core.data import EMPTY, Sentence, Tree
 from spectral_core.data.tree import TRACE_TAG
 from spectral_core.data.tree_edits import NodePath, list_leaf_spans, node_at
 from spectral_gui import widgets
-from spectral_gui.resources import isolate_text
 from spectral_gui.scenes.tree_style import EMPTY_LABEL_SIGN
+from spectral_gui.text_display import isolate_text
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, TextDelegate, get_text_font_size, to_tooltip
 
 _MAX_DEPTH = 100  # levels shown: Qt recurses over them, which is slow for thousands

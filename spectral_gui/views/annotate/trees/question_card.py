@@ -12,8 +12,8 @@ from spectral_core.data import Sentence
 from spectral_core.data.structure import CONSTITUENTS, ArcPart, SpanPart
 from spectral_core.engine import PartQuestion
 from spectral_gui import widgets
-from spectral_gui.resources import format_arc_score, make_translator
 from spectral_gui.state import PartQuestions
+from spectral_gui.text_display import format_arc_score, make_translator
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.prompts import draw_key_cap, get_key_cap_size
 

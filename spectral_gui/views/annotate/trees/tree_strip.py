@@ -23,8 +23,8 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 from spectral_core.data import Sentence
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, ArcPart, Position, SpanPart, Structure
 from spectral_gui import theme, widgets
-from spectral_gui.resources import format_probability, isolate_text, resolve_plural
 from spectral_gui.state import Session, Suggestion, Suggestions
+from spectral_gui.text_display import format_probability, isolate_text, resolve_plural
 from spectral_gui.widgets.lists import to_tooltip
 
 _MAX_CARDS = 4

@@ -10,9 +10,9 @@ from spectral_core.data.inventory import Inventory
 from spectral_core.data.structure import CONSTITUENTS, ArcPart, Part, Position, SpanPart
 from spectral_core.data.tree import TRACE_TAG, strip_function_tags
 from spectral_core.data.tree_edits import NodePath, walk_paths, word_range
-from spectral_gui.resources import format_arc_score, isolate_text, make_translator
-from spectral_gui.scenes.items import SuggestedPart
+from spectral_gui.scenes.drawing_parts import SuggestedPart
 from spectral_gui.state import Acceptance, Session, Suggestion, Suggestions
+from spectral_gui.text_display import format_arc_score, isolate_text, make_translator
 
 _MAX_CLOSED_LABELS = 100  # with more labels, the inventory is open and a new label is not reported
 _tr = make_translator("Proposed")
