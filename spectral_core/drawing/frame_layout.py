@@ -9,7 +9,7 @@ from typing import Literal
 
 from spectral_core.data.trace import TableCell, Trace, TraceFrame, TraceGraph, TraceNode, TraceStep, WordLink
 from spectral_core.drawing.graph_layout import GraphLink, Node, Point, lay_out_graph
-from spectral_core.drawing.text_width import text_width
+from spectral_core.drawing.shapes import text_width
 
 WidthOf = Callable[[str, float], float]  # of a text at a font size
 Tone = Literal["text", "faint", "line", "hairline", "accent"]

@@ -1,20 +1,19 @@
 """Typed requests to the engine, and the engine that runs them in tests, commands and processes alike."""
 
-from spectral_core.engine.documents import (
-    CalibrationResult,
-    CheckTrainability,
-    CompareAnnotation,
-    ComparisonResult,
-    FindMatches,
-    MeasureCalibration,
-    SearchResult,
-    Survey,
-    SurveyResult,
-    annotate_or_load,
-    count_disagreements,
-    is_model_file,
-)
 from spectral_core.engine.engine import DocumentState, Engine, Request
+from spectral_core.engine.hidden_states import (
+    AskNodeStates,
+    AskStateParts,
+    AskStates,
+    AskStructure,
+    FindNodesInState,
+    NodePoint,
+    NodeStates,
+    PartStates,
+    StateCard,
+    StatePart,
+    StateParts,
+)
 from spectral_core.engine.inspection import (
     AskAutomaton,
     AskHeadTags,
@@ -25,7 +24,7 @@ from spectral_core.engine.inspection import (
     KnownWord,
     WordMap,
 )
-from spectral_core.engine.node_states import NodeAttribute
+from spectral_core.engine.node_state_collection import NodeAttribute
 from spectral_core.engine.parsing import (
     MAX_WORDS,
     AskMaxStates,
@@ -43,18 +42,19 @@ from spectral_core.engine.parsing import (
     TruncatedParse,
 )
 from spectral_core.engine.ranking import ExplainRanking, FindOccurrences, Occurrence, Rankings, RankReadings
-from spectral_core.engine.states import (
-    AskNodeStates,
-    AskStateParts,
-    AskStates,
-    AskStructure,
-    FindNodesInState,
-    NodePoint,
-    NodeStates,
-    PartStates,
-    StateCard,
-    StatePart,
-    StateParts,
+from spectral_core.engine.survey import (
+    CalibrationResult,
+    CheckTrainability,
+    CompareAnnotation,
+    ComparisonResult,
+    FindMatches,
+    MeasureCalibration,
+    SearchResult,
+    Survey,
+    SurveyResult,
+    annotate_or_load,
+    count_disagreements,
+    is_model_file,
 )
 from spectral_core.engine.training import (
     HELD_OUT,

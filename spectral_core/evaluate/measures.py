@@ -1,6 +1,25 @@
-"""Titles and units of all measures, in display order."""
+"""All measures: their titles and units in display order, and the scores of an evaluation, with rates by sentence."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+from typing import Final, TypeVar
+
+import numpy as np
+
+from spectral_core.arrays import Floats
+from spectral_core.brief import brief_repr, shorten
+from spectral_core.data import Sentence
+from spectral_core.deprecated import old_members
+from spectral_core.errors import DataError
+
+G = TypeVar("G")
+P = TypeVar("P")
+
+_MAX_REPR_LENGTH = 300  # characters of a repr
+_MISSING: Final = object()
 
 _PERCENT = "%"
 FOUR_DECIMALS = ("ece", "discount_1", "discount_2", "discount_3")  # far below 1: shown with four decimals
@@ -75,3 +94,197 @@ def measure_title(name: str) -> str:
     """Return the title of a measure with its unit."""
     title, unit = MEASURES.get(name, (name.replace("_", " "), ""))
     return f"{title} ({unit})" if unit else title
+
+
+@old_members(parts="numerators", wholes="denominators", of="from_pairs", where="select")
+@dataclass(frozen=True, slots=True, eq=False)
+class Rate:
+    """Ratio measure by sentence: `unit` times the sum of `numerators` over the sum of `denominators`."""
+
+    numerators: Floats  # (sentences,)
+    denominators: Floats  # (sentences,) 0 if a sentence has nothing to score
+    unit: float = 100.0
+    __repr__ = brief_repr
+
+    @classmethod
+    def from_pairs(cls, pairs: Sequence[tuple[float, float]], unit: float = 100.0) -> Rate:
+        """Build the rate from (numerator, denominator) of each sentence."""
+        columns = np.array(pairs, dtype=np.float64).reshape(-1, 2)  # (sentences, 2)
+        return cls(columns[:, 0], columns[:, 1], unit)
+
+    @property
+    def value(self) -> float:
+        """Value over the whole corpus; NaN if there is nothing to score."""
+        total = float(self.denominators.sum())
+        return self.unit * float(self.numerators.sum()) / total if total else float("nan")
+
+    def select(self, chosen: Sequence[bool]) -> Rate:
+        """Return the rate over the chosen sentences; the others stay in place with nothing to score."""
+        mask = np.asarray(chosen, dtype=np.float64)
+        return Rate(self.numerators * mask, self.denominators * mask, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Sentence, numbered from 0, whose prediction cannot be scored, and the reason."""
+
+    index: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Scores:
+    """Metrics of one evaluation; undefined ones are left out."""
+
+    metrics: Mapping[str, float]
+    sentences: int  # with a gold structure, including failed ones
+    failures: tuple[Failure, ...] = ()
+    different: tuple[int, ...] = ()  # sentences, from 0, that differ from the gold
+    left_out: int = 0  # sentences without a gold structure, not scored
+    clipped: int = 0  # estimates that the model raised to a floor
+    rates: Mapping[str, Rate] = field(default_factory=dict)  # by sentence, in gold order
+
+    def __repr__(self) -> str:
+        metric_list = ", ".join(f"{name} {value:.2f}" for name, value in self.metrics.items())
+        return shorten(f"<{type(self).__name__} over {self.sentences:,} sentences: {metric_list}>", _MAX_REPR_LENGTH)
+
+    def _repr_html_(self) -> str:
+        from spectral_core.notebook import scores_html
+
+        facts = {"sentences": self.sentences, "failed": self.failed, "left out": self.left_out, "clipped": self.clipped}
+        return scores_html(self.metrics, {name: number for name, number in facts.items() if number})
+
+    @property
+    def failed(self) -> int:
+        """Number of sentences whose predictions could not be scored."""
+        return len(self.failures)
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Value with its 95 % percentile interval over bootstrap samples."""
+
+    value: float
+    low: float
+    high: float
+    above: float  # share of bootstrap samples with a value above 0
+
+
+def bootstrap_difference(a: Rate, b: Rate, samples: int = 1000, seed: int = 0) -> Interval:
+    """Estimate the difference of `a` and `b` with the paired bootstrap over sentences (Koehn 2004), with the percentile
+    interval of Efron and Tibshirani 1993, chapter 13."""
+    if len(a.numerators) != len(b.numerators):
+        raise DataError(
+            f"one result is over {len(a.numerators)} sentences and the other over {len(b.numerators)}; "
+            "a paired comparison needs two systems scored on the same sentences"
+        )
+    values = _resample_rates((a, b), samples, seed)
+    return _make_interval(a.value - b.value, values[:, 0] - values[:, 1])
+
+
+def restrict_to_common(results: Sequence[Scores]) -> list[Scores]:
+    """Return the scores of several systems on the sentences where none failed, for measures that leave failed sentences
+    out: failing on a hard sentence would otherwise raise the score."""
+    failed_sentences = sorted({failure.index for scores in results for failure in scores.failures})
+    restricted = []
+    for scores in results:
+        rates, metrics = dict(scores.rates), dict(scores.metrics)
+        for name, rate in scores.rates.items():
+            system_rates = [system.rates[name] for system in results if name in system.rates]
+            excluded = {
+                index
+                for index in failed_sentences
+                if index < len(rate.denominators)
+                and any(system_rate.denominators[index] == 0 for system_rate in system_rates)
+            }
+            if excluded and name in metrics:
+                rates[name] = rate.select([index not in excluded for index in range(len(rate.denominators))])
+                metrics[name] = rates[name].value
+        defined = {name: value for name, value in metrics.items() if not np.isnan(value)}
+        restricted.append(replace(scores, rates=rates, metrics=defined))
+    return restricted
+
+
+def bootstrap_differences(a: Scores, b: Scores, samples: int = 1000, seed: int = 0) -> dict[str, Interval]:
+    """Estimate the differences of `a` and `b` in each measure that both have, over the same sentences and with the same
+    bootstrap samples."""
+    if a.sentences != b.sentences:
+        raise DataError(
+            f"one result is over {a.sentences} sentences and the other over {b.sentences}; "
+            "a paired comparison needs two systems scored on the same sentences"
+        )
+    a, b = restrict_to_common((a, b))
+    names = [name for name in a.metrics if name in b.metrics and name in a.rates and name in b.rates]
+    names = [name for name in names if not np.isnan(a.rates[name].value + b.rates[name].value)]
+    if not names:
+        raise DataError("the two results have no figure in common; there is nothing to compare them by")
+    pairs = tuple(rate for name in names for rate in (a.rates[name], b.rates[name]))
+    values = _resample_rates(pairs, samples, seed)
+    return {
+        name: _make_interval(
+            pairs[2 * index].value - pairs[2 * index + 1].value, values[:, 2 * index] - values[:, 2 * index + 1]
+        )
+        for index, name in enumerate(names)
+    }
+
+
+def bootstrap_interval(rate: Rate, samples: int = 1000, seed: int = 0) -> Interval:
+    """Return the value of a rate with its percentile interval over bootstrap samples."""
+    return _make_interval(rate.value, _resample_rates((rate,), samples, seed)[:, 0])
+
+
+def _resample_rates(rates: tuple[Rate, ...], samples: int, seed: int) -> Floats:
+    """Return (samples, rates) the values over corpora resampled with replacement."""
+    size = len(rates[0].numerators)
+    if size == 0 or any(np.isnan(rate.value) for rate in rates):
+        raise DataError("there is nothing to resample: no sentence was scored")
+    if samples < 1:
+        raise ValueError("a bootstrap needs at least one sample")
+    random = np.random.default_rng(seed)
+    columns = np.column_stack([column for rate in rates for column in (rate.numerators, rate.denominators)])
+    units = np.array([rate.unit for rate in rates])
+    sums = np.empty((samples, columns.shape[1]))
+    for row in range(samples):
+        # Counts instead of indexed copies: one product per sample, and no (samples, sentences) array.
+        sums[row] = np.bincount(random.integers(0, size, size), minlength=size) @ columns
+    parts, wholes = sums[:, 0::2], sums[:, 1::2]
+    return units * np.divide(parts, wholes, out=np.full_like(parts, np.nan), where=wholes != 0)
+
+
+def _make_interval(value: float, values: Floats) -> Interval:
+    """Return the 95 % percentile interval of bootstrap values."""
+    defined = values[~np.isnan(values)]  # a sample may contain only sentences with nothing to score
+    if defined.size == 0:
+        raise DataError("no resampled corpus had anything to score; there are too few sentences")
+    low, high = np.quantile(defined, (0.025, 0.975))
+    return Interval(value, float(low), float(high), float(np.mean(defined > 0)))
+
+
+def pair_sentences(gold: Iterable[G], predicted: Iterable[P]) -> Iterator[tuple[int, G, P]]:
+    """Yield (index, gold, predicted) in order; DataError if one side is shorter. One pass, so both may be lazy."""
+    for index, (gold_item, predicted_item) in enumerate(zip_longest(gold, predicted, fillvalue=_MISSING)):
+        if gold_item is _MISSING or predicted_item is _MISSING:
+            shorter = "gold" if gold_item is _MISSING else "prediction"
+            raise DataError(f"the {shorter} ends before sentence {index + 1}; compare files over the same sentences")
+        yield index, gold_item, predicted_item  # type: ignore[misc]
+
+
+def name_sentence(index: int, sentence: Sentence) -> str:
+    """Return the name of a sentence for messages: its number from 1, and its id if it has one."""
+    sentence_id = sentence.comment("sent_id")
+    return f"sentence {index + 1}" + (f" ({sentence_id})" if sentence_id else "")
+
+
+def describe_word_difference(gold: Sequence[str], predicted: Sequence[str]) -> str | None:
+    """Describe the first difference between two sentences' words; None if they are the same."""
+    if len(gold) != len(predicted):
+        return f"{len(predicted)} words, in the gold {len(gold)}"
+    for position, (gold_form, predicted_form) in enumerate(zip(gold, predicted, strict=True), 1):
+        if gold_form != predicted_form:
+            return f"word {position} is {predicted_form!r}, in the gold {gold_form!r}"
+    return None
+
+
+def compute_metrics(rates: Mapping[str, Rate]) -> dict[str, float]:
+    """Return the value of each defined rate."""
+    return {name: rate.value for name, rate in rates.items() if not np.isnan(rate.value)}

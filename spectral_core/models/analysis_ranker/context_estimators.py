@@ -37,8 +37,8 @@ from spectral_core.models.analysis_ranker.statistics import (
     make_equal_weights,
 )
 from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.structured.analysis_ranker.log_linear import best_two_candidate_rows, log_softmax
 from spectral_core.structured.hash_tables import CountTable
-from spectral_core.structured.ranking.softmax import best_two_candidate_rows, log_softmax
 
 _TEMPLATE_SELECTION_WORDS = 3000  # words in the fit that selects feature templates
 _FIRST_SELECTION_STEPS, _SELECTION_STEPS, _FINAL_STEPS = 8, 15, 60  # L-BFGS steps

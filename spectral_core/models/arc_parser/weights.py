@@ -14,7 +14,7 @@ from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
 from spectral_core.models.arc_parser.settings import ORDERS, ArcParserSettings
 from spectral_core.progress import Progress, Report
-from spectral_core.structured.arcs import (
+from spectral_core.structured.arc_parser import (
     ARC,
     FIRST_ROLE,
     GRANDPARENT,
@@ -241,7 +241,7 @@ class _WeightTrainer:
 
     def train_pruner(self, indexes: Integers, fold: int, folds: int) -> HashedWeights:
         """Train a pruner on the sentences at these indexes; `fold` of `folds` is for the progress report."""
-        from spectral_core.structured.arcs.training import train_pruner_epoch
+        from spectral_core.structured.arc_parser.training import train_pruner_epoch
 
         rows = np.zeros((1 << max(self.hash_bits - _PRUNER_FEWER_BITS, 10), WEIGHTS_PER_ROW), dtype=np.float32)
         weights, epochs = make_hashed_weights(rows, training=True), self.schedule.pruner_epochs
@@ -253,7 +253,7 @@ class _WeightTrainer:
 
     def train_weights(self, kept_heads: Indexes, indexes: Integers, is_perceptron: bool, run: int) -> Singles:
         """Train the weights of all parts of trees over unpruned arcs, in one of several runs."""
-        from spectral_core.structured.arcs.training import train_epoch
+        from spectral_core.structured.arc_parser.training import train_epoch
 
         schedule = self.schedule
         weights = make_hashed_weights(np.zeros((1 << self.hash_bits, WEIGHTS_PER_ROW), dtype=np.float32), training=True)
@@ -281,7 +281,7 @@ def _fill_kept_heads(
     threshold: float, kept_heads: Indexes,
 ) -> None:  # fmt: skip
     """Write the heads kept by the pruner into `kept_heads`; gold heads are always kept."""
-    from spectral_core.structured.arcs.training import prune_sentences
+    from spectral_core.structured.arc_parser.training import prune_sentences
 
     prune_sentences(sentences, gold, indexes, templates, weights, -math.log(threshold), MAX_KEPT_HEADS, kept_heads)
 

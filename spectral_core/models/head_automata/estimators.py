@@ -13,7 +13,7 @@ from spectral_core.maths.em import EmIteration, EmRun, run_em
 from spectral_core.maths.linalg import RANK_TOLERANCE
 from spectral_core.models.head_automata.moments import ModifierSequences
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.structured.chain import automaton_expectations
+from spectral_core.structured.forward_backward import automaton_expectations
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -23,7 +23,7 @@ _TRACED_ARRAYS = ("arc_right", "arc_left", "half_right", "half_left", "heads")
 def trace_eisner(arcs: Floats, words: Sequence[str]) -> Trace:
     """Trace the search for the tree with the largest sum of `arcs` (words + 1, words) [head, modifier] (Eisner
     1996)."""
-    from spectral_core.structured.eisner.kernels import best_tree
+    from spectral_core.structured.eisner.inside_outside_kernels import best_tree
     from spectral_core.structured.kernel_tracer import KernelTracer
 
     if not words:

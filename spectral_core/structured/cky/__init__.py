@@ -1,5 +1,5 @@
 """CKY parsing with binary grammars: inside-outside, with or without latent states, k-best trees, and locks as masks.
-The compiled parts are `chart_kernels`, `sum_kernels` and `span_kernels`."""
+The compiled parts are `pruning_kernels`, `chart_kernels`, `inside_outside_kernels` and `span_features`."""
 
 from __future__ import annotations
 
@@ -227,10 +227,10 @@ def rescale_chart(
     """Rescale the chart to avoid underflow with these item weights; also return the sentences that have a parse in it.
     `inside_scores` (items,) holds those of single words at the current scales, weights included, and is filled
     with the inside scores of all items."""
-    from spectral_core.structured.cky import sum_kernels
+    from spectral_core.structured.cky import inside_outside_kernels
 
     column = inside_scores[:, None]
-    sum_kernels.inside_pass(chart, rules.weights[:, None, None], weights, column)
+    inside_outside_kernels.inside_pass(chart, rules.weights[:, None, None], weights, column)
     of_sentence = np.repeat(np.arange(len(chart.offsets) - 1), np.diff(chart.bounds))
     is_new_span = np.diff(np.stack((of_sentence, chart.starts, chart.ends)), axis=1).any(axis=0)
     first_items = np.flatnonzero(np.append(True, is_new_span)) if len(inside_scores) else np.zeros(0, dtype=np.int64)
@@ -265,9 +265,9 @@ def item_posteriors(
     scales of their items, and is filled for all items. `weights` multiplies longer items. With `event_chart`, the chart
     of `split_events_by_rule`, posteriors of its events are returned too. `wrap_kernel` returns the traced version of a
     kernel."""
-    from spectral_core.structured.cky import sum_kernels
+    from spectral_core.structured.cky import inside_outside_kernels
 
-    (sum_kernels.inside_pass if wrap_kernel is None else wrap_kernel(sum_kernels.inside_pass))(
+    (inside_outside_kernels.inside_pass if wrap_kernel is None else wrap_kernel(inside_outside_kernels.inside_pass))(
         chart, tensors, weights, inside_scores
     )
     sizes = np.diff(chart.offsets)
@@ -284,7 +284,7 @@ def item_posteriors(
     outside = np.zeros_like(inside_scores)
     with np.errstate(invalid="ignore", over="ignore"):
         outside[root_items] = roots[chart.labels[root_items]] * (is_finite / safe_totals)[of_sentence[root_items], None]
-    sum_kernels.outside_pass(chart, transposed_tensors, weights, inside_scores, outside)
+    inside_outside_kernels.outside_pass(chart, transposed_tensors, weights, inside_scores, outside)
     with np.errstate(invalid="ignore", over="ignore"):
         posteriors = (inside_scores.astype(np.float64) * outside).sum(axis=1)
     is_broken = np.zeros(len(sizes), dtype=bool)
@@ -294,7 +294,7 @@ def item_posteriors(
     event_posteriors = (
         np.zeros(0)
         if event_chart is None
-        else sum_kernels.event_posteriors(event_chart, transposed_tensors, weights, inside_scores, outside)
+        else inside_outside_kernels.event_posteriors(event_chart, transposed_tensors, weights, inside_scores, outside)
     )
     signs = np.where(is_finite, np.sign(safe_totals), 0).astype(int)
     return ItemPosteriors(np.where(is_finite[of_sentence], posteriors, 0.0), signs, logs, event_posteriors)
@@ -316,12 +316,12 @@ def k_best_trees(
     """Return the k binary trees of one sentence's chart that maximise the sum of item gains, plus event gains if
     `event_gains` is passed, best first, each as its items with parents first. Exact, and no two trees
     have the same items."""
-    from spectral_core.structured.cky import sum_kernels
+    from spectral_core.structured.cky import inside_outside_kernels
 
     is_root: Flags = (chart.starts == 0) & (chart.ends == chart.offsets[-1])
     k = min(k, max_ranked_trees(chart))
     gains_of_events = np.zeros(len(chart.lefts)) if event_gains is None else event_gains
-    scores, items, bounds = sum_kernels.k_best_trees(chart, gains, gains_of_events, is_root, k)
+    scores, items, bounds = inside_outside_kernels.k_best_trees(chart, gains, gains_of_events, is_root, k)
     return [
         (score, items[low:high])
         for score, low, high in zip(scores.tolist(), bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)
@@ -336,14 +336,14 @@ def max_ranked_trees(chart: SpanChart) -> int:
 def best_binary_tree(scores: Floats) -> list[tuple[int, int]]:
     """Return the spans of the binary tree that maximises the sum of `scores` (words, words + 1) [start, end], parents
     first."""
-    from spectral_core.structured.cky import sum_kernels
+    from spectral_core.structured.cky import inside_outside_kernels
 
-    return [(start, end) for start, end in sum_kernels.best_binary_tree(scores).tolist()]
+    return [(start, end) for start, end in inside_outside_kernels.best_binary_tree(scores).tolist()]
 
 
 def best_bracketing(gains: Floats) -> list[tuple[int, int]]:
     """Return the non-crossing spans with positive gain that maximise the sum of `gains` (words, words + 1) [start,
     end], parents first; phrases may have any number of children."""
-    from spectral_core.structured.cky import sum_kernels
+    from spectral_core.structured.cky import inside_outside_kernels
 
-    return [(start, end) for start, end in sum_kernels.best_bracketing(gains).tolist()]
+    return [(start, end) for start, end in inside_outside_kernels.best_bracketing(gains).tolist()]

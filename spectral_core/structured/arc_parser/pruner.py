@@ -6,7 +6,7 @@ Never imported at start-up.
 import numpy as np
 
 from spectral_core.arrays import Indexes
-from spectral_core.structured.arcs import PrunedArcs, TreeParts
+from spectral_core.structured.arc_parser import PrunedArcs, TreeParts
 from spectral_core.structured.compilation import kernel, leaf_kernel
 
 

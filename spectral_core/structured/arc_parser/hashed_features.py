@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys, Singles
-from spectral_core.structured.arcs import (
+from spectral_core.structured.arc_parser import (
     ARC,
     FIRST_ROLE,
     GRANDPARENT,
@@ -22,7 +22,7 @@ from spectral_core.structured.arcs import (
     Templates,
     TreeParts,
 )
-from spectral_core.structured.arcs.pruned_arcs import get_sibling_arc
+from spectral_core.structured.arc_parser.pruner import get_sibling_arc
 from spectral_core.structured.compilation import inner_kernel, leaf_kernel
 from spectral_core.structured.hash_tables import HASH_MULTIPLIER
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes
-from spectral_core.structured.arcs import PrunedArcs, TreeParts
-from spectral_core.structured.arcs.pruned_arcs import get_sibling_arc, make_zero_parts, side_arc_range
+from spectral_core.structured.arc_parser import PrunedArcs, TreeParts
+from spectral_core.structured.arc_parser.pruner import get_sibling_arc, make_zero_parts, side_arc_range
 from spectral_core.structured.compilation import inner_kernel, leaf_kernel
 
 _POTENTIAL_SHIFT = 4.0  # nats added to each arc if the sum over all trees underflows

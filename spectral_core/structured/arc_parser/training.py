@@ -6,7 +6,7 @@ import math
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers
-from spectral_core.structured.arcs import (
+from spectral_core.structured.arc_parser import (
     MAX_HEADS,
     ROLE_COUNT,
     CodedSentences,
@@ -16,17 +16,17 @@ from spectral_core.structured.arcs import (
     Templates,
     TreeParts,
 )
-from spectral_core.structured.arcs.marginals import compute_marginals
-from spectral_core.structured.arcs.part_scores import (
+from spectral_core.structured.arc_parser.hashed_features import (
     fill_role_keys,
     score_pruner_arcs,
     score_tree_parts,
     update_part_weights,
     update_pruner_weights,
 )
-from spectral_core.structured.arcs.pruned_arcs import get_sibling_arc, index_arcs, make_zero_parts
+from spectral_core.structured.arc_parser.inference import compute_marginals
+from spectral_core.structured.arc_parser.pruner import get_sibling_arc, index_arcs, make_zero_parts
 from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
-from spectral_core.structured.eisner.kernels import best_tree
+from spectral_core.structured.eisner.inside_outside_kernels import best_tree
 
 _TINY = 1e-30
 _PRUNER_ROLE_COUNT = 2
