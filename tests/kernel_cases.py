@@ -30,6 +30,7 @@ from spectral_core.structured import (
     unlabelled_trees,
 )
 from spectral_core.structured.arc_parser import MAX_HEADS, StepSize, training
+from spectral_core.structured.arc_parser.pruner import prune_sentences
 from spectral_core.structured.cky import span_features
 from spectral_core.structured.eisner import Automata, LatticeBatch, Locks, SentenceLattice
 
@@ -190,7 +191,7 @@ def trained(model: ArcParser, corpus: Treebank, counted: bool) -> list[NDArray[n
     heads = np.full((len(gold), MAX_HEADS), -1, dtype=np.int32)
     for _ in range(3):
         training.train_pruner_epoch(given, gold, order, templates, pruner, StepSize(0.1, -1.0))
-    training.prune_sentences(given, gold, order, templates, pruner, 7.0, 10, heads)
+    prune_sentences(given, gold, order, templates, pruner, 7.0, 10, heads)
     for _ in range(3):
         training.train_epoch(
             given, heads, gold, order, templates, parts, StepSize(0.02, 1.0 if counted else -1.0), counted

@@ -25,7 +25,7 @@ from spectral_core.engine.node_state_collection import (
     project_to_principal_plane,
     sample_evenly_spaced,
 )
-from spectral_core.engine.survey import SearchResult
+from spectral_core.engine.search import SearchResult
 from spectral_core.errors import DataError
 from spectral_core.model import HasSpectrum
 from spectral_core.progress import Report

@@ -192,7 +192,7 @@ class FeatureHasher:
             return np.zeros((0, len(self.elements)), dtype=np.uint64)
         keys = self._labels[labels] if len(self._labels) else np.zeros((len(labels), len(self.elements)), np.uint64)
         if self._letter_codes is not None and len(self._labels):
-            from spectral_core.structured.analysis_ranker.context_associations import edit_script_hashes
+            from spectral_core.structured.analysis_ranker.context_keys import edit_script_hashes
             from spectral_core.structured.hash_tables import combine_key_arrays
 
             lemmas = self.vocabulary.label_value_ids()[labels, 0]

@@ -281,7 +281,7 @@ def _fill_kept_heads(
     threshold: float, kept_heads: Indexes,
 ) -> None:  # fmt: skip
     """Write the heads kept by the pruner into `kept_heads`; gold heads are always kept."""
-    from spectral_core.structured.arc_parser.training import prune_sentences
+    from spectral_core.structured.arc_parser.pruner import prune_sentences
 
     prune_sentences(sentences, gold, indexes, templates, weights, -math.log(threshold), MAX_KEPT_HEADS, kept_heads)
 

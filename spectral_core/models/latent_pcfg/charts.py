@@ -19,7 +19,8 @@ from spectral_core.models.latent_pcfg.lexicon import ContextLexicon, LabelLexico
 from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import Progress, Report
 from spectral_core.structured import cky
-from spectral_core.structured.cky import CellConstraints, PrunedItems, SpanChart, lock_cells, make_unlocked_cells
+from spectral_core.structured.cky import CellConstraints, PrunedItems, SpanChart
+from spectral_core.structured.locks import lock_cells, make_unlocked_cells
 
 if TYPE_CHECKING:
     from spectral_core.structured.cky.span_features import LabelKeys

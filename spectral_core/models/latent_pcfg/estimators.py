@@ -275,7 +275,7 @@ class EmTrainer:
     def run_iteration(self, tables: StateTables) -> tuple[StateTables, float, Floats]:
         """Run one EM iteration; return the new tables, and the log-likelihood and state posteriors under the given
         ones."""
-        from spectral_core.structured.cky.inside_outside_kernels import (
+        from spectral_core.structured.cky.observed_tree_kernels import (
             ExpectedRuleCounts,
             ObservedTrees,
             expectation_step,

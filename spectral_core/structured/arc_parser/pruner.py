@@ -1,23 +1,23 @@
-"""Compiled index of a sentence's pruned arcs, by head and by modifier.
+"""Compiled arc pruner: the heads kept for each word, and the index of the pruned arcs by head and by modifier.
 
 Never imported at start-up.
 """
 
 import numpy as np
 
-from spectral_core.arrays import Indexes
-from spectral_core.structured.arc_parser import PrunedArcs, TreeParts
-from spectral_core.structured.compilation import kernel, leaf_kernel
+from spectral_core.arrays import Floats, Indexes, Integers
+from spectral_core.structured.arc_parser import (
+    MAX_HEADS,
+    CodedSentences,
+    HashedWeights,
+    PrunedArcs,
+    Templates,
+)
+from spectral_core.structured.arc_parser.hashed_features import fill_role_keys, score_pruner_arcs
+from spectral_core.structured.compilation import inner_kernel, kernel
+from spectral_core.structured.eisner.inside_outside_kernels import best_tree
 
-
-@kernel
-def make_zero_parts(pruned: PrunedArcs, size: int) -> TreeParts:
-    """Return tree parts filled with zeros."""
-    arcs = len(pruned.heads)
-    return TreeParts(
-        np.zeros(arcs), np.zeros(pruned.grandparent_bounds[arcs]), np.zeros(pruned.sibling_bounds[arcs]),
-        np.zeros(arcs), np.zeros((2, size + 1)),
-    )  # fmt: skip
+PRUNER_ROLE_COUNT = 2
 
 
 @kernel
@@ -63,19 +63,67 @@ def index_arcs(heads: Indexes, size: int) -> PrunedArcs:
     return PrunedArcs(arc_heads, words, first, by_head, bounds[: size + 2], first_right, pairs, triples)
 
 
-@leaf_kernel
-def get_sibling_arc(pruned: PrunedArcs, arc: int, part: int) -> int:
-    """Return the arc to the sibling in a sibling part of an arc."""
-    head = pruned.heads[arc]
-    rank = part - pruned.sibling_bounds[arc] - 1
-    if pruned.modifiers[arc] > head:
-        return int(pruned.by_head[pruned.first_right[head] + rank])
-    return int(pruned.by_head[pruned.first_right[head] - 1 - rank])
+@kernel
+def score_sentence_arcs(coded: CodedSentences, sentence: int, templates: Templates, weights: HashedWeights) -> Floats:
+    """Return (words + 1, words) the pruner's scores of all arcs of a sentence."""
+    begin = coded.starts[sentence]
+    size = coded.starts[sentence + 1] - begin
+    sums = np.empty((PRUNER_ROLE_COUNT, size + 3, templates.initial_keys.shape[1]), dtype=np.uint64)
+    fill_role_keys(coded, begin, size, templates, sums)
+    return score_pruner_arcs(weights, templates, coded, begin, size, sums)
 
 
-@leaf_kernel
-def side_arc_range(pruned: PrunedArcs, head: int, side: int) -> tuple[int, int]:
-    """Return the range in `by_head` of a head's arcs on one side, 0 for left and 1 for right."""
-    if side:
-        return int(pruned.first_right[head]), int(pruned.head_bounds[head + 1])
-    return int(pruned.head_bounds[head]), int(pruned.first_right[head])
+@inner_kernel
+def select_heads(
+    scores: Floats, tree: Integers, gold: Integers, threshold: float, limit: int, selected: Indexes
+) -> None:
+    """Fill `selected` (words, MAX_HEADS) with each word's heads within `threshold` nats of its best, at most `limit`,
+    plus the head in `tree` and the gold head if known; ascending, padded with -1."""
+    for word in range(scores.shape[1]):
+        is_selected = np.zeros(scores.shape[0], dtype=np.bool_)
+        is_selected[tree[word]] = True
+        if gold[word] >= 0:
+            is_selected[gold[word]] = True
+        min_score = scores[:, word].max() - threshold
+        for _ in range(limit):
+            best, best_head = -np.inf, -1
+            for head in range(scores.shape[0]):
+                if not is_selected[head] and scores[head, word] > best:
+                    best, best_head = scores[head, word], head
+            if best_head < 0 or best < min_score:
+                break
+            is_selected[best_head] = True
+        index = 0
+        for head in range(scores.shape[0]):
+            if is_selected[head]:
+                selected[word, index] = head
+                index += 1
+
+
+@kernel
+def select_heads_of_sentence(scores: Floats, tree: Integers, threshold: float, limit: int) -> Indexes:
+    """Prune one sentence by given arc scores: return (words, MAX_HEADS) the heads of each word, padded with -1; arcs at
+    -inf are dropped."""
+    selected = np.full((scores.shape[1], MAX_HEADS), -1, dtype=np.int32)
+    select_heads(scores, tree, np.full(scores.shape[1], -1, dtype=np.int64), threshold, limit, selected)
+    return selected
+
+
+@kernel
+def prune_sentences(
+    coded: CodedSentences, gold: Integers, order: Integers, templates: Templates, weights: HashedWeights,
+    threshold: float, limit: int, selected: Indexes,
+) -> None:  # fmt: skip
+    """Fill `selected` (words, MAX_HEADS) with the heads that survive pruning, for the sentences in `order`. Heads in
+    the pruner's best tree, and gold heads that are not -1, are never pruned."""
+    for sentence in order:
+        begin, end = coded.starts[sentence], coded.starts[sentence + 1]
+        size = end - begin
+        if size == 0:
+            continue
+        sums = np.empty((PRUNER_ROLE_COUNT, size + 3, templates.initial_keys.shape[1]), dtype=np.uint64)
+        fill_role_keys(coded, begin, size, templates, sums)
+        scores = score_pruner_arcs(weights, templates, coded, begin, size, sums)
+        tree = np.zeros(size, dtype=np.int64)
+        best_tree(scores, tree)
+        select_heads(scores, tree, gold[begin:end], threshold, limit, selected[begin:end])
