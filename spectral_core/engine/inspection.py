@@ -84,7 +84,7 @@ class AskAutomaton:
         engine.clusterings[key] = hierarchy
         while len(engine.clusterings) > _MAX_CACHED_CLUSTERINGS:
             del engine.clusterings[next(iter(engine.clusterings))]
-        return hierarchy.cut(self.clusters, self.evidence)
+        return hierarchy.extract_automaton(self.clusters, self.evidence)
 
 
 @dataclass(frozen=True, slots=True)
