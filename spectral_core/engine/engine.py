@@ -29,7 +29,7 @@ class DocumentState:
 class PrefixClusters(Protocol):
     """Hierarchical clustering of a model's frequent prefixes."""
 
-    def cut(self, clusters: int = 10, evidence: float = 0.1) -> Automaton:
+    def extract_automaton(self, clusters: int = 10, evidence: float = 0.1) -> Automaton:
         """Return the automaton of the clustering with this number of clusters."""
         ...
 

@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.data.trace import Trace
-from spectral_core.drawing.frames import Patch, Polyline, TextShape, Tone, lay_out_frame
+from spectral_core.drawing.frame_layout import lay_out_frame
+from spectral_core.drawing.shapes import Patch, Polyline, TextShape, Tone
 from spectral_gui.text_display import is_arabic, is_right_to_left, make_treebank_font
 from spectral_gui.theme import Colours
 

@@ -33,9 +33,9 @@ from spectral_core.models.analysis_ranker.storage import pack_training_labels, u
 from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
 from spectral_core.morphology.analyser import FileCandidates
 from spectral_core.morphology.label_schemes import UniversalScheme
+from spectral_core.structured.analysis_ranker.context_associations import BASE_CONTEXT
+from spectral_core.structured.analysis_ranker.log_linear import best_two_candidate_rows
 from spectral_core.structured.hash_tables import CountTable, combine_key_arrays
-from spectral_core.structured.ranking.kernels import BASE_CONTEXT
-from spectral_core.structured.ranking.softmax import best_two_candidate_rows
 
 SMALL = RankerSettings(words=100)
 NOUN, VERB = Analysis("can", upos="NOUN"), Analysis("can", upos="VERB")

@@ -38,7 +38,7 @@ from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
 from spectral_core.morphology.analyser import FileCandidates
 from spectral_core.progress import Cancelled, Progress
 from spectral_core.registry import METHODS
-from spectral_core.structured.ranking.paper_kernels import perceptron_scores, train_perceptron_epoch
+from spectral_core.structured.analysis_ranker.perceptron import perceptron_scores, train_perceptron_epoch
 
 learners = pytest.mark.parametrize("learner", ["ridge", "svr", "softmax"])
 

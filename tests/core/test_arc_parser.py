@@ -17,9 +17,14 @@ from spectral_core.model import ArcScorer, HasTagger, LabelsArcs, OnePassParser,
 from spectral_core.models import arc_parser
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
 from spectral_core.models.arc_parser.weights import make_hashed_weights
-from spectral_core.structured.arcs import MAX_HEADS, PrunedArcs, TreeParts
-from spectral_core.structured.arcs.pruned_arcs import index_arcs, make_zero_parts
-from spectral_core.structured.arcs.training import arc_posteriors, part_marginals, tree_log_scores
+from spectral_core.structured.arc_parser import MAX_HEADS, PrunedArcs, TreeParts
+from spectral_core.structured.arc_parser.inference import (
+    arc_posteriors,
+    make_zero_parts,
+    part_marginals,
+    tree_log_scores,
+)
+from spectral_core.structured.arc_parser.pruner import index_arcs
 
 FREE = np.zeros((2, 0, 0), dtype=np.bool_)
 

@@ -24,8 +24,7 @@ from spectral_core.evaluate import (
     score_dependencies,
     strip_annotation,
 )
-from spectral_core.evaluate.measures import MEASURES
-from spectral_core.evaluate.scores import Scores
+from spectral_core.evaluate.measures import MEASURES, Scores
 from spectral_core.model import LogScore
 
 A, B, C = (Analysis(lemma=name, xpos="N") for name in "ABC")

@@ -32,7 +32,8 @@ from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
 from spectral_core.progress import Progress
 from spectral_core.registry import METHODS
 from spectral_core.structured import cky
-from spectral_core.structured.cky import BinaryRules, LabelledWords, make_unlocked_cells
+from spectral_core.structured.cky import BinaryRules, LabelledWords
+from spectral_core.structured.locks import make_unlocked_cells
 
 Floats = NDArray[np.float64]
 LABELS, STATES, SYMBOLS = 3, 2, 4

@@ -12,7 +12,7 @@ from oracles import all_strings
 
 from spectral_core.models.linear_chain import NO_LABEL, CrfHyperparameters, FeatureSequences, LinearChainCrf
 from spectral_core.structured import hash_tables
-from spectral_core.structured import linear_chain as kernels
+from spectral_core.structured import linear_chain_crf as kernels
 
 LABELS = 3
 

@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-PATH = "spectral_core/evaluate/scores.py"
+PATH = "spectral_core/evaluate/measures.py"
 
 
 @pytest.fixture

@@ -116,7 +116,7 @@ class AveragedPerceptron:
     ) -> AveragedPerceptron:
         """Train for several epochs and average the weights; candidates seen only in the word's own document are left
         out."""
-        from spectral_core.structured.ranking import paper_kernels
+        from spectral_core.structured.analysis_ranker import perceptron
 
         words = TrainingLabels.from_text(text).find_candidates(vocabulary, text, leave_out=True)
         contexts, labels = make_context_keys(vocabulary, text), _drop_tag_column(label_keys(vocabulary, words.values))
@@ -126,7 +126,7 @@ class AveragedPerceptron:
         learnable = np.flatnonzero(words.gold != ABSENT)
         for epoch in range(_EPOCHS):
             report(Progress(_STAGE, epoch, _EPOCHS))
-            error_count = paper_kernels.train_perceptron_epoch(
+            error_count = perceptron.train_perceptron_epoch(
                 weights, totals, epoch * len(learnable), rng.permutation(learnable), contexts, words.first_row, labels,
                 words.gold, jitter,
             )  # fmt: skip
@@ -138,12 +138,12 @@ class AveragedPerceptron:
 
     def scores(self, vocabulary: RankerVocabulary, text: EncodedText, words: WordCandidates) -> Floats:
         """Return (rows,) the sums of the weights of each candidate."""
-        from spectral_core.structured.ranking import paper_kernels
+        from spectral_core.structured.analysis_ranker import perceptron
 
         labels: Keys = label_keys(vocabulary, words.values)
         scores = np.zeros(len(labels))
         row_bounds: Integers = words.first_row
-        paper_kernels.perceptron_scores(
+        perceptron.perceptron_scores(
             self.weights, make_context_keys(vocabulary, text), row_bounds, _drop_tag_column(labels), scores
         )
         return break_ties(scores, labels[:, FULL_COLUMN], self.seed)

@@ -24,10 +24,13 @@ from spectral_core.models.analysis_ranker.vocabulary import (
     restore_vocabulary,
 )
 from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.structured.analysis_ranker import context_associations
+from spectral_core.structured.analysis_ranker.context_associations import (
+    count_gold_values,
+    count_gold_values_in_contexts,
+)
+from spectral_core.structured.analysis_ranker.context_keys import WORD_CONTEXTS, label_context_keys, word_context_keys
 from spectral_core.structured.hash_tables import CountTable
-from spectral_core.structured.ranking import kernels
-from spectral_core.structured.ranking.kernels import count_gold_values, count_gold_values_in_contexts
-from spectral_core.structured.ranking.keys import WORD_CONTEXTS, label_context_keys, word_context_keys
 
 _CHUNK_SIZE = 500  # words counted before the hash table grows
 _DISTINCT_SHARE = 0.3  # distinct keys per count, measured on 20,000 words; sets the initial size of a table
@@ -137,7 +140,7 @@ class CountedCorpus:
     """Corpus of counted words: its context hashes, and the elements of its gold labels as integer ids."""
 
     keys: ContextKeys
-    words: kernels.CountedWords
+    words: context_associations.CountedWords
     key_ids: CountTable  # hash: 1 + id
 
     @classmethod
@@ -145,6 +148,6 @@ class CountedCorpus:
         """Hash the contexts of a text and assign ids to the elements of its gold labels."""
         keys = ContextKeys.from_text(feature_hasher, text)
         key_ids = CountTable(keys.gold_keys.size)
-        value_ids, size = kernels.assign_value_ids(key_ids.slots, keys.gold_keys)
+        value_ids, size = context_associations.assign_value_ids(key_ids.slots, keys.gold_keys)
         order = np.argsort(text.document, kind="stable")
-        return cls(keys, kernels.CountedWords(value_ids, size, order, text.document), key_ids)
+        return cls(keys, context_associations.CountedWords(value_ids, size, order, text.document), key_ids)

@@ -12,22 +12,25 @@ from spectral_core.brief import brief_repr
 from spectral_core.models.analysis_ranker.feature_hashes import FULL_LABEL, FeatureHasher, LabelElements
 from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, EncodedText, WordCandidates
 from spectral_core.progress import Progress, Report, ignore_progress
-from spectral_core.structured.hash_tables import CountTable
-from spectral_core.structured.ranking import kernels
-from spectral_core.structured.ranking.kernels import (
+from spectral_core.structured.analysis_ranker import context_associations
+from spectral_core.structured.analysis_ranker.context_associations import (
     CandidateCells,
     fill_associations,
     fill_base_rates,
     group_candidate_values,
 )
-from spectral_core.structured.ranking.keys import LABEL_CONTEXTS, WORD_CONTEXTS, label_context_keys, word_context_keys
-from spectral_core.structured.ranking.softmax import (
-    best_candidate_rows,
-    score_candidates,
+from spectral_core.structured.analysis_ranker.context_keys import (
+    LABEL_CONTEXTS,
+    WORD_CONTEXTS,
+    label_context_keys,
+    word_context_keys,
 )
+from spectral_core.structured.analysis_ranker.log_linear import best_candidate_rows, score_candidates
+from spectral_core.structured.hash_tables import CountTable
 
 if TYPE_CHECKING:
     from spectral_core.models.analysis_ranker.context_counts import CountedCorpus
+
 
 FREQUENCY = "frequency"
 STATISTIC_NAMES = (FREQUENCY, *WORD_CONTEXTS, *LABEL_CONTEXTS)
@@ -131,17 +134,17 @@ class LeaveOneOutFeatures:
         )
         self._word_keys = feature_hasher.word_keys(text.form, text.candidate_set)
         self._order = np.argsort(text.document, kind="stable")
-        self._element_bounds = kernels.element_cell_bounds(
+        self._element_bounds = context_associations.element_cell_bounds(
             features.cells.word_bounds, features.cells.element, len(feature_hasher.elements)
         )
         self._label_contexts: Keys | None = None  # label contexts whose statistics are filled in
-        self._cell_ids = kernels.look_up_value_ids(counted_corpus.key_ids.slots, features.cells.key)
+        self._cell_ids = context_associations.look_up_value_ids(counted_corpus.key_ids.slots, features.cells.key)
 
     def fill_word_contexts(self, report: Report = ignore_progress, stage: str = "looking at words") -> None:
         """Fill in the statistics of word contexts."""
         features, counted_corpus = self.features, self._counted_corpus
         columns, document = features.templates.columns, self._text.document
-        kernels.fill_base_rates_without_own_document(
+        context_associations.fill_base_rates_without_own_document(
             counted_corpus.words, self._order, document, columns, features.cells, self._cell_ids
         )
         contexts = word_context_keys(self._word_keys, self._text.starts)
@@ -178,12 +181,12 @@ class LeaveOneOutFeatures:
         features, counted_corpus = self.features, self._counted_corpus
         if not features.templates.mask[statistic].any():
             return
-        queried = kernels.QueriedWords(
+        queried = context_associations.QueriedWords(
             np.ascontiguousarray(contexts), order, self._text.document, self._element_bounds, self._cell_ids
         )
         counted_contexts = counted_corpus.keys.contexts_of_statistic(statistic)
         columns = features.templates.columns[statistic]
-        kernels.fill_associations_without_own_document(
+        context_associations.fill_associations_without_own_document(
             counted_corpus.words, counted_contexts, queried, columns, features.cells, empty
         )
 

@@ -46,8 +46,8 @@ from spectral_core.models.analysis_ranker.vocabulary import pause_gc, restore_vo
 from spectral_core.morphology.analyser import Analyser
 from spectral_core.morphology.tag_mapping import SupplementedAnalyser, TagMappedDictionary
 from spectral_core.progress import Report, ignore_progress
+from spectral_core.structured.analysis_ranker.log_linear import best_candidate_rows, log_softmax
 from spectral_core.structured.hash_tables import CountTable
-from spectral_core.structured.ranking.softmax import best_candidate_rows, log_softmax
 
 TARGET_RECALL = 0.95  # target recall of the errors that are flagged
 _UNCONFIRMED = -2  # label id of an unconfirmed word

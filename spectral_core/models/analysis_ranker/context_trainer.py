@@ -31,8 +31,7 @@ from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, E
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary, make_vocabulary, pause_gc
 from spectral_core.progress import Progress, Report, ignore_progress
-from spectral_core.structured.hash_tables import CountTable
-from spectral_core.structured.ranking.softmax import (
+from spectral_core.structured.analysis_ranker.log_linear import (
     WeightedGoldWords,
     best_two_candidate_rows,
     design_matrix,
@@ -40,6 +39,7 @@ from spectral_core.structured.ranking.softmax import (
     negative_log_likelihood,
     within_word_deviations,
 )
+from spectral_core.structured.hash_tables import CountTable
 
 _TEMPLATE_SELECTION_WORDS = 3000  # words in the fit that selects feature templates
 _FIRST_SELECTION_STEPS, _SELECTION_STEPS, _FINAL_STEPS = 8, 15, 60  # L-BFGS steps

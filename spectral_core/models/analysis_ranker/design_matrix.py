@@ -112,12 +112,12 @@ class LabelCounts:
 
     def add(self, contexts: Keys, labels: Keys) -> None:
         """Count words, given the hashes of their contexts and of their labels."""
-        from spectral_core.structured.ranking import paper_kernels
+        from spectral_core.structured.analysis_ranker import perceptron
 
         for low in range(0, len(contexts), _BLOCK_SIZE):
             part = slice(low, low + _BLOCK_SIZE)
             self.table.reserve(contexts[part].size * (labels.shape[1] + 1))
-            self.table.used += paper_kernels.count_values_in_contexts(self.table.slots, contexts[part], labels[part])
+            self.table.used += perceptron.count_values_in_contexts(self.table.slots, contexts[part], labels[part])
 
     def add_in_tag_contexts(self, text: EncodedText, words: Keys, has_gold: Flags, labels: Keys) -> None:
         """Count the words with gold labels in the contexts of their neighbours' gold tags."""
@@ -129,11 +129,11 @@ class LabelCounts:
         self, contexts: Keys, firsts: Integers, labels: Keys, elements: Sequence[int], statistic: str
     ) -> Singles:
         """Return (rows, elements * contexts) the statistic of the counts of each candidate, element by element."""
-        from spectral_core.structured.ranking import paper_kernels
+        from spectral_core.structured.analysis_ranker import perceptron
 
         columns = np.array(elements, dtype=np.int64)
         values = np.empty((len(labels), len(columns) * contexts.shape[1]), dtype=np.float32)
-        paper_kernels.fill_count_features(
+        perceptron.fill_count_features(
             self.table.slots, contexts, firsts, labels, columns, _STATISTICS.index(statistic), values
         )
         return values

@@ -157,7 +157,7 @@ class FeatureHasher:
 
     def _hash_new_labels(self) -> None:
         """Hash the elements of the labels that are new in the vocabulary."""
-        from spectral_core.structured.ranking.keys import NOMINAL, VERBAL
+        from spectral_core.structured.analysis_ranker.context_keys import NOMINAL, VERBAL
 
         known_count = len(self._labels)
         values = self.vocabulary.label_value_ids()[known_count:]
@@ -197,8 +197,8 @@ class FeatureHasher:
             return np.zeros((0, len(self.elements)), dtype=np.uint64)
         keys = self._labels[labels] if len(self._labels) else np.zeros((len(labels), len(self.elements)), np.uint64)
         if self._letter_codes is not None and len(self._labels):
+            from spectral_core.structured.analysis_ranker.context_keys import edit_script_hashes
             from spectral_core.structured.hash_tables import combine_key_arrays
-            from spectral_core.structured.ranking.kernels import edit_script_hashes
 
             lemmas = self.vocabulary.label_value_ids()[labels, 0]
             script_keys = edit_script_hashes(
@@ -228,7 +228,7 @@ class FeatureHasher:
         self._hash_new_labels()
         known_count = len(self._candidate_classes)
         if known_count < len(self.vocabulary.candidate_sets):
-            from spectral_core.structured.ranking.keys import hash_class_sets
+            from spectral_core.structured.analysis_ranker.context_keys import hash_class_sets
 
             label_lists = [candidate_set.labels for candidate_set in self.vocabulary.candidate_sets[known_count:]]
             bounds = np.concatenate(([0], np.cumsum([len(labels) for labels in label_lists]))).astype(np.int64)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary, StringTable
     from spectral_core.morphology.guesser import GuessedLabels
 
+
 Label = tuple[str, ...]
 ABSENT = -1
 _REST_BITS = 32  # low bits of a packed label: id of the attributes after the first

@@ -401,6 +401,6 @@ def encode_code_points(strings: Sequence[str]) -> tuple[CodePoints, Integers]:
 
 def hash_strings(strings: Sequence[str]) -> Keys:
     """Return (strings,) 64-bit hashes, the same on every machine; never 0."""
-    from spectral_core.structured.ranking.kernels import string_hashes
+    from spectral_core.structured.analysis_ranker.context_keys import string_hashes
 
     return string_hashes(*encode_code_points(strings))

@@ -23,7 +23,7 @@ from spectral_core.models.arc_parser.words_and_fine_tags import FineTagger, Word
 from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_arcs
 from spectral_core.models.parsing.labeller import Labeller, complete_trees
 from spectral_core.structured import eisner
-from spectral_core.structured.arcs import CodedSentences, PrunedArcs, TreeParts
+from spectral_core.structured.arc_parser import CodedSentences, PrunedArcs, TreeParts
 
 _BATCH = 200  # sentences in one batch
 _CANDIDATES_PER_TREE = 4  # trees with high posteriors that are reranked for each requested tree
@@ -171,7 +171,7 @@ class ArcParser:
     ) -> tuple[Floats, Floats, Integers]:
         """Run inside-outside over the unpruned arcs: return the arc posteriors, the log partition functions, and their
         signs."""
-        from spectral_core.structured.arcs.training import arc_posteriors
+        from spectral_core.structured.arc_parser.inference import arc_posteriors
 
         return arc_posteriors(coded, kept_heads, self.weights.templates, make_hashed_weights(self.weights.rows), reach)
 
@@ -190,7 +190,7 @@ class ArcParser:
     ) -> tuple[Indexes, Floats, float, int]:
         """Prune under locks and run inside-outside: return the kept heads, the arc posteriors, the log partition
         function, and its sign."""
-        from spectral_core.structured.arcs.training import score_sentence_arcs, select_heads_of_sentence
+        from spectral_core.structured.arc_parser.pruner import score_sentence_arcs, select_heads_of_sentence
 
         size = len(coded.codes)
         if locks is None or not size:
@@ -235,7 +235,7 @@ class ArcParser:
     ) -> list[tuple[float, tuple[int, ...]]]:
         """Find the trees with the highest sums of arc posteriors, and rerank them by the log posterior of the whole
         tree."""
-        from spectral_core.structured.arcs.training import tree_log_scores
+        from spectral_core.structured.arc_parser.inference import tree_log_scores
 
         arcs, parts = self.score_parts(coded, kept_heads)
         size = len(coded.codes)
@@ -256,7 +256,7 @@ class ArcParser:
     def score_parts(self, coded: CodedSentences, kept_heads: Indexes) -> tuple[PrunedArcs, TreeParts]:
         """Return the unpruned arcs of a sentence, and the log scores of all parts of trees: arcs, siblings and
         grandparents."""
-        from spectral_core.structured.arcs.training import score_parts_of_first_sentence
+        from spectral_core.structured.arc_parser.inference import score_parts_of_first_sentence
 
         return score_parts_of_first_sentence(
             coded, kept_heads, self.weights.templates, make_hashed_weights(self.weights.rows)

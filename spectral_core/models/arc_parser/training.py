@@ -25,7 +25,14 @@ from spectral_core.models.distributional_clusters import DistributionalClusters
 from spectral_core.models.parsing.auxiliary_models import Outcomes, pair_arcs_with_gold, train_companions
 from spectral_core.models.parsing.training_sentences import read_projective_trees
 from spectral_core.progress import Progress, Report, ignore_progress
-from spectral_core.structured.arcs import MAX_HEADS, WEIGHTS_PER_ROW, CodedSentences, HashedWeights, StepSize, Templates
+from spectral_core.structured.arc_parser import (
+    MAX_HEADS,
+    WEIGHTS_PER_ROW,
+    CodedSentences,
+    HashedWeights,
+    StepSize,
+    Templates,
+)
 
 _CALIBRATION_TRAINING = 2000  # maximal number of training sentences of the parser that is calibrated
 _CALIBRATION_SENTENCES = 400  # maximal number of held-out sentences
@@ -145,7 +152,7 @@ class _WeightTrainer:
 
     def train_pruner(self, indexes: Integers, fold: int, folds: int) -> HashedWeights:
         """Train a pruner on the sentences at these indexes; `fold` of `folds` is for the progress report."""
-        from spectral_core.structured.arcs.training import train_pruner_epoch
+        from spectral_core.structured.arc_parser.training import train_pruner_epoch
 
         rows = np.zeros((1 << max(self.hash_bits - _PRUNER_FEWER_BITS, 10), WEIGHTS_PER_ROW), dtype=np.float32)
         weights, epochs = make_hashed_weights(rows, training=True), self.schedule.pruner_epochs
@@ -157,7 +164,7 @@ class _WeightTrainer:
 
     def train_weights(self, kept_heads: Indexes, indexes: Integers, is_perceptron: bool, run: int) -> Singles:
         """Train the weights of all parts of trees over unpruned arcs, in one of several runs."""
-        from spectral_core.structured.arcs.training import train_epoch
+        from spectral_core.structured.arc_parser.training import train_epoch
 
         schedule = self.schedule
         weights = make_hashed_weights(np.zeros((1 << self.hash_bits, WEIGHTS_PER_ROW), dtype=np.float32), training=True)

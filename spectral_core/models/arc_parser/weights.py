@@ -13,7 +13,7 @@ from spectral_core.arrays import Indexes, Integers, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
 from spectral_core.models.arc_parser.settings import ORDERS, ArcParserSettings
-from spectral_core.structured.arcs import (
+from spectral_core.structured.arc_parser import (
     ARC,
     FIRST_ROLE,
     GRANDPARENT,
@@ -167,7 +167,7 @@ def fill_kept_heads(
     threshold: float, kept_heads: Indexes,
 ) -> None:  # fmt: skip
     """Write the heads kept by the pruner into `kept_heads`; gold heads are always kept."""
-    from spectral_core.structured.arcs.training import prune_sentences
+    from spectral_core.structured.arc_parser.pruner import prune_sentences
 
     prune_sentences(sentences, gold, indexes, templates, weights, -math.log(threshold), MAX_KEPT_HEADS, kept_heads)
 

@@ -20,7 +20,7 @@ from spectral_core.models.distributional_clusters import DistributionalClusters
 from spectral_core.models.parsing.training_sentences import other_tag_column
 from spectral_core.models.tagger import ChainTagger
 from spectral_core.models.word_features import TagClasses, hash_text
-from spectral_core.structured.arcs import CodedSentences
+from spectral_core.structured.arc_parser import CodedSentences
 
 _SEPARATOR = "\x1f"  # between the parts of a fine tag
 _FEATURE_NAMES = ("Case", "VerbForm")
@@ -249,7 +249,7 @@ class WordEncoder:
         clusters: DistributionalClusters | None,
     ) -> Self:  # fmt: skip
         """Collect the frequent words, and the tags that are frequent at the root, of training trees."""
-        from spectral_core.structured.word_keys import LOWER
+        from spectral_core.structured.feature_templates import LOWER
 
         forms = [form for sentence in sentences for form in sentence.forms]
         values = [value for sentence in sentences for value in sentence.column(column)]
@@ -293,7 +293,7 @@ class WordEncoder:
 
     def encode_with_tags(self, sentences: Sequence[Sentence], tags: Sequence[Sequence[FineTag]]) -> CodedSentences:
         """Encode sentences with these fine tags for the kernels."""
-        from spectral_core.structured.word_keys import FLAGS, LOWER, SUFFIX
+        from spectral_core.structured.feature_templates import FLAGS, LOWER, SUFFIX
 
         fine_tags = [tag for sentence_tags in tags for tag in sentence_tags]
         forms = [form for sentence in sentences for form in sentence.forms]

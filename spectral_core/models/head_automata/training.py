@@ -28,8 +28,8 @@ from spectral_core.models.head_automata.settings import HeadAutomataSettings
 from spectral_core.models.parsing.auxiliary_models import Outcomes, pair_arcs_with_gold, train_companions
 from spectral_core.models.parsing.training_sentences import has_tree, sample_evenly
 from spectral_core.progress import Progress, Report, ignore_progress
-from spectral_core.structured.chain import automaton_expectations
 from spectral_core.structured.eisner import Automata
+from spectral_core.structured.forward_backward import automaton_expectations
 
 MEASURED_ITERATIONS = frozenset((5, 10, 25, 50, 100))  # iterations at which accuracy is measured
 MONITORED_UAS = "uas_watched"  # not named "uas", because so small a sample does not measure the model's UAS

@@ -14,14 +14,14 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, quote_words
 from spectral_core.errors import DataError
 from spectral_core.progress import ignore_progress
-from spectral_core.structured import chain
-from spectral_core.structured.chain import Sequences
+from spectral_core.structured import forward_backward
+from spectral_core.structured.forward_backward import Sequences
 
 if TYPE_CHECKING:
     from spectral_core.models.hmm.estimators import InterpolatedHmm
     from spectral_core.models.hmm.model import Hmm
     from spectral_core.models.hmm.moments import HmmVocabulary
-    from spectral_core.structured.chain import ChainExpectations
+    from spectral_core.structured.forward_backward import ChainExpectations
 
 FORWARD = "forward"
 _FORWARD_STATES = 12  # states shown, those with the largest absolute values
@@ -36,8 +36,8 @@ def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
     if not words:
         raise DataError("there is nothing to step through: the sentence has no words")
     parameters, symbol_ids = model.parameters, model.vocabulary.encode(words)
-    block = next(chain.make_batches(Sequences.from_lists([tuple(symbol_ids)])))
-    forward = chain.forward(
+    block = next(forward_backward.make_batches(Sequences.from_lists([tuple(symbol_ids)])))
+    forward = forward_backward.forward(
         block, parameters.operators, parameters.start, parameters.prefix, model.fallback_states, batch_invariant=True
     )
     states = np.concatenate((forward.states, forward.final_states))  # (words + 1, states)
@@ -152,7 +152,7 @@ class _EmIteration:
         moments = count(treebank, settings, ignore_progress)
         vocabulary = HmmVocabulary.from_moments(moments, settings)
         corpus = EmCorpus.from_moments(moments, vocabulary, settings, None)
-        blocks = list(chain.make_batches(corpus.train))
+        blocks = list(forward_backward.make_batches(corpus.train))
         trainer = HmmEmTrainer(corpus, blocks, vocabulary, settings, ignore_progress)
         start, _, _ = trainer.choose_start()
         expected, operators = trainer.compute_expectations(start, blocks, 0)
@@ -173,7 +173,7 @@ def _trace_expectation(
     """Trace the start, the state posteriors of the sentence, the counts of all sentences, and the maximisation."""
     start, expected, operators = iteration.start, iteration.expected, iteration.operators
     encoded = iteration.vocabulary.encode(words)
-    posteriors = chain.state_posteriors(encoded, operators, start.start, start.stop())  # (words + 1, states)
+    posteriors = forward_backward.state_posteriors(encoded, operators, start.start, start.stop())  # (words + 1, states)
     return [
         TraceStep(
             f"Before: a random start, {len(start.start)} states; the frequent words that each emits",
@@ -226,8 +226,8 @@ def _trace_scores(models: Mapping[str, Hmm], words: Sequence[str], sentence: Sen
 def word_log_scores(model: Hmm, words: Sequence[str], sentence: Sentence) -> list[float]:
     """Return the conditional log score of each word, and of the end."""
     parameters = model.parameters
-    block = next(chain.make_batches(Sequences.from_lists([tuple(model.vocabulary.encode(words))])))
-    forward = chain.forward(
+    block = next(forward_backward.make_batches(Sequences.from_lists([tuple(model.vocabulary.encode(words))])))
+    forward = forward_backward.forward(
         block, parameters.operators, parameters.start, parameters.prefix, model.fallback_states, batch_invariant=True
     )
     logs: list[float] = model.log_conditionals(block, forward)[0].tolist()

@@ -36,7 +36,7 @@ from spectral_core.structured.latent_split_head import (
     ObservedDependencyTrees,
     StateTensors,
     TreeVectors,
-    tree_kernels,
+    observed_tree_kernels,
 )
 
 _PAIR_BACKOFF = 5.0  # weight of the back-off from pair moments, relative to the square root of their count
@@ -120,7 +120,7 @@ def estimate_spectral_grammar(
 
     steps, modifiers = items.attachment_codes, items.modifiers
     rule = np.searchsorted(counts.attachment_codes, steps)
-    sums = tree_kernels.triple_moments(
+    sums = observed_tree_kernels.triple_moments(
         rule,
         len(counts.attachment_codes),
         heads_outside[items.head_items_before + 1],
@@ -130,7 +130,7 @@ def estimate_spectral_grammar(
     owner, tag = counts.attachment_codes // size, counts.attachment_codes % size
     product = mean_after[owner][:, :, None, None] * mean_below[tag][:, None, :, None]
     product = product * mean_before[owner][:, None, None, :]
-    tree_kernels.back_off_in_place(
+    observed_tree_kernels.back_off_in_place(
         sums, _compute_backoff_weights(sums.counts, settings.backoff), product, np.arange(len(owner))
     )
     weights = (counts.attachments + smoothing * modifier_shares[owner % 2, tag]) / denominators[owner]
@@ -139,9 +139,9 @@ def estimate_spectral_grammar(
 
     slots = 2 * np.arange(len(items.tags))
     views = reduced.nodes.outside, reduced.halves.inside[slots], reduced.halves.inside[slots + 1]
-    sums = tree_kernels.triple_moments(items.tags, size, *views)
+    sums = observed_tree_kernels.triple_moments(items.tags, size, *views)
     product = mean_above[:, :, None, None] * mean_half[0::2][:, None, :, None] * mean_half[1::2][:, None, None, :]
-    tree_kernels.back_off_in_place(
+    observed_tree_kernels.back_off_in_place(
         sums, _compute_backoff_weights(sums.counts, settings.backoff), product, np.arange(size)
     )
     nodes = sums.triple
@@ -232,14 +232,14 @@ def _fit_forms(
     rows = np.flatnonzero(frequent[form_index])
     groups = (np.cumsum(frequent) - 1)[form_index[rows]]
     form_codes, times = form_codes[frequent], times[frequent]
-    sums = tree_kernels.triple_moments(groups, len(form_codes), *(view[rows] for view in views))
+    sums = observed_tree_kernels.triple_moments(groups, len(form_codes), *(view[rows] for view in views))
     form_weight = times / (times + settings.word_backoff)
     triple_weight = np.sqrt(times) / (_PAIR_BACKOFF + np.sqrt(times))
     shares = np.stack(
         (form_weight * triple_weight, form_weight * (1 - triple_weight), np.zeros(len(form_codes)), 1 - form_weight),
         axis=1,
     )
-    tree_kernels.back_off_in_place(sums, shares, nodes, form_codes // forms)
+    observed_tree_kernels.back_off_in_place(sums, shares, nodes, form_codes // forms)
     return form_codes, sums.triple.astype(np.float32)
 
 
@@ -418,9 +418,9 @@ class TreeEmTrainer:
             )
             for _ in range(2)
         )  # fmt: skip
-        tree_kernels.inside_pass(self.trees, tables.grammar, tables.form_weights, inside)
+        observed_tree_kernels.inside_pass(self.trees, tables.grammar, tables.form_weights, inside)
         expected = self.make_zero_counts()
-        log_likelihood = tree_kernels.outside_pass(
+        log_likelihood = observed_tree_kernels.outside_pass(
             self.trees, tables.grammar, tables.form_weights, inside, outside, expected, True
         )
         return self.run_m_step(expected), log_likelihood

@@ -40,7 +40,7 @@ _MIN_DRAWN_SHARE = 0.01  # share of sequences below which edges are hidden, exce
 def trace_eisner(arcs: Floats, words: Sequence[str]) -> Trace:
     """Trace the search for the tree with the largest sum of `arcs` (words + 1, words) [head, modifier] (Eisner
     1996)."""
-    from spectral_core.structured.eisner.kernels import best_tree
+    from spectral_core.structured.eisner.inside_outside_kernels import best_tree
     from spectral_core.structured.kernel_tracer import KernelTracer
 
     if not words:

@@ -42,7 +42,7 @@ def score_whole_trees(base: object, trees: Sequence[Sentence], locks: eisner.Loc
 
 def _score_with_arc_parser(base: ArcParser, trees: Sequence[Sentence], locks: eisner.Locks | None) -> Floats:
     """Return (trees,) the log scores of trees by the arc parser: sums over their parts."""
-    from spectral_core.structured.arcs.training import tree_log_scores
+    from spectral_core.structured.arc_parser.inference import tree_log_scores
 
     coded, kept_heads, _ = base.prune_and_compute_posteriors(trees[0], locks)
     arcs, parts = base.score_parts(coded, kept_heads)

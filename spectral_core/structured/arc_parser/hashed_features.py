@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys, Singles
-from spectral_core.structured.arcs import (
+from spectral_core.structured.arc_parser import (
     ARC,
     FIRST_ROLE,
     GRANDPARENT,
@@ -22,7 +22,6 @@ from spectral_core.structured.arcs import (
     Templates,
     TreeParts,
 )
-from spectral_core.structured.arcs.pruned_arcs import get_sibling_arc
 from spectral_core.structured.compilation import inner_kernel, leaf_kernel
 from spectral_core.structured.hash_tables import HASH_MULTIPLIER
 
@@ -354,3 +353,13 @@ def _set_in_between_key(keys: Keys, count: int, kind_counts: Integers, head: int
     for kind in range(2):
         code = code * 4 + min(kind_counts[kind, high - 1] - kind_counts[kind, low], 3)
     keys[count - 1] = np.uint64(code) * HASH_MULTIPLIER
+
+
+@leaf_kernel
+def get_sibling_arc(pruned: PrunedArcs, arc: int, part: int) -> int:
+    """Return the arc to the sibling in a sibling part of an arc."""
+    head = pruned.heads[arc]
+    rank = part - pruned.sibling_bounds[arc] - 1
+    if pruned.modifiers[arc] > head:
+        return int(pruned.by_head[pruned.first_right[head] + rank])
+    return int(pruned.by_head[pruned.first_right[head] - 1 - rank])

@@ -1,5 +1,5 @@
 """Compiled log-linear context ranker: scores of candidates, and the softmax over a word's candidates with its gradient.
-Cells and their statistics come from `spectral_core.structured.ranking.kernels`.
+Cells and their statistics come from `spectral_core.structured.analysis_ranker.context_associations`.
 
 Never imported at start-up.
 """
@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from spectral_core.arrays import Floats, Indexes, Integers, Keys, Singles
+from spectral_core.structured.analysis_ranker.context_associations import CandidateCells
 from spectral_core.structured.compilation import fastmath_kernel, kernel, leaf_kernel
-from spectral_core.structured.ranking.kernels import CandidateCells
 
 _FLUSH_INTERVAL = 64  # words whose gradients are summed in single precision before they are added to the total
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.structured.compilation import fastmath_kernel, fastmath_leaf_kernel, inner_kernel
-from spectral_core.structured.eisner.kernels import FlatPosteriors
+from spectral_core.structured.eisner.inside_outside_kernels import FlatPosteriors
 from spectral_core.structured.latent_split_head import HalvesChart, StateTensors, WordBatch
 
 _SPLIT_COST = 2.25  # per split, vectors take nine products; per arc and state, matrices take four

@@ -9,8 +9,8 @@ from spectral_core.data import Analysis, Ranked, Sentence
 from spectral_core.deprecated import old_keywords
 from spectral_core.errors import DataError
 from spectral_core.evaluate.comparison import compare_annotation, strip_annotation
+from spectral_core.evaluate.measures import Rate, Scores, compute_metrics
 from spectral_core.evaluate.rankings import label_by_columns, score_rankings
-from spectral_core.evaluate.scores import Rate, Scores, compute_metrics
 from spectral_core.model import (
     BatchArcScorer,
     FlagsUncertainty,

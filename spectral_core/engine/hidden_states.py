@@ -11,9 +11,8 @@ import numpy as np
 from spectral_core.arrays import Floats
 from spectral_core.data import Sentence
 from spectral_core.data.structure import Position
-from spectral_core.engine.documents import SearchResult
 from spectral_core.engine.engine import Engine
-from spectral_core.engine.node_states import (
+from spectral_core.engine.node_state_collection import (
     DocumentNodeStates,
     NodeAttribute,
     NodeStateTable,
@@ -26,6 +25,7 @@ from spectral_core.engine.node_states import (
     project_to_principal_plane,
     sample_evenly_spaced,
 )
+from spectral_core.engine.search import SearchResult
 from spectral_core.errors import DataError
 from spectral_core.model import HasSpectrum
 from spectral_core.progress import Report

@@ -5,7 +5,7 @@ from itertools import compress
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.errors import DataError
-from spectral_core.evaluate.scores import (
+from spectral_core.evaluate.measures import (
     Failure,
     Rate,
     Scores,

@@ -318,11 +318,13 @@ def automaton_expectations(
 ) -> AutomatonExpectations:  # fmt: skip
     """E step of several automata: return the expected counts of each by forward-backward (Baum et al. 1970).
     `operators` is (automata, symbols, from, to)."""
-    from spectral_core.structured import chain_kernels
+    from spectral_core.structured import forward_backward_kernels
 
     step_counts, start_counts, stop_counts = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)
-    sequences = chain_kernels.SequencesByAutomaton(automata, symbols, starts, weights)
-    total = chain_kernels.add_expected_counts(sequences, operators, start, stop, step_counts, start_counts, stop_counts)
+    sequences = forward_backward_kernels.SequencesByAutomaton(automata, symbols, starts, weights)
+    total = forward_backward_kernels.add_expected_counts(
+        sequences, operators, start, stop, step_counts, start_counts, stop_counts
+    )
     step_counts *= operators
     return AutomatonExpectations(float(total), step_counts, start_counts, stop_counts)
 

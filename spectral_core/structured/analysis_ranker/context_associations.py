@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.arrays import CodePoints, Flags, Floats, Indexes, Integers, Keys, Singles
+from spectral_core.arrays import Flags, Floats, Indexes, Integers, Keys, Singles
 from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
 from spectral_core.structured.hash_tables import CountSlots, add_count, combine_keys_ordered, find_count_slot, get_count
 
@@ -168,57 +168,6 @@ def fill_associations(
                     else:
                         ratio = joint_count * inverse_base_rates[cell]
                         values[offsets[cell] + column] = np.log((ratio + PRIOR_COUNT) / (context_count + PRIOR_COUNT))
-
-
-@kernel
-def string_hashes(codes: CodePoints, bounds: Integers) -> Keys:
-    """Return (strings,) a hash of each string's letters; never 0."""
-    keys = np.empty(len(bounds) - 1, dtype=np.uint64)
-    for string in range(len(keys)):
-        key = np.uint64(bounds[string + 1] - bounds[string] + 1)
-        for position in range(bounds[string], bounds[string + 1]):
-            key = combine_keys_ordered(key, np.uint64(codes[position]))
-        keys[string] = key
-    return keys
-
-
-@kernel
-def edit_script_hashes(
-    first_codes: CodePoints, first_bounds: Integers, second_codes: CodePoints, second_bounds: Integers, first: Indexes,
-    second: Indexes,
-) -> Keys:  # fmt: skip
-    """Return (pairs,) a hash of each edit script: the prefixes and suffixes around the longest common substring that
-    are removed and added to turn the first string of a pair into the second."""
-    keys = np.empty(len(first), dtype=np.uint64)
-    longest = 0
-    for position in range(len(second_bounds) - 1):
-        longest = max(longest, second_bounds[position + 1] - second_bounds[position])
-    previous_lengths, lengths = np.zeros(longest + 1, dtype=np.int64), np.zeros(longest + 1, dtype=np.int64)
-    for pair in range(len(first)):
-        source = first_codes[first_bounds[first[pair]] : first_bounds[first[pair] + 1]]
-        target = second_codes[second_bounds[second[pair]] : second_bounds[second[pair] + 1]]
-        previous_lengths[: len(target) + 1] = 0
-        best, source_begin, target_begin = 0, 0, 0
-        for row in range(len(source)):
-            for column in range(len(target)):
-                length = previous_lengths[column] + 1 if source[row] == target[column] else 0
-                lengths[column + 1] = length
-                if length > best:
-                    best, source_begin, target_begin = length, row + 1 - length, column + 1 - length
-            previous_lengths, lengths = lengths, previous_lengths
-            previous_lengths[0] = 0
-        if best == 0:
-            source_begin, target_begin = 0, 0
-        key = combine_keys_ordered(
-            np.uint64(source_begin + 1), np.uint64(len(source) - source_begin - best + 1 if best else 0)
-        )
-        for position in range(target_begin):
-            key = combine_keys_ordered(key, np.uint64(target[position]))
-        key = combine_keys_ordered(key, np.uint64(1))
-        for position in range(target_begin + best, len(target)):
-            key = combine_keys_ordered(key, np.uint64(target[position]))
-        keys[pair] = key
-    return keys
 
 
 class CountedWords(NamedTuple):

@@ -1,5 +1,5 @@
-"""Compiled inside-outside over all trees of pruned arcs, with marginals of arcs, grandparent and sibling parts (Koo and
-Collins 2010, model 1).
+"""Compiled inference over pruned arcs: inside-outside over all trees, with marginals of arcs, grandparent and sibling
+parts (Koo and Collins 2010, model 1), and scores of trees.
 
 Never imported at start-up.
 """
@@ -9,13 +9,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.arrays import Flags, Floats, Indexes
-from spectral_core.structured.arcs import PrunedArcs, TreeParts
-from spectral_core.structured.arcs.pruned_arcs import get_sibling_arc, make_zero_parts, side_arc_range
-from spectral_core.structured.compilation import inner_kernel, leaf_kernel
+from spectral_core.arrays import Flags, Floats, Indexes, Integers
+from spectral_core.structured.arc_parser import (
+    ROLE_COUNT,
+    CodedSentences,
+    HashedWeights,
+    PrunedArcs,
+    Templates,
+    TreeParts,
+)
+from spectral_core.structured.arc_parser.hashed_features import fill_role_keys, get_sibling_arc, score_tree_parts
+from spectral_core.structured.arc_parser.pruner import index_arcs
+from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
 
 _POTENTIAL_SHIFT = 4.0  # nats added to each arc if the sum over all trees underflows
 _MAX_ATTEMPTS = 12
+MAX_HALVINGS = 12  # scores are halved at most this often
 
 
 class ArcInsideChart(NamedTuple):
@@ -265,3 +274,175 @@ def compute_marginals(pruned: PrunedArcs, size: int, scores: TreeParts, half_tre
             return math.log(total) + log_scale
         shift += _POTENTIAL_SHIFT
     return -np.inf
+
+
+@inner_kernel
+def add_to_parts_of_tree(pruned: PrunedArcs, size: int, heads: Integers, change: float, parts: TreeParts) -> bool:
+    """Add `change` to every part (arc, grandparent, sibling) of a tree; return whether all its arcs survived
+    pruning."""
+    arc_count = 0
+    for arc in range(len(pruned.heads)):
+        head, word = pruned.heads[arc], pruned.modifiers[arc]
+        if heads[word - 1] != head:
+            continue
+        arc_count += 1
+        parts.arcs[arc] += change
+        if head == 0:
+            continue
+        for head_arc in range(pruned.modifier_bounds[head], pruned.modifier_bounds[head + 1]):
+            if pruned.heads[head_arc] == heads[head - 1]:
+                parts.grandparents[pruned.grandparent_bounds[arc] + head_arc - pruned.modifier_bounds[head]] += change
+        tree_triple = pruned.sibling_bounds[arc]
+        for triple in range(pruned.sibling_bounds[arc + 1] - 1, tree_triple, -1):
+            if heads[pruned.modifiers[get_sibling_arc(pruned, arc, triple)] - 1] == head:
+                tree_triple = triple
+                break
+        parts.siblings[tree_triple] += change
+    for head in range(1, size + 1):
+        for side in range(2):
+            last = _find_outermost_arc(pruned, head, side, heads)
+            if last < 0:
+                parts.childless[side, head] += change
+            else:
+                parts.outermost[last] += change
+    return arc_count == size
+
+
+@leaf_kernel
+def _find_outermost_arc(pruned: PrunedArcs, head: int, side: int, heads: Integers) -> int:
+    """Return the arc to a head's outermost modifier on a side; -1 if it has none."""
+    if side:
+        for index in range(pruned.head_bounds[head + 1] - 1, pruned.first_right[head] - 1, -1):
+            if heads[pruned.modifiers[pruned.by_head[index]] - 1] == head:
+                return int(pruned.by_head[index])
+    else:
+        for index in range(pruned.head_bounds[head], pruned.first_right[head]):
+            if heads[pruned.modifiers[pruned.by_head[index]] - 1] == head:
+                return int(pruned.by_head[index])
+    return -1
+
+
+@inner_kernel
+def to_arc_matrix(pruned: PrunedArcs, size: int, numbers: Floats) -> Floats:
+    """Return (words + 1, words) the values of arcs as a matrix [head, modifier], 0 for pruned arcs."""
+    matrix = np.zeros((size + 1, size))
+    for arc in range(len(pruned.heads)):
+        matrix[pruned.heads[arc], pruned.modifiers[arc] - 1] = numbers[arc]
+    return matrix
+
+
+@inner_kernel
+def sum_part_scores(scores: TreeParts, indicators: TreeParts) -> float:
+    """Return the score of a tree: the sum over its parts, which `indicators` marks."""
+    total = 0.0
+    for numbers, counts in (
+        (scores.arcs, indicators.arcs),
+        (scores.grandparents, indicators.grandparents),
+        (scores.siblings, indicators.siblings),
+        (scores.outermost, indicators.outermost),
+        (scores.childless[0], indicators.childless[0]),
+        (scores.childless[1], indicators.childless[1]),
+    ):
+        for index in range(len(numbers)):
+            if counts[index] != 0.0:
+                total += numbers[index] * counts[index]
+    return total
+
+
+@kernel
+def arc_posteriors(
+    coded: CodedSentences, heads: Indexes, templates: Templates, weights: HashedWeights, half_trees: Flags
+) -> tuple[Floats, Floats, Integers]:
+    """Return the arc marginals, (words + 1) * words per sentence, concatenated; the log of the sum over all trees; and
+    1 for each sentence where that is finite. If scores overflow, they are halved until it is."""
+    count = len(coded.starts) - 1
+    sizes = np.diff(coded.starts)
+    flat = np.zeros(int((sizes * (sizes + 1)).sum()))
+    logs, signs = np.zeros(count), np.ones(count, dtype=np.int64)
+    offset = 0
+    for sentence in range(count):
+        size = sizes[sentence]
+        if size == 0:
+            continue
+        pruned, scores = _score_pruned_parts(coded, heads, sentence, templates, weights)
+        parts = make_zero_parts(pruned, size)
+        logs[sentence] = compute_marginals(pruned, size, scores, half_trees, parts)
+        for _ in range(MAX_HALVINGS):
+            if np.isfinite(logs[sentence]):
+                break
+            for numbers in (
+                scores.arcs,
+                scores.grandparents,
+                scores.siblings,
+                scores.outermost,
+                scores.childless[0],
+                scores.childless[1],
+            ):
+                for index in range(len(numbers)):
+                    numbers[index] *= 0.5
+            logs[sentence] = compute_marginals(pruned, size, scores, half_trees, parts)
+        if np.isfinite(logs[sentence]):
+            flat[offset : offset + size * (size + 1)] = to_arc_matrix(pruned, size, parts.arcs).ravel()
+        else:
+            signs[sentence] = 0
+        offset += size * (size + 1)
+    return flat, logs, signs
+
+
+@inner_kernel
+def _score_pruned_parts(
+    coded: CodedSentences, heads: Indexes, sentence: int, templates: Templates, weights: HashedWeights
+) -> tuple[PrunedArcs, TreeParts]:
+    """Return the pruned arcs of a sentence and the log scores of all parts."""
+    begin, end = coded.starts[sentence], coded.starts[sentence + 1]
+    size = end - begin
+    sums = np.empty((ROLE_COUNT, size + 3, templates.initial_keys.shape[1]), dtype=np.uint64)
+    fill_role_keys(coded, begin, size, templates, sums)
+    pruned = index_arcs(heads[begin:end], size)
+    scores = make_zero_parts(pruned, size)
+    score_tree_parts(weights, templates, coded, begin, size, sums, pruned, scores)
+    return pruned, scores
+
+
+@kernel
+def score_parts_of_first_sentence(
+    coded: CodedSentences, heads: Indexes, templates: Templates, weights: HashedWeights
+) -> tuple[PrunedArcs, TreeParts]:
+    """Return the pruned arcs of the first sentence and the log scores of all parts."""
+    return _score_pruned_parts(coded, heads, 0, templates, weights)
+
+
+@kernel
+def part_marginals(pruned: PrunedArcs, size: int, scores: TreeParts, half_trees: Flags) -> tuple[float, TreeParts]:
+    """Return the log of the sum over all trees, and the marginals of all parts, by inside-outside."""
+    parts = make_zero_parts(pruned, size)
+    return compute_marginals(pruned, size, scores, half_trees, parts), parts
+
+
+@kernel
+def tree_log_scores(pruned: PrunedArcs, size: int, scores: TreeParts, trees: Integers) -> Floats:
+    """Return (trees,) the log scores of the trees (trees, words); -inf if one of the arcs was pruned."""
+    log_scores = np.full(len(trees), -np.inf)
+    for tree in range(len(trees)):
+        indicators = make_zero_parts(pruned, size)
+        if add_to_parts_of_tree(pruned, size, trees[tree], 1.0, indicators):
+            log_scores[tree] = sum_part_scores(scores, indicators)
+    return log_scores
+
+
+@kernel
+def make_zero_parts(pruned: PrunedArcs, size: int) -> TreeParts:
+    """Return tree parts filled with zeros."""
+    arcs = len(pruned.heads)
+    return TreeParts(
+        np.zeros(arcs), np.zeros(pruned.grandparent_bounds[arcs]), np.zeros(pruned.sibling_bounds[arcs]),
+        np.zeros(arcs), np.zeros((2, size + 1)),
+    )  # fmt: skip
+
+
+@leaf_kernel
+def side_arc_range(pruned: PrunedArcs, head: int, side: int) -> tuple[int, int]:
+    """Return the range in `by_head` of a head's arcs on one side, 0 for left and 1 for right."""
+    if side:
+        return int(pruned.first_right[head]), int(pruned.head_bounds[head + 1])
+    return int(pruned.head_bounds[head]), int(pruned.first_right[head])
