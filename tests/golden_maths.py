@@ -12,15 +12,13 @@ from numpy.typing import NDArray
 
 from spectral_core.maths import (
     anchors,
-    calibrate,
-    canonical,
     clustering,
     em,
+    isotonic_regression,
     linalg,
-    operators,
+    observable_operators,
+    projections,
     regression,
-    softmax,
-    views,
 )
 from spectral_core.models.distributional_clusters import DistributionalClusters
 
@@ -28,13 +26,13 @@ Floats = NDArray[np.float64]
 
 
 @cache
-def tag_windows() -> operators.WindowCounts:
+def tag_windows() -> observable_operators.WindowCounts:
     """Bigrams and trigrams of the tags of the sample."""
     sentences = [sentence.xpos for sentence in training("english")]
     names = {tag: at for at, tag in enumerate(sorted({tag for tags in sentences for tag in tags}))}
     ids = np.array([names[tag] for tags in sentences for tag in tags])
     starts = np.append(0, np.cumsum([len(tags) for tags in sentences]))
-    return operators.count_windows(ids, starts, np.ones(len(sentences)), len(names))
+    return observable_operators.count_windows(ids, starts, np.ones(len(sentences)), len(names))
 
 
 @cache
@@ -43,18 +41,18 @@ def word_counts() -> linalg.SparseMatrix:
     forms = [form.lower() for sentence in training("english") for form in (*sentence.forms, "")]
     names = {form: at for at, form in enumerate(sorted(set(forms)))}
     ids = np.array([names[form] for form in forms])
-    return canonical.sum_duplicate_entries(ids[:-1], ids[1:], np.ones(len(ids) - 1), (len(names), len(names)))
+    return projections.sum_duplicate_entries(ids[:-1], ids[1:], np.ones(len(ids) - 1), (len(names), len(names)))
 
 
 @cache
 def points() -> Floats:
     """Points of length 1 of the tags."""
-    return canonical.normalise_rows(canonical.project_rows(tag_windows().bigram_matrix(), 6, "cca", 0.1).points)
+    return projections.normalise_rows(projections.project_rows(tag_windows().bigram_matrix(), 6, "cca", 0.1).points)
 
 
 def _moments() -> Record:
     found = tag_windows()
-    half = operators.count_windows(np.array([0, 1, 1, 2]), np.array([0, 3, 4]), np.array([2.0, 0.5]), found.size)
+    half = observable_operators.count_windows(np.array([0, 1, 1, 2]), np.array([0, 3, 4]), np.array([2.0, 0.5]), found.size)
     joined, renamed = found.merge(half), found.relabel(np.arange(found.size) // 2, (found.size + 1) // 2)
     record: Record = {}
     for name, one in (("all", found), ("joined", joined), ("renamed", renamed)):
@@ -67,7 +65,7 @@ def _moments() -> Record:
 def _operators() -> Record:
     record: Record = {}
     for scaling, threshold in (("cca", None), ("bigram", None), ("cca", 0.05)):
-        found = operators.estimate_operators(tag_windows(), 6, scaling, threshold)
+        found = observable_operators.estimate_operators(tag_windows(), 6, scaling, threshold)
         name = f"{scaling} {threshold}"
         for part in ("operators", "start", "stop", "prefix", "mean"):
             record[f"{name} {part}"] = sketch(getattr(found, part), unsigned=True)
@@ -102,14 +100,14 @@ def _canonical() -> Record:
         ("plain", "cca", 0.1, 1.0),
         ("svd", "svd", 0, 1),
     ):
-        found = canonical.project_rows(word_counts(), 8, scaling, smoothing, power)
+        found = projections.project_rows(word_counts(), 8, scaling, smoothing, power)
         record[f"{name} values"] = sketch(found.values) + sketch(found.weights)
         record[f"{name} points"] = sketch(found.points, unsigned=True)
         record[f"{name} products"] = sketch(found.points[:40] @ found.points[:40].T)
-    vectors = canonical.compute_canonical_vectors(word_counts(), 8)
+    vectors = projections.compute_canonical_vectors(word_counts(), 8)
     record["vectors"] = sketch(vectors[:60] @ vectors[:60].T)
     bigrams = tag_windows().bigrams
-    pairs = canonical.count_neighbours(bigrams[:, 0], bigrams[:, 1], tag_windows().bigram_counts.astype(np.int64), 40)
+    pairs = projections.count_neighbours(bigrams[:, 0], bigrams[:, 1], tag_windows().bigram_counts.astype(np.int64), 40)
     record["beside"] = sketch(pairs.rows) + sketch(pairs.columns) + sketch(pairs.values)
     return record
 
@@ -129,16 +127,16 @@ def _anchors() -> Record:
     }
 
 
-def _rows() -> views.SparseRows:
+def _rows() -> projections.SparseRows:
     bounds = np.arange(0, 13) * 3
     columns = (np.arange(36) * 7) % 10
-    return views.SparseRows(bounds, columns, 1.0 + np.arange(36) % 4, 10)
+    return projections.SparseRows(bounds, columns, 1.0 + np.arange(36) % 4, 10)
 
 
 def _views() -> Record:
     bounds, columns = np.arange(0, 13) * 2, (np.arange(24) * 5 + np.arange(24) // 3) % 8
-    other = views.SparseRows(bounds, columns, 0.5 + np.arange(24) % 3, 8)
-    found = views.project_views(_rows(), other, np.linspace(1, 2, 12), 3, 0)
+    other = projections.SparseRows(bounds, columns, 0.5 + np.arange(24) % 3, 8)
+    found = projections.project_views(_rows(), other, np.linspace(1, 2, 12), 3, 0)
     part = _rows().select_block(2, 5, 0, 10)
     return {
         "spectrum": sketch(found.spectrum[: len(found.left[0]) + 1]),
@@ -171,17 +169,17 @@ def _regression() -> Record:
         ):
             record[f"{name} {intercept}"] = [*sketch(found.weights), number(found.intercept)]
     firsts, taken = np.arange(0, 61, 3), np.arange(0, 60, 3) + np.arange(20) % 3
-    fitted = softmax.fit_conditional_logit(design, firsts, taken, 0.01)
+    fitted = regression.fit_conditional_logit(design, firsts, taken, 0.01)
     record["softmax"] = [*sketch(fitted.weights), number(fitted.loss)]
-    record["spread"] = sketch(softmax.compute_within_spread(design, firsts))
-    record["logs"] = sketch(softmax.log_softmax(targets, firsts))
+    record["spread"] = sketch(regression.compute_within_spread(design, firsts))
+    record["logs"] = sketch(regression.log_softmax(targets, firsts))
     return record
 
 
 def _calibration() -> Record:
     scores = (np.arange(200) * 37 % 101) / 101
     right = (np.arange(200) * 53 % 97) / 97 < scores**1.5
-    found = calibrate.fit_isotonic(scores, right)
+    found = isotonic_regression.fit_isotonic(scores, right)
     return {
         "map": sketch(found.scores) + sketch(found.probabilities),
         "applied": sketch(found.apply(np.linspace(-0.1, 1.1, 13))),

@@ -19,7 +19,7 @@ from spectral_core.model import BatchArcScorer, TreeScorer, Value
 from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.reranker import RerankerSettings
 from spectral_core.models.reranker.features import WEIGHT_COUNT
-from spectral_core.models.reranker.learn import (
+from spectral_core.models.reranker.training import (
     choose_feature_weights,
     complete_scorer_settings,
     make_jackknifed_lists,
@@ -27,7 +27,7 @@ from spectral_core.models.reranker.learn import (
     train_candidate_weights,
     train_scorers,
 )
-from spectral_core.models.reranker.lists import (
+from spectral_core.models.reranker.kbest_lists import (
     TreeList,
     average_arc_posteriors_in_batches,
     choose_interpolation_weight,

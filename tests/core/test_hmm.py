@@ -17,7 +17,7 @@ from spectral_core import store
 from spectral_core.data import Problem, Sentence, Treebank
 from spectral_core.errors import DataError, RankError
 from spectral_core.formats import load
-from spectral_core.maths.operators import count_windows
+from spectral_core.maths.observable_operators import count_windows
 from spectral_core.model import HasSpectrum, LogScore, Model, Scorer
 from spectral_core.models import hmm
 from spectral_core.models.hmm import Hmm, HmmMoments, HmmSettings

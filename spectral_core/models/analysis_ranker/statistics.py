@@ -9,7 +9,7 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers, Keys, Singles
 from spectral_core.brief import brief_repr
-from spectral_core.maths.softmax import Minimum, minimise_lbfgs
+from spectral_core.maths.regression import Minimum, minimise_lbfgs
 from spectral_core.models.analysis_ranker.elements import FULL_LABEL, FeatureHasher, LabelElements
 from spectral_core.models.analysis_ranker.labels import ABSENT, EncodedText, WordCandidates
 from spectral_core.progress import Progress, Report, ignore_progress

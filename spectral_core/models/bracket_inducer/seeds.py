@@ -14,10 +14,10 @@ from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import UNCONSTRAINED
 from spectral_core.model import Arrays, add_prefix, pack_strings, select_part, unpack_strings
-from spectral_core.models.bracket_inducer.text import ClassedSentence
+from spectral_core.models.bracket_inducer.classed_text import ClassedSentence
 from spectral_core.models.bracketer import Bracketer, BracketerSettings
 from spectral_core.models.bracketer.model import find_finite_verbs
-from spectral_core.models.bracketing.trees import LockedSentence
+from spectral_core.models.bracketing.sentences import LockedSentence
 from spectral_core.models.branching import find_top_split
 
 _MAX_ITERATIONS, _MIN_GAIN, _SMOOTHING = 25, 1e-5, 0.1

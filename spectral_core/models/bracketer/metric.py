@@ -9,7 +9,7 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.model import setting, validate_settings
-from spectral_core.models.bracketing.classes import CLASS_SOURCES
+from spectral_core.models.bracketing.word_classes import CLASS_SOURCES
 from spectral_core.progress import Progress, Report
 
 METRICS = ("spectral", "distance", "constant")

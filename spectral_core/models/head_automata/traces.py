@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton, AutomatonEdge
 from spectral_core.data.trace import Trace, TraceEdge, TraceGraph, TraceNode, TraceStep
-from spectral_core.models.automata import DEFAULT_CLUSTERS, DEFAULT_EVIDENCE
+from spectral_core.models.automaton_extraction import DEFAULT_CLUSTERS, DEFAULT_EVIDENCE
 
 if TYPE_CHECKING:
     from spectral_core.models.head_automata.model import HeadAutomata

@@ -14,7 +14,7 @@ from spectral_core.data import Treebank
 from spectral_core.errors import DataError
 from spectral_core.maths.em import EmIteration, assign_clusters, kmeans, run_em
 from spectral_core.maths.linalg import multiply_in_blocks
-from spectral_core.maths.operators import WindowCounts, count_windows, estimate_operators, normalise_state
+from spectral_core.maths.observable_operators import WindowCounts, count_windows, estimate_operators, normalise_state
 from spectral_core.models.hmm.model import MIN_SCORE, Hmm, HmmParameters, HmmTrainingRecord
 from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary, count
 from spectral_core.models.hmm.settings import HmmSettings

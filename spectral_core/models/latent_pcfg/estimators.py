@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.anchors import compute_feature_means, find_anchors, fit_convex_weights
 from spectral_core.maths.em import EmIteration, run_em
-from spectral_core.maths.views import SparseRows, project_views
+from spectral_core.maths.projections import SparseRows, project_views
 from spectral_core.models.latent_pcfg.features import NodeViews
 from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank
 from spectral_core.progress import Progress, Report, ignore_progress

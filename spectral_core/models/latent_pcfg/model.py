@@ -18,8 +18,8 @@ from spectral_core.data.trace import Trace
 from spectral_core.data.tree import strip_function_tags
 from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import SettingsError
-from spectral_core.maths import calibrate
-from spectral_core.maths.calibrate import Calibration
+from spectral_core.maths import isotonic_regression
+from spectral_core.maths.isotonic_regression import Calibration
 from spectral_core.model import Arrays, LogScore, NodeState, Settings, add_prefix, choose_algorithm, select_part
 from spectral_core.models.latent_pcfg.charts import (
     FallbackParser,
@@ -429,7 +429,7 @@ class LatentPcfg:
             raise ValueError("these are the states of words of another grammar")
         potential_arrays, calibration_arrays = select_part(arrays, "potentials_"), select_part(arrays, "calibration_")
         potentials = SpanPotentials.from_arrays(potential_arrays) if potential_arrays else None
-        calibration = calibrate.restore_calibration(calibration_arrays) if calibration_arrays else None
+        calibration = isotonic_regression.restore_calibration(calibration_arrays) if calibration_arrays else None
         function_arrays, trace_arrays = select_part(arrays, "functions_"), select_part(arrays, "traces_")
         functions = FunctionTagger.from_arrays(function_arrays) if function_arrays else None
         traces = EmptyElementPatterns.from_arrays(trace_arrays) if trace_arrays else None

@@ -8,7 +8,7 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.maths.calibrate import Calibration, IsotonicRegression, fit_isotonic
+from spectral_core.maths.isotonic_regression import Calibration, IsotonicRegression, fit_isotonic
 from spectral_core.model import ArcPosteriors
 from spectral_core.progress import Progress, Report
 

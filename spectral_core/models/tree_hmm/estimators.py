@@ -12,7 +12,7 @@ from spectral_core.arrays import Floats, Integers
 from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.errors import DataError
-from spectral_core.maths.canonical import normalise_rows, project_rows, sum_duplicate_entries
+from spectral_core.maths.projections import normalise_rows, project_rows, sum_duplicate_entries
 from spectral_core.maths.em import EmIteration, assign_clusters, kmeans, run_em
 from spectral_core.models.tree_hmm.counts import (
     LEFT,

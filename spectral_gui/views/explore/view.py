@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QTabWidget, QWidget
 
 from spectral_gui import widgets
 from spectral_gui.state import ModelExplorer, Notices, Runs, Session
-from spectral_gui.views.explore.automaton_panel import AutomatonPanel
+from spectral_gui.views.explore.automata import AutomatonPanel
 from spectral_gui.views.explore.models import ModelsView
 from spectral_gui.views.explore.states import StatesView
 from spectral_gui.views.explore.steps import StepsView

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-
 import numpy as np
-
 from spectral_core.arrays import Integers
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import SpanPart

@@ -6,10 +6,8 @@ import time
 from array import array
 from collections.abc import Sequence
 from pathlib import Path
-
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QListWidget, QTabWidget, QWidget
-
 from spectral_core.data import Treebank
 from spectral_core.data.automaton import Automaton
 from spectral_core.engine import SearchResult
@@ -19,7 +17,7 @@ from spectral_gui.resources import resolve_plural
 from spectral_gui.scenes import figures
 from spectral_gui.scenes.automata import AutomatonHit as Hit
 from spectral_gui.state import AutomatonQuestion, HeadTagCounts, ModelExplorer, Notices, Runs, Session
-from spectral_gui.views.explore.automaton_canvas import AutomatonCanvas
+from spectral_gui.views.explore.canvases import AutomatonCanvas
 from spectral_gui.views.explore.controls import AutomatonControls, offer_training
 from spectral_gui.views.explore.descriptions import (
     describe_automaton,

@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Self
-
 import numpy as np
-
 from spectral_core.arrays import Flags, Floats
 from spectral_core.data import EMPTY, Constraints, Sentence, Tree
 from spectral_core.data.structure import SpanMarginals, SpanPart

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
-
 import numpy as np
-
 from spectral_core.arrays import Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import SettingsError
@@ -15,7 +13,7 @@ from spectral_core.model import Arrays, BatchArcScorer, Model, TreeScorer, Value
 from spectral_core.models.parsing.calibration import MIN_SENTENCES, fit_calibration, pair_arcs_with_gold
 from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.reranker.features import WEIGHT_COUNT
-from spectral_core.models.reranker.lists import (
+from spectral_core.models.reranker.kbest_lists import (
     BASE_SCORE_SCALES,
     TreeList,
     average_arc_posteriors_in_batches,

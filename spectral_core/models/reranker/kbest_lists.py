@@ -5,9 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-
 import numpy as np
-
 from spectral_core.arrays import Floats, Integers
 from spectral_core.brief import brief_repr
 from spectral_core.data import UNCONSTRAINED, Constraints, Ranked, Sentence

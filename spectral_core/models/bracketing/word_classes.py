@@ -7,18 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
-
 import numpy as np
-
 from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.universal import UPOS
-from spectral_core.maths.canonical import compute_canonical_vectors
+from spectral_core.maths.projections import compute_canonical_vectors
 from spectral_core.maths.em import assign_clusters, kmeans
 from spectral_core.maths.linalg import SparseMatrix
 from spectral_core.model import Arrays, add_prefix, pack_strings, select_part, unpack_strings
-from spectral_core.models.bracketing.trees import UnpunctuatedSentence, is_mostly_tagged, is_punctuation
+from spectral_core.models.bracketing.sentences import UnpunctuatedSentence, is_mostly_tagged, is_punctuation
 
 _PENN_CLASSES = """
 VERB MD VB VBD VBG VBN VBP VBZ

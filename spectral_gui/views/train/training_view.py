@@ -5,11 +5,9 @@ from __future__ import annotations
 import time
 from itertools import pairwise
 from pathlib import Path
-
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QLineEdit, QProgressBar, QSizePolicy, QSpinBox, QWidget
-
 from spectral_core.engine import MEASURING_STAGE, Axis, TrainingResult, parse_axis
 from spectral_core.errors import SpectralError
 from spectral_core.model import Value
@@ -21,7 +19,7 @@ from spectral_gui.jobs.jobs import Job
 from spectral_gui.plots import format_documents, format_measure, get_measure_title, sort_measures, summarise_run
 from spectral_gui.resources import resolve_plural
 from spectral_gui.state import DocumentSurvey, Notices, Runs, Session
-from spectral_gui.views.train.training_lists import (
+from spectral_gui.views.train.training_widgets import (
     DocumentList,
     EvaluationChoice,
     MethodList,

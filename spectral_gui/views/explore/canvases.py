@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
-
 from spectral_core.data.automaton import Automaton
 from spectral_gui.scenes.automata import AutomatonDrawing, AutomatonHit
 from spectral_gui.widgets.canvas import Canvas
