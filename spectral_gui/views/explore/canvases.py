@@ -15,7 +15,7 @@ _DIRECTIONS = {
     Qt.Key.Key_Up: QPointF(0, -1),
     Qt.Key.Key_Down: QPointF(0, 1),
 }
-_MIN_ZOOM = 0.5  # minimum for fitting a wide automaton; a wider one is scrolled
+_MIN_ZOOM = 0.5  # minimum for fitting a wide drawing; a wider one is scrolled
 _MIN_ZOOM_COMPARED = 0.25  # while two are compared, so that both fit
 
 

@@ -29,13 +29,13 @@ from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
 from spectral_gui.scenes.items import SuggestedPart
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
+from spectral_gui.views.explore.canvases import _MIN_ZOOM
 from spectral_gui.widgets.canvas import Canvas
 
 _ARROW_MOVES: dict[int, Callable[[Tree, NodePath], NodePath]] = {
     Qt.Key.Key_Up: path_to_parent, Qt.Key.Key_Down: path_to_first_child, Qt.Key.Key_Left: path_to_left_neighbour,
     Qt.Key.Key_Right: path_to_right_neighbour,
 }  # fmt: skip
-_MIN_ZOOM = 0.5  # minimum for fitting a wide tree; a wider one is scrolled
 _NUMBER_ROLE = Qt.ItemDataRole.UserRole
 _MAX_LISTED = 5  # words and rules per row
 _ALIGN_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

@@ -17,11 +17,11 @@ from spectral_gui.resources import resolve_plural
 from spectral_gui.scenes import figures, frames
 from spectral_gui.state import ModelExplorer, Notices, Selection, Session, TraceQuestion
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
+from spectral_gui.views.explore.canvases import _MIN_ZOOM
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.empty_state import EmptyState
 
 _DESIGN_POINTS = 12.0  # size of the letters at which a frame has its planned size
-_MIN_ZOOM = 0.5  # minimum for fitting a wide frame
 _TO_END = 1 << 30
 _KEY_OFFSETS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_End: _TO_END, Qt.Key.Key_Home: -_TO_END}
 _FRAME_PAUSE = 700  # milliseconds between two frames
