@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 from spectral_core.maths import (
     anchors,
     clustering,
-    em,
     isotonic_regression,
     linalg,
     observable_operators,
     projections,
     regression,
 )
+from spectral_core.maths.clustering import assign_clusters, kmeans
+from spectral_core.maths.linalg import SparseRows, normalise_rows, sum_duplicate_entries
 from spectral_core.models.distributional_clusters import DistributionalClusters
 
 Floats = NDArray[np.float64]
@@ -41,18 +42,20 @@ def word_counts() -> linalg.SparseMatrix:
     forms = [form.lower() for sentence in training("english") for form in (*sentence.forms, "")]
     names = {form: at for at, form in enumerate(sorted(set(forms)))}
     ids = np.array([names[form] for form in forms])
-    return projections.sum_duplicate_entries(ids[:-1], ids[1:], np.ones(len(ids) - 1), (len(names), len(names)))
+    return sum_duplicate_entries(ids[:-1], ids[1:], np.ones(len(ids) - 1), (len(names), len(names)))
 
 
 @cache
 def points() -> Floats:
     """Points of length 1 of the tags."""
-    return projections.normalise_rows(projections.project_rows(tag_windows().bigram_matrix(), 6, "cca", 0.1).points)
+    return normalise_rows(projections.project_rows(tag_windows().bigram_matrix(), 6, "cca", 0.1).points)
 
 
 def _moments() -> Record:
     found = tag_windows()
-    half = observable_operators.count_windows(np.array([0, 1, 1, 2]), np.array([0, 3, 4]), np.array([2.0, 0.5]), found.size)
+    half = observable_operators.count_windows(
+        np.array([0, 1, 1, 2]), np.array([0, 3, 4]), np.array([2.0, 0.5]), found.size
+    )
     joined, renamed = found.merge(half), found.relabel(np.arange(found.size) // 2, (found.size + 1) // 2)
     record: Record = {}
     for name, one in (("all", found), ("joined", joined), ("renamed", renamed)):
@@ -127,15 +130,15 @@ def _anchors() -> Record:
     }
 
 
-def _rows() -> projections.SparseRows:
+def _rows() -> SparseRows:
     bounds = np.arange(0, 13) * 3
     columns = (np.arange(36) * 7) % 10
-    return projections.SparseRows(bounds, columns, 1.0 + np.arange(36) % 4, 10)
+    return SparseRows(bounds, columns, 1.0 + np.arange(36) % 4, 10)
 
 
 def _views() -> Record:
     bounds, columns = np.arange(0, 13) * 2, (np.arange(24) * 5 + np.arange(24) // 3) % 8
-    other = projections.SparseRows(bounds, columns, 0.5 + np.arange(24) % 3, 8)
+    other = SparseRows(bounds, columns, 0.5 + np.arange(24) % 3, 8)
     found = projections.project_views(_rows(), other, np.linspace(1, 2, 12), 3, 0)
     part = _rows().select_block(2, 5, 0, 10)
     return {
@@ -149,11 +152,11 @@ def _views() -> Record:
 
 def _clustering() -> Record:
     linkage = clustering.cluster_by_average_linkage(points())
-    centres = em.kmeans(points(), 5, np.random.default_rng(0))
-    weighted = em.kmeans(points(), 4, np.random.default_rng(1), 3, np.linspace(1, 2, len(points())))
+    centres = kmeans(points(), 5, np.random.default_rng(0))
+    weighted = kmeans(points(), 4, np.random.default_rng(1), 3, np.linspace(1, 2, len(points())))
     record = {"linkage": sketch(linkage)}
     record |= {f"cut {size}": sketch(clustering.cut_linkage(linkage, size)) for size in (2, 5, 9)}
-    record["kmeans"] = sketch(centres, unsigned=True) + sketch(em.assign_clusters(points(), centres))
+    record["kmeans"] = sketch(centres, unsigned=True) + sketch(assign_clusters(points(), centres))
     record["weighted"] = sketch(weighted, unsigned=True)
     return record
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
+
 from spectral_core.arrays import Flags, Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+
 import numpy as np
+
 from spectral_core.arrays import Floats, Integers
 from spectral_core.brief import brief_repr
 from spectral_core.maths.linalg import SparseMatrix, compute_svd_of_rank, compute_truncated_svd

@@ -1,16 +1,30 @@
-"""Projections onto leading singular directions: word vectors by CCA or SVD, and pairs of views by their cross-covariance."""
+"""Projections onto leading singular directions: word vectors by CCA or SVD, and two views of the same rows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-import numpy as np
-from spectral_core.arrays import Floats, Integers
-from spectral_core.maths.linalg import SparseMatrix, compute_randomised_svd, compute_truncated_svd
-from spectral_core.maths.linalg import numerical_rank
+from typing import TYPE_CHECKING
 
-_DENSE_FACTOR = 4  # cells per entry up to which a dense table is summed, faster than sorting
+import numpy as np
+
+from spectral_core.arrays import Floats, Integers
+from spectral_core.maths.linalg import (
+    SparseMatrix,
+    compute_randomised_svd,
+    compute_truncated_svd,
+    normalise_rows,
+    numerical_rank,
+    sum_duplicate_entries,
+)
+
+if TYPE_CHECKING:
+    from spectral_core.maths.linalg import SparseRows
+
+
 _RESERVED = 2  # symbols without a row: sentence boundary and unknown word
 _SEED = 0  # seed of the random projection; results hardly depend on it
+_OVERSAMPLING = 10  # extra directions of the randomised SVD
+_POWER_ITERATIONS = 2  # power iterations of the randomised SVD
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,18 +60,6 @@ def project_rows(
     )
 
 
-def sum_duplicate_entries(rows: Integers, columns: Integers, counts: Floats, shape: tuple[int, int]) -> SparseMatrix:
-    """Return a sparse table with duplicate entries summed."""
-    if shape[0] * shape[1] <= _DENSE_FACTOR * len(counts):
-        sums = np.bincount(rows * shape[1] + columns, counts, shape[0] * shape[1])
-        keys = np.flatnonzero(sums)
-        return SparseMatrix(keys // shape[1], keys % shape[1], sums[keys].astype(np.float64), shape)
-    keys, groups = np.unique(rows * shape[1] + columns, return_inverse=True)
-    return SparseMatrix(
-        keys // shape[1], keys % shape[1], np.bincount(groups, counts, len(keys)).astype(np.float64), shape
-    )
-
-
 def count_neighbours(previous: Integers, following: Integers, counts: Integers, size: int) -> SparseMatrix:
     """Count how often each symbol from 2 up occurs before and after every symbol: (size, contexts). 0 and 1 occur only
     as neighbours, without a row."""
@@ -68,12 +70,6 @@ def count_neighbours(previous: Integers, following: Integers, counts: Integers, 
     return sum_duplicate_entries(
         rows[has_row] - _RESERVED, columns[has_row], repeated_counts[has_row], (size, 2 * width)
     )
-
-
-def normalise_rows(points: Floats) -> Floats:
-    """Return the rows scaled to length 1; zero rows stay zero."""
-    lengths = np.sqrt(np.einsum("ij,ij->i", points, points))
-    return points / np.where(lengths > 0, lengths, 1.0)[:, None]
 
 
 def compute_canonical_vectors(counts: SparseMatrix, rank: int, power: float = 0.75) -> Floats:
@@ -88,26 +84,6 @@ def compute_canonical_vectors(counts: SparseMatrix, rank: int, power: float = 0.
 
 def _inverse_square_roots(sums: Floats) -> Floats:
     return np.where(sums > 0, 1.0 / np.sqrt(np.where(sums > 0, sums, 1.0)), 0.0)
-
-
-_OVERSAMPLING = 10  # extra directions of the randomised SVD
-_POWER_ITERATIONS = 2  # power iterations of the randomised SVD
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SparseRows:
-    """Sparse matrix in compressed row (CSR) form."""
-
-    bounds: Integers  # (rows + 1,) first entry of each row
-    columns: Integers  # (entries,)
-    values: Floats  # (entries,)
-    width: int
-
-    def select_block(self, low: int, high: int, first: int, last: int) -> SparseRows:
-        """Return rows `low` to `high`, with all their entries in columns `first` to `last`."""
-        begin, end = self.bounds[low], self.bounds[high]
-        bounds, columns = self.bounds[low : high + 1] - begin, self.columns[begin:end] - first
-        return SparseRows(bounds, columns, self.values[begin:end], last - first)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,14 +1,16 @@
 """Ridge regression, support vector regression and the conditional logit, with penalties on the weights."""
 
-from dataclasses import dataclass
-import numpy as np
-from spectral_core.arrays import Floats, Singles
 from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
 from spectral_core.arrays import Flags, Floats, Integers, Singles
 
 DesignMatrix = Singles | Floats
 _MIN_DECREASE = 1e-4  # share of the predicted decrease that a step must reach (Armijo condition)
 _MIN_STEP_LENGTH = 1e-10
+SPREAD_FLOOR = 1e-3  # added to the spread of a column, so that a constant one is not scaled up
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,9 +106,6 @@ def _validate_problem(design: DesignMatrix, targets: Floats) -> None:
         raise ValueError("every row needs one target")
     if not (np.isfinite(design).all() and np.isfinite(targets).all()):
         raise ValueError("a regression needs finite numbers")
-
-
-SPREAD_FLOOR = 1e-3  # added to the spread of a column, so that a constant one is not scaled up
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,7 +4,9 @@ vectors, and clusters are merged (Luque et al. 2012, section 5.3)."""
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+
 import numpy as np
+
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import (

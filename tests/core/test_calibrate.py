@@ -84,7 +84,8 @@ def test_calibration_brings_confidence_to_accuracy() -> None:
 def test_a_map_is_the_same_from_its_arrays() -> None:
     fitted = fit_isotonic([0.1, 0.4, 0.3, 0.9], [False, True, False, True])
     points = np.linspace(-1, 2, 31)
-    assert isotonic_regression.restore_calibration(fitted.arrays()).apply(points) == pytest.approx(fitted.apply(points), abs=0)
+    restored = isotonic_regression.restore_calibration(fitted.arrays())
+    assert restored.apply(points) == pytest.approx(fitted.apply(points), abs=0)
 
 
 @pytest.mark.parametrize(

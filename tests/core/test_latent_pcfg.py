@@ -15,11 +15,11 @@ from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.evaluate import count_clipped
-from spectral_core.maths.projections import SparseRows
+from spectral_core.maths.linalg import SparseRows
 from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, add, count, training
 from spectral_core.models.latent_pcfg.counts import simplify_tree
+from spectral_core.models.latent_pcfg.em import EmTrainer
 from spectral_core.models.latent_pcfg.estimators import (
-    EmTrainer,
     FeatureLikelihoods,
     NodeFeatureRows,
     NodeLikelihoods,
@@ -461,7 +461,9 @@ def test_invertible_maps_of_states_change_no_posterior_of_a_node() -> None:
 
 @pytest.mark.parametrize("estimator", ["spectral", "em", "pcfg"])
 def test_a_tree_that_no_grammar_has_still_has_states(estimator: str) -> None:
-    model = training(Treebank.of([*tiny_treebank()] * 20), LatentPcfgSettings(estimator=estimator, states=3, iterations=2))
+    model = training(
+        Treebank.of([*tiny_treebank()] * 20), LatentPcfgSettings(estimator=estimator, states=3, iterations=2)
+    )
     strange = tree_of("(NOVEL (NP (XX they) (NP (DT the) (NN boat))) (VP (VBD saw) (VP (PP (IN near)))))")
     sentence = replace(Sentence.of(list(strange.words())), tree=strange)
     found = model.states(sentence)

@@ -21,15 +21,14 @@ from spectral_core.models.latent_dependencies import LatentDependenciesSettings
 from spectral_core.models.latent_pcfg import score_dependency_trees
 from spectral_core.models.reranker import Reranker
 from spectral_core.models.reranker.features import FEATURE_TITLES, WEIGHT_COUNT, TreeFeatures, extract_features
-from spectral_core.models.reranker.kbest_lists import (
-    TreeList,
+from spectral_core.models.reranker.kbest_lists import TreeList, score_whole_trees
+from spectral_core.models.reranker.model import PhraseGrammarScorer
+from spectral_core.models.reranker.training import (
     choose_interpolation_weight,
     choose_scorer_weight,
     count_errors,
-    score_whole_trees,
     train_perceptron,
 )
-from spectral_core.models.reranker.model import PhraseGrammarScorer
 from spectral_core.models.tree_hmm import TreeHmmSettings
 from spectral_core.registry import METHODS
 

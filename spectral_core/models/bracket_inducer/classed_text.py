@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Self
+
 import numpy as np
+
 from spectral_core.arrays import Flags, Floats, Integers, Keys
 from spectral_core.data import Sentence
-from spectral_core.models.bracketing.word_classes import WordClassifier
 from spectral_core.models.bracketing.sentences import UnpunctuatedSentence, hash_forms
+from spectral_core.models.bracketing.word_classes import WordClassifier
 from spectral_core.structured.cky.span_kernels import PunctuatedWords
 
 Span = tuple[int, int]

@@ -24,6 +24,7 @@ from spectral_core.model import (
     unpack_strings,
     validate_settings,
 )
+from spectral_core.models.bracket_inducer.classed_text import ClassedSentence, Span, inner_span_mask
 from spectral_core.models.bracket_inducer.grammar import LatentStateGrammar
 from spectral_core.models.bracket_inducer.seeds import METRIC_SETTINGS, SeedTrees
 from spectral_core.models.bracket_inducer.span_scores import (
@@ -33,9 +34,8 @@ from spectral_core.models.bracket_inducer.span_scores import (
     log_odds_to_probabilities,
     mean_grammar_log_odds,
 )
-from spectral_core.models.bracket_inducer.classed_text import ClassedSentence, Span, inner_span_mask
+from spectral_core.models.bracketing.sentences import PHRASE_LABEL, LockedSentence
 from spectral_core.models.bracketing.word_classes import CLASS_SOURCES, WordClassifier
-from spectral_core.models.bracketing.sentences import LockedSentence, PHRASE_LABEL
 from spectral_core.structured import cky
 
 SEED_KINDS = ("auto", "clauses", "chunks", "metric", "vote", "flat")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Self
+
 import numpy as np
+
 from spectral_core.arrays import Flags, Floats, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
-from spectral_core.models.bracket_inducer.grammar import MIN_LOG_ODDS, LatentStateGrammar
 from spectral_core.models.bracket_inducer.classed_text import (
     ClassedSentence,
     ClassedText,
@@ -17,6 +18,7 @@ from spectral_core.models.bracket_inducer.classed_text import (
     inner_span_mask,
     to_span_table,
 )
+from spectral_core.models.bracket_inducer.grammar import MIN_LOG_ODDS, LatentStateGrammar
 from spectral_core.progress import Progress, Report
 from spectral_core.structured import cky
 from spectral_core.structured.cky.span_kernels import span_log_odds, train_unlabelled_epoch

@@ -5,10 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+
 import numpy as np
+
 from spectral_core.arrays import Flags, Floats, Singles
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError
+from spectral_core.models.bracket_inducer.classed_text import ClassedSentence, ClassedText, Span, inner_span_mask
 from spectral_core.models.bracket_inducer.grammar import BracketNodes, LatentStateGrammar
 from spectral_core.models.bracket_inducer.model import BracketInducer, InducerSettings
 from spectral_core.models.bracket_inducer.seeds import METRIC_SETTINGS, SeedTrees
@@ -20,7 +23,6 @@ from spectral_core.models.bracket_inducer.span_scores import (
     log_odds_to_probabilities,
     mean_grammar_log_odds,
 )
-from spectral_core.models.bracket_inducer.classed_text import ClassedSentence, ClassedText, Span, inner_span_mask
 from spectral_core.models.bracketer import Bracketer
 from spectral_core.models.bracketer.model import train_on_classified_sentences
 from spectral_core.models.bracketing.word_classes import WordClassifier

@@ -1,17 +1,20 @@
-"""Bracketer: minimum-length trees by a metric between words, and its training."""
+"""Bracketer: settings, parsing into minimum-length trees, training, and the trace of the search."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from itertools import groupby
+from typing import TYPE_CHECKING, ClassVar, Self
+
 import numpy as np
+
 from spectral_core.arrays import Floats, Indexes, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import SpanMarginals
-from spectral_core.data.trace import Trace
+from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, WordLink, quote_words
 from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import DataError
 from spectral_core.model import (
@@ -21,27 +24,90 @@ from spectral_core.model import (
     choose_algorithm,
     pack_strings,
     select_part,
+    setting,
     unpack_strings,
+    validate_settings,
 )
-from spectral_core.models.bracketer.metric import BracketerSettings, estimate_distance_tables
-from spectral_core.models.bracketing.word_classes import WordClassifier, is_finite_verb
+from spectral_core.models.bracketer.distances import estimate_distance_tables
 from spectral_core.models.bracketing.sentences import CROSSING_PENALTY, LockedSentence, hash_forms
+from spectral_core.models.bracketing.word_classes import (
+    CLASS_SOURCES,
+    WordClassifier,
+    find_finite_verbs,
+)
 from spectral_core.models.branching import find_top_split
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 from spectral_core.structured.locks import Span
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
-from typing import TYPE_CHECKING
-from spectral_core.arrays import Floats
-from spectral_core.data import UNCONSTRAINED, Sentence
-from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, WordLink, quote_words
-from spectral_core.models.bracketing.sentences import LockedSentence
+
+if TYPE_CHECKING:
+    from spectral_core.structured.kernel_tracer import ArrayWrite
 
 TreeSearch = Callable[[Floats, int, Floats], tuple[float, Indexes]]
 
 _JITTER = 1e-6  # relative to the standard deviation of distances: breaks ties
 _REPORT_INTERVAL = 1000  # sentences between progress reports
 _FINE_CLASSES = 45  # fine classes, not used by the metric
+
+METRICS = ("spectral", "distance", "constant")
+ALGORITHM = "least tree"
+_MAX_SHOWN_SPLITS = 3  # splits shown of a span
+_INSIDE_TABLE, _DISTANCE_TABLE = range(2)  # tables
+
+
+@validate_settings("bracketer")
+@dataclass(frozen=True, slots=True)
+class BracketerSettings:
+    """Training settings of a metric bracketer, tuned on dev sets."""
+
+    tags: str = setting(
+        "auto",
+        "Word classes",
+        "Source of the word classes. words: clusters of the words. upos, xpos: classes of the tags in that column. "
+        "auto: tags if most words have one, otherwise clusters.",
+        choices=CLASS_SOURCES,
+    )
+    metric: str = setting(
+        "spectral",
+        "Metric",
+        "Distance between words. spectral: learnt from covariances. As controls, distance: number of words between "
+        "them; constant: the same for all pairs.",
+        choices=METRICS,
+    )
+    states: int = setting(
+        20, "Singular values", "Number of singular values from which a distance is computed.", low=1, high=200
+    )
+    dimensions: int = setting(50, "Dimensions", "Number of dimensions of the word vectors.", low=1, high=400)
+    bandwidth: float = setting(
+        0.4,
+        "Bandwidth",
+        "Kernel bandwidth for pooling the covariances of word pairs at similar distances in the sentence. Larger "
+        "values pool more distances.",
+        low=0.01,
+    )
+    shrinkage: float = setting(
+        0.0,
+        "Weight of linear distance",
+        "Weight of the logarithm of the distance in words that is added to the spectral metric, in standard "
+        "deviations; 0 adds nothing.",
+        low=0.0,
+    )
+    top: str = setting(
+        "heuristic",
+        "Top split",
+        "First split of the sentence. heuristic: at a comma or before the first verb. none: no such split; the tree "
+        "is rooted at the last word. Locked spans always take precedence.",
+        choices=("heuristic", "none"),
+    )
+    fragments: bool = setting(True, "Fragments", "Bracket the stretches between punctuation marks separately.")
+    classes: int = setting(10, "Number of classes", "Number of word classes if no tags are used.", low=2, high=200)
+    longest: int = setting(
+        39,
+        "Longest distance",
+        "Largest distance in words; words further apart are treated as this far.",
+        low=2,
+        high=200,
+    )
+    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=2**31 - 1)
 
 
 @old_members(step_through="trace_algorithm")
@@ -111,8 +177,6 @@ class Bracketer:
         document: Sequence[Sentence] = (),  # noqa: ARG002 - one sentence is enough
     ) -> Trace:
         """Trace the search for the minimum tree."""
-        pass  # IMPORT-DROPPED
-
         choose_algorithm(algorithm, [ALGORITHM])
         return trace_minimum_tree(self, sentence)
 
@@ -167,16 +231,6 @@ class Bracketer:
         upper = np.triu(table[classes[:, None], classes, gaps] + _JITTER * spread * random.random((size, size)), 1)
         distances: Floats = upper + upper.T
         return distances
-
-
-def find_finite_verbs(sentence: Sentence, positions: Sequence[int]) -> list[int]:
-    """Return the indexes of the words whose tags are those of finite verbs."""
-    xpos, upos, feats = sentence.xpos, sentence.upos, sentence.feats
-    return [
-        word
-        for word, position in enumerate(positions)
-        if is_finite_verb(xpos[position], upos[position], feats[position])
-    ]
 
 
 def find_minimum_tree_spans(
@@ -255,15 +309,6 @@ def train_on_classified_sentences(
     return Bracketer(settings, word_classifier, names, tables)
 
 
-if TYPE_CHECKING:
-    pass  # IMPORT-DROPPED
-    from spectral_core.structured.kernel_tracer import ArrayWrite
-
-ALGORITHM = "least tree"
-_MAX_SHOWN_SPLITS = 3  # splits shown of a span
-_INSIDE_TABLE, _DISTANCE_TABLE = range(2)  # tables
-
-
 def trace_minimum_tree(model: Bracketer, sentence: Sentence) -> Trace:
     """Trace the search for the minimum tree: the inside length of every span, then the chosen edges."""
     if not sentence.forms:
@@ -275,7 +320,6 @@ def trace_minimum_tree(model: Bracketer, sentence: Sentence) -> Trace:
     searches: list[_MinimumTreeSearch] = []
 
     def record_search(distances: Floats, penalties: Floats, part: Span, top: int) -> list[Span]:
-        pass  # IMPORT-DROPPED
         from spectral_core.structured.kernel_tracer import KernelTracer
         from spectral_core.structured.unlabelled_trees import shortest_tree
 

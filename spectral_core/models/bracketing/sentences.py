@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Self
+
 import numpy as np
+
 from spectral_core.arrays import Flags, Floats
 from spectral_core.data import EMPTY, Constraints, Sentence, Tree
 from spectral_core.data.structure import SpanMarginals, SpanPart
@@ -58,16 +60,6 @@ class UnpunctuatedSentence:
     def count_words_before(self, position: int) -> int:
         """Return the number of remaining words before a position of the sentence."""
         return int(np.searchsorted(self.positions, position))
-
-
-def is_mostly_tagged(sentences: Sequence[Sentence], column: str) -> bool:
-    """Return whether most words have a tag in this column."""
-    filled = words = 0
-    for sentence in sentences:
-        tags = sentence.column(column)
-        filled += len(tags) - tags.count(EMPTY)
-        words += len(tags)
-    return 2 * filled > words
 
 
 @lru_cache(maxsize=1 << 16)

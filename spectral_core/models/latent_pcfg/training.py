@@ -4,29 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+
 import numpy as np
+
 from spectral_core.arrays import Integers
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.maths.em import EmIteration
 from spectral_core.model import MAX_SEED
-from spectral_core.models.latent_pcfg.charts import learn_potentials
 from spectral_core.models.latent_pcfg.counts import TreeCounts, count, simplify_tree
+from spectral_core.models.latent_pcfg.em import EmTrainer, StateTables
+from spectral_core.models.latent_pcfg.empty_elements import EmptyElementPatterns
 from spectral_core.models.latent_pcfg.estimators import (
-    EmTrainer,
     EstimatedTensors,
     NodeFeatureRows,
-    StateTables,
     estimate_hidden_states,
     make_pivot_start,
 )
 from spectral_core.models.latent_pcfg.features import extract_views
+from spectral_core.models.latent_pcfg.function_tags import FunctionTagger
 from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank, Grammar
+from spectral_core.models.latent_pcfg.inside_outside import RuleTensors
 from spectral_core.models.latent_pcfg.lexicon import ContextLexicon, LabelLexicon, SignatureLexicon
 from spectral_core.models.latent_pcfg.model import LatentPcfg
-from spectral_core.models.latent_pcfg.postprocessing import EmptyElementPatterns, FunctionTagger
-from spectral_core.models.latent_pcfg.scoring import RuleTensors
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
+from spectral_core.models.latent_pcfg.span_potentials import learn_potentials
 from spectral_core.models.parsing.calibration import Outcomes, calibrate_on_held_out
 from spectral_core.models.parsing.learning_curve import EARLY_ITERATIONS, make_f1_measure
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part

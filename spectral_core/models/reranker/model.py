@@ -39,8 +39,8 @@ from spectral_core.models.parsing.labeller import complete_trees
 from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.reranker.features import FEATURE_TITLES, WEIGHT_COUNT
 from spectral_core.models.reranker.kbest_lists import (
-    TreeList,
     WHOLE_TREE_WEIGHT,
+    TreeList,
     average_arc_posteriors,
     interpolate_posteriors,
     make_tree_list,

@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from itertools import pairwise
 from pathlib import Path
+
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QLineEdit, QProgressBar, QSizePolicy, QSpinBox, QWidget
+
 from spectral_core.engine import MEASURING_STAGE, Axis, TrainingResult, parse_axis
 from spectral_core.errors import SpectralError
 from spectral_core.model import Value

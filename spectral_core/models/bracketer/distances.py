@@ -1,77 +1,21 @@
-"""Distances between words by class and gap, from covariances of their vectors; and the settings of the bracketer."""
+"""Distances between words by class and gap, from covariances of their vectors."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers
-from spectral_core.model import setting, validate_settings
-from spectral_core.models.bracketing.word_classes import CLASS_SOURCES
 from spectral_core.progress import Progress, Report
 
-METRICS = ("spectral", "distance", "constant")
+if TYPE_CHECKING:
+    from spectral_core.models.bracketer.model import BracketerSettings
+
 _MIN_RELATIVE_VALUE = 1e-3  # relative to the largest singular value
 _UNSEEN_PERCENTILE = 95  # of all distances, used for unseen pairs
 _BLOCK_SIZE = 1 << 15  # pairs of words per matrix product
-
-
-@validate_settings("bracketer")
-@dataclass(frozen=True, slots=True)
-class BracketerSettings:
-    """Training settings of a metric bracketer, tuned on dev sets."""
-
-    tags: str = setting(
-        "auto",
-        "Word classes",
-        "Source of the word classes. words: clusters of the words. upos, xpos: classes of the tags in that column. "
-        "auto: tags if most words have one, otherwise clusters.",
-        choices=CLASS_SOURCES,
-    )
-    metric: str = setting(
-        "spectral",
-        "Metric",
-        "Distance between words. spectral: learnt from covariances. As controls, distance: number of words between "
-        "them; constant: the same for all pairs.",
-        choices=METRICS,
-    )
-    states: int = setting(
-        20, "Singular values", "Number of singular values from which a distance is computed.", low=1, high=200
-    )
-    dimensions: int = setting(50, "Dimensions", "Number of dimensions of the word vectors.", low=1, high=400)
-    bandwidth: float = setting(
-        0.4,
-        "Bandwidth",
-        "Kernel bandwidth for pooling the covariances of word pairs at similar distances in the sentence. Larger "
-        "values pool more distances.",
-        low=0.01,
-    )
-    shrinkage: float = setting(
-        0.0,
-        "Weight of linear distance",
-        "Weight of the logarithm of the distance in words that is added to the spectral metric, in standard "
-        "deviations; 0 adds nothing.",
-        low=0.0,
-    )
-    top: str = setting(
-        "heuristic",
-        "Top split",
-        "First split of the sentence. heuristic: at a comma or before the first verb. none: no such split; the tree "
-        "is rooted at the last word. Locked spans always take precedence.",
-        choices=("heuristic", "none"),
-    )
-    fragments: bool = setting(True, "Fragments", "Bracket the stretches between punctuation marks separately.")
-    classes: int = setting(10, "Number of classes", "Number of word classes if no tags are used.", low=2, high=200)
-    longest: int = setting(
-        39,
-        "Longest distance",
-        "Largest distance in words; words further apart are treated as this far.",
-        low=2,
-        high=200,
-    )
-    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=2**31 - 1)
 
 
 def gap_kernel_weights(longest: int, bandwidth: float) -> Floats:
