@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,12 +12,10 @@ from numpy.typing import NDArray
 from spectral_core.arrays import Flags, Floats, Integers, Keys, Singles
 from spectral_core.data.tree import INTERMEDIATE_MARK, split_chain_label
 from spectral_core.model import Arrays
-from spectral_core.models.latent_pcfg.charts import find_likely_spans
-from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank, Grammar
-from spectral_core.models.latent_pcfg.lexicon import ContextLexicon, LabelLexicon, SignatureLexicon
+from spectral_core.models.latent_pcfg.grammar import Grammar
+from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
 from spectral_core.models.word_features import TagClasses
-from spectral_core.progress import Progress, Report
-from spectral_core.structured.cky import PrunedItems, make_unlocked_cells
+from spectral_core.structured.cky import PrunedItems
 
 if TYPE_CHECKING:
     from spectral_core.structured.cky.span_kernels import LabelKeys
@@ -26,10 +24,6 @@ if TYPE_CHECKING:
 _HASH_SIZE = 1 << 22  # size of the weight table; colliding features share a weight
 _EPOCHS, _LEARNING_RATE, _PENALTY = 4, 0.1, 1e-3
 _MIN_MARGIN = 1e-6  # posteriors are clipped this far from 0 and 1
-_MIN_TREES_WITHOUT_SPLIT = 2000  # from this many trees, the tagger labels its own training trees
-MIN_TREES = 20  # minimum for training
-_BLOCK_SIZE = 400  # sentences between progress reports
-_TRAINING_LIMITS = (1e-2, 1e-3)  # beam and posterior of the spans used in training
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,70 +127,3 @@ def _make_label_keys(grammar: Grammar) -> LabelKeys:
         split_chain_label(name.lstrip(INTERMEDIATE_MARK).partition("[")[0].rstrip("<>"))[-1] for name in grammar.names
     ]
     return LabelKeys(_hash_names(grammar.labels), _hash_names(base_labels))
-
-
-def learn_potentials(
-    forest: BinarisedTreebank, grammar: Grammar, lexicon: LabelLexicon, seed: int, report: Report
-) -> SpanPotentials | None:
-    """Train span potentials on jackknifed trees, in which rare words are treated as unseen; None for very few trees."""
-    trees = len(forest.offsets) - 1
-    if trees < MIN_TREES:
-        return None
-    sentences: list[Sequence[str]] = []
-    best: list[int] = []
-    items: list[PrunedItems] = []
-    order: list[int] = []
-    for tree_indexes, held_out_lexicon in _iterate_held_out_lexicons(forest, lexicon, seed, report):
-        for start in range(0, len(tree_indexes), _BLOCK_SIZE):
-            report(Progress("spans", len(sentences), trees))
-            batch = [forest.get_forms(tree) for tree in tree_indexes[start : start + _BLOCK_SIZE].tolist()]
-            word_labels = held_out_lexicon.label_words(batch)
-            cells = make_unlocked_cells(sum(map(len, batch)), len(grammar.labels))
-            items.append(find_likely_spans(grammar, word_labels, batch, cells, _TRAINING_LIMITS).items)
-            sentences += batch
-            best += word_labels.find_best_labels(grammar.label_counts).tolist()
-        order += tree_indexes.tolist()
-    report(Progress("spans", trees, trees))
-    all_items = _concatenate_items(items)
-
-    def on_epoch(epoch: int, epochs: int, loss: float) -> None:
-        report(Progress("potentials", epoch, epochs, {"loss": loss}))
-
-    span_sentences = HashedSentences.from_sentences(grammar, lexicon.word_lexicon, sentences, best)
-    return SpanPotentials.learn(
-        grammar, span_sentences, all_items, _flag_gold_items(forest, np.array(order), all_items), seed, on_epoch
-    )
-
-
-def _iterate_held_out_lexicons(
-    forest: BinarisedTreebank, lexicon: LabelLexicon, seed: int, report: Report
-) -> Iterator[tuple[Integers, LabelLexicon]]:
-    """Yield the indexes of trees with the lexicon that labels their words: in small treebanks each half is labelled by
-    a tagger trained on the other."""
-    trees, held_out_lexicon = len(forest.offsets) - 1, lexicon.without_hapaxes()
-    if trees >= _MIN_TREES_WITHOUT_SPLIT or not isinstance(held_out_lexicon, ContextLexicon):
-        yield np.arange(trees), held_out_lexicon
-        return
-    shuffled = np.random.default_rng(seed).permutation(trees)
-    halves = np.sort(shuffled[: trees // 2]), np.sort(shuffled[trees // 2 :])
-    for tree_half, training_half, stage in zip(
-        halves, halves[::-1], ("words of one half", "words of the other half"), strict=True
-    ):
-        yield tree_half, ContextLexicon.learn(forest, held_out_lexicon.word_lexicon, seed, report, training_half, stage)
-
-
-def _concatenate_items(items: Sequence[PrunedItems]) -> PrunedItems:
-    firsts = np.append(0, np.cumsum([part.bounds[-1] for part in items]))
-    bounds = np.concatenate([[0], *(part.bounds[1:] + first for part, first in zip(items, firsts, strict=False))])
-    parts = [np.concatenate([part[column] for part in items]) for column in range(1, len(items[0]))]
-    return PrunedItems(bounds.astype(np.int64), *parts)
-
-
-def _flag_gold_items(forest: BinarisedTreebank, order: Integers, items: PrunedItems) -> Flags:
-    """Return (items,) the items that are in their gold tree; sentence n belongs to tree order[n]."""
-    labels, longest = len(forest.labels), int(forest.ends.max()) + 1
-    tree = np.repeat(np.arange(len(forest.offsets) - 1), np.diff(forest.offsets))
-    gold_codes = ((tree * longest + forest.starts) * longest + forest.ends) * labels + forest.node_labels
-    item_trees = np.repeat(order, np.diff(items.bounds))
-    item_codes = ((item_trees * longest + items.starts) * longest + items.ends) * labels + items.labels
-    return np.isin(item_codes, gold_codes)
