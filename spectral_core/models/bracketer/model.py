@@ -28,7 +28,7 @@ from spectral_core.model import (
     unpack_strings,
     validate_settings,
 )
-from spectral_core.models.bracketer.distances import estimate_distance_tables
+from spectral_core.models.bracketer.training import estimate_distance_tables
 from spectral_core.models.bracketing.sentences import CROSSING_PENALTY, LockedSentence, hash_forms
 from spectral_core.models.bracketing.word_classes import (
     CLASS_SOURCES,
