@@ -19,7 +19,7 @@ from spectral_core.models.bracket_inducer.grammar import BracketNodes, LatentSta
 from spectral_core.models.bracket_inducer.seeds import METRIC_SETTINGS, SeedTrees
 from spectral_core.models.bracket_inducer.span_scores import SpanRegression
 from spectral_core.models.bracket_inducer.training import MIN_SENTENCES, compute_crossing_ratio, flag_fragment_crossings
-from spectral_core.models.bracketer.model import train_on_classified_sentences
+from spectral_core.models.bracketer.training import train_on_classified_sentences
 from spectral_core.models.bracketing.word_classes import WordClassifier
 from spectral_core.progress import ignore_progress
 from spectral_core.structured import cky

@@ -24,7 +24,7 @@ from spectral_core.models.bracket_inducer.span_scores import (
     mean_grammar_log_odds,
 )
 from spectral_core.models.bracketer import Bracketer
-from spectral_core.models.bracketer.model import train_on_classified_sentences
+from spectral_core.models.bracketer.training import train_on_classified_sentences
 from spectral_core.models.bracketing.word_classes import WordClassifier
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 

@@ -1,4 +1,4 @@
-"""Bracketer: settings, parsing into minimum-length trees, training, and the trace of the search."""
+"""Bracketer: settings, parsing into minimum-length trees, and the trace of the search."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Indexes, Integers, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence, Treebank
+from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.structure import SpanMarginals
 from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, WordLink, quote_words
 from spectral_core.deprecated import old_keywords, old_members
@@ -28,7 +28,6 @@ from spectral_core.model import (
     unpack_strings,
     validate_settings,
 )
-from spectral_core.models.bracketer.training import estimate_distance_tables
 from spectral_core.models.bracketing.sentences import CROSSING_PENALTY, LockedSentence, hash_forms
 from spectral_core.models.bracketing.word_classes import (
     CLASS_SOURCES,
@@ -36,7 +35,6 @@ from spectral_core.models.bracketing.word_classes import (
     find_finite_verbs,
 )
 from spectral_core.models.branching import find_top_split
-from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 from spectral_core.structured.locks import Span
 
 if TYPE_CHECKING:
@@ -45,9 +43,6 @@ if TYPE_CHECKING:
 TreeSearch = Callable[[Floats, int, Floats], tuple[float, Indexes]]
 
 _JITTER = 1e-6  # relative to the standard deviation of distances: breaks ties
-_REPORT_INTERVAL = 1000  # sentences between progress reports
-_FINE_CLASSES = 45  # fine classes, not used by the metric
-
 METRICS = ("spectral", "distance", "constant")
 ALGORITHM = "least tree"
 _MAX_SHOWN_SPLITS = 3  # splits shown of a span
@@ -258,55 +253,6 @@ def find_minimum_tree_spans(
         np.ascontiguousarray(distances[low:high, low:high]), top, np.ascontiguousarray(part_penalties)
     )
     return [(low + start, low + end) for start, end in spans.tolist()]
-
-
-def learn(
-    treebank: Treebank,
-    settings: BracketerSettings,
-    report: Report = ignore_progress,
-    dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
-) -> Bracketer:
-    """Train on the words of `treebank`, not on its trees."""
-    sentences = [
-        sentence
-        for sentence in track_progress(treebank, "count", len(treebank), report, _REPORT_INTERVAL)
-        if sentence.readable and sentence.forms
-    ]
-    report(Progress("count", len(treebank), len(treebank)))
-    if not sentences:
-        raise DataError("there is nothing to learn brackets from: no sentence has words")
-    report(Progress("vectors", 0, 1))
-    sizes = (settings.dimensions, settings.classes, _FINE_CLASSES)
-    word_classifier = WordClassifier.learn(sentences, settings.tags, sizes, settings.seed)
-    report(Progress("vectors", 1, 1))
-    return train_on_classified_sentences(sentences, settings, word_classifier, report)
-
-
-def train_on_classified_sentences(
-    sentences: list[Sentence], settings: BracketerSettings, word_classifier: WordClassifier, report: Report
-) -> Bracketer:
-    """Train on sentences with words already classified."""
-    bare_sentences = [word_classifier.strip_punctuation(sentence) for sentence in sentences]
-    class_names = [
-        word_classifier.class_names(sentence, words)[1]
-        for sentence, words in zip(sentences, bare_sentences, strict=True)
-    ]
-    names = tuple(sorted({name for sentence_classes in class_names for name in sentence_classes}))
-    class_ids = {name: number for number, name in enumerate(names)}
-    classes = np.array(
-        [class_ids[name] for sentence_classes in class_names for name in sentence_classes], dtype=np.int64
-    )
-    vector_rows = np.concatenate(
-        [
-            word_classifier.vectors.find_rows([sentence.forms[position] for position in words.positions])
-            for sentence, words in zip(sentences, bare_sentences, strict=True)
-        ]
-    )
-    starts = np.append(0, np.cumsum([len(sentence_classes) for sentence_classes in class_names])).astype(np.int64)
-    tables = estimate_distance_tables(
-        classes, vector_rows, starts, word_classifier.vectors.vectors, len(names), settings, report
-    )
-    return Bracketer(settings, word_classifier, names, tables)
 
 
 def trace_minimum_tree(model: Bracketer, sentence: Sentence) -> Trace:

@@ -1,4 +1,4 @@
-"""Log-linear potentials of labelled spans, learnt on held-out trees, that prune the charts."""
+"""Log-linear potentials of labelled spans, which prune the charts."""
 
 from __future__ import annotations
 
