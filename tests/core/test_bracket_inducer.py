@@ -11,7 +11,7 @@ import pytest
 from oracles import Span, all_bracketings
 
 from spectral_core.data import Sentence, Tree, Treebank
-from spectral_core.models.bracket_inducer import BracketInducer, InducerSettings, training
+from spectral_core.models.bracket_inducer import BracketInducer, InducerSettings, learn
 from spectral_core.models.bracket_inducer import seeds as chunks
 from spectral_core.models.bracket_inducer.chunking import Chunker, ChunkerCascade
 from spectral_core.models.bracket_inducer.classed_text import ClassedSentence, ClassedText, inner_span_mask
@@ -229,7 +229,7 @@ def test_states_of_brackets_are_those_of_all_derivations_of_their_tree() -> None
 
 
 def test_every_bracket_of_a_tree_has_a_state() -> None:
-    model = training(corpus(), InducerSettings(states=3))
+    model = learn(corpus(), InducerSettings(states=3))
     for one in corpus()[:6]:
         tree = model.parse(one)[0].value.tree
         assert tree is not None
@@ -269,15 +269,15 @@ def test_trees_of_the_text_change_nothing() -> None:
         for one in plain
     )
     settings = InducerSettings(states=3, rounds=1)
-    first, second = (training(treebank, settings).arrays() for treebank in (plain, hidden))
+    first, second = (learn(treebank, settings).arrays() for treebank in (plain, hidden))
     assert first.keys() == second.keys()
     assert all(np.array_equal(first[name], second[name]) for name in first)
 
 
 def test_a_short_text_has_first_trees_alone_and_a_longer_one_all_stages() -> None:
     short, longer = (
-        training(corpus(MIN_SENTENCES // len(TAGS)), InducerSettings()),
-        training(corpus(), InducerSettings(states=3)),
+        learn(corpus(MIN_SENTENCES // len(TAGS)), InducerSettings()),
+        learn(corpus(), InducerSettings(states=3)),
     )
     assert short.regression is None
     assert short.grammars == ()
@@ -290,7 +290,7 @@ def test_first_trees_cross_nothing_and_end_where_fragments_do(seeds: str) -> Non
     marked = Treebank.of(
         Sentence.of([*one.forms, ",", *one.forms, "."], xpos=[*one.xpos, ",", *one.xpos, "."]) for one in corpus()
     )
-    model = training(marked, InducerSettings(seeds=seeds, regression=False))
+    model = learn(marked, InducerSettings(seeds=seeds, regression=False))
     for one in marked[:6]:
         tree = model.parse(one)[0].value.tree
         assert tree is not None
@@ -320,15 +320,15 @@ def marked_text(beyond: bool) -> Treebank:
 @pytest.mark.parametrize(("beyond", "kind"), [(False, "vote"), (True, "clauses")])
 def test_first_trees_are_those_that_cross_fewer_fragments_where_marks_are_hidden(beyond: bool, kind: str) -> None:
     treebank = marked_text(beyond)
-    model = training(treebank, InducerSettings(regression=False))
+    model = learn(treebank, InducerSettings(regression=False))
     assert model.seeds.kind == kind
     words = [ClassedSentence.from_sentence(one, model.word_classifier) for one in treebank]
     metric = train_on_classified_sentences(list(treebank), METRIC_SETTINGS, model.word_classifier, ignore_progress)
     other = ({"vote", "clauses"} - {kind}).pop()
     assert compute_crossing_ratio(words, kind, metric) < compute_crossing_ratio(words, other, metric)
-    assert training(treebank, InducerSettings(tags="words", regression=False)).seeds.kind == "clauses"
+    assert learn(treebank, InducerSettings(tags="words", regression=False)).seeds.kind == "clauses"
     without = Treebank.of(Sentence.of(one.forms[:3], xpos=one.xpos[:3]) for one in treebank)
-    assert training(without, InducerSettings(regression=False)).seeds.kind == "metric"
+    assert learn(without, InducerSettings(regression=False)).seeds.kind == "metric"
 
 
 def test_a_span_crosses_a_fragment_that_it_has_a_part_of_and_more() -> None:
@@ -342,7 +342,7 @@ def test_a_span_crosses_a_fragment_that_it_has_a_part_of_and_more() -> None:
 
 
 def test_three_grammars_and_words_alone_are_learnt_and_kept() -> None:
-    model = training(corpus(), InducerSettings(tags="words", grammars=3, states=3, rounds=1, classes=3, fine=4))
+    model = learn(corpus(), InducerSettings(tags="words", grammars=3, states=3, rounds=1, classes=3, fine=4))
     again = BracketInducer.from_arrays(model.settings, model.arrays())
     for one in corpus()[:8]:
         assert again.parse(one) == model.parse(one)

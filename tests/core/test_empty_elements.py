@@ -5,7 +5,7 @@ from __future__ import annotations
 from fixtures import tree_of
 
 from spectral_core.data import Constraints, Sentence, Tree, Treebank
-from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, training
+from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, learn
 from spectral_core.models.latent_pcfg.empty_elements import EmptyElementPatterns
 
 NAMES = [("dogs", "boats"), ("cats", "tools"), ("cooks", "nets"), ("girls", "cans")]
@@ -85,7 +85,7 @@ def test_numbers_that_are_there_are_kept_and_locked_phrases_get_none() -> None:
 def test_a_grammar_that_is_asked_for_empty_elements_parses_with_them_under_locks() -> None:
     treebank = Treebank.of(Sentence.of(list(tree.words()), xpos=list(tree.tags()), tree=tree) for tree in TREES)
     chosen = LatentPcfgSettings(states=2, calibration=False, traces=True)
-    learnt = training(treebank, chosen)
+    learnt = learn(treebank, chosen)
     model = LatentPcfg.from_arrays(chosen, learnt.arrays())
     sentence = Sentence.of(["the", "cats", "were", "seen", "often", "."])
     tree = model.parse(sentence)[0].value.tree
@@ -97,4 +97,4 @@ def test_a_grammar_that_is_asked_for_empty_elements_parses_with_them_under_locks
     assert kept is not None
     assert (0, 2, "NP-SBJ") in kept.spans()
     assert "-NONE-" in str(kept)
-    assert training(treebank, LatentPcfgSettings(states=2, calibration=False)).traces is None
+    assert learn(treebank, LatentPcfgSettings(states=2, calibration=False)).traces is None

@@ -14,7 +14,7 @@ from oracles import all_projective_trees
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.head_rules import with_tree_from_heads
 from spectral_core.errors import DataError
-from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, score_dependency_trees, training
+from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, learn, score_dependency_trees
 from spectral_core.models.latent_pcfg.counts import flatten_binarised_tree, simplify_tree
 
 PLAIN = {"potentials": False, "functions": False, "calibration": False, "single": False}
@@ -25,7 +25,7 @@ def learnt(**chosen: object) -> LatentPcfg:
     short = next(one for one in tiny_treebank() if len(one) == 4)
     phrased = [with_tree_from_heads(sentence) for sentence in [*tiny_treebank(), *of_all_trees(short)]]
     settings = LatentPcfgSettings(**{"estimator": "em", "states": 2, "iterations": 3, **PLAIN, **chosen})  # type: ignore[arg-type]
-    return training(Treebank.of(phrased * 5), settings)
+    return learn(Treebank.of(phrased * 5), settings)
 
 
 def of_all_trees(sentence: Sentence) -> list[Sentence]:

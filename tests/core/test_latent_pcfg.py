@@ -16,7 +16,7 @@ from spectral_core.data.structure import SpanPart
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.evaluate import count_clipped
 from spectral_core.maths.linalg import SparseRows
-from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, add, count, training
+from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, add, count, learn
 from spectral_core.models.latent_pcfg.counts import simplify_tree
 from spectral_core.models.latent_pcfg.em import EmTrainer
 from spectral_core.models.latent_pcfg.estimators import (
@@ -256,7 +256,7 @@ def test_the_likelihood_of_trees_is_the_sum_over_all_their_states() -> None:
 @pytest.fixture(scope="module")
 def grammar() -> LatentPcfg:
     """A grammar that has its hidden states and its potentials from a corpus that is small."""
-    return training(Treebank.of([*tiny_treebank()] * 4), LatentPcfgSettings(states=2))
+    return learn(Treebank.of([*tiny_treebank()] * 4), LatentPcfgSettings(states=2))
 
 
 WORDS = ("the", "old", "boat", "saw", "she", "near", "leaked", "zzz", "can", ".")
@@ -321,7 +321,7 @@ def test_two_hundred_words_are_parsed(grammar: LatentPcfg) -> None:
 
 def test_given_tags_stand_over_the_words() -> None:
     chosen = LatentPcfgSettings(estimator="pcfg", tags=True)
-    model = training(tiny_treebank(), chosen)
+    model = learn(tiny_treebank(), chosen)
     for tags in (["PRP", "VBD", "NN"], ["PRP", "MD", "VB"]):
         tree = model.parse(Sentence.of(["she", "can", "can"], xpos=tags))[0].value.tree
         assert tree is not None
@@ -340,14 +340,14 @@ def test_trees_are_prepared_without_traces_functions_and_doubled_phrases() -> No
 
 def test_a_treebank_without_trees_cannot_be_learnt_from() -> None:
     with pytest.raises(DataError, match="no sentence here has a constituency tree"):
-        training(Treebank.of([Sentence.of(["a", "b"])]), LatentPcfgSettings())
+        learn(Treebank.of([Sentence.of(["a", "b"])]), LatentPcfgSettings())
 
 
 def test_other_binarisations_give_trees_of_the_treebanks_own_labels() -> None:
     treebank = tiny_treebank()
     labels = {label for sentence in treebank if sentence.tree for _, _, label in sentence.tree.spans()}
     for changes in ({"binarisation": "left"}, {"binarisation": "right", "vertical": 2}, {"horizontal": 2}):
-        model = training(treebank, replace(LatentPcfgSettings(estimator="pcfg"), **changes))
+        model = learn(treebank, replace(LatentPcfgSettings(estimator="pcfg"), **changes))
         for sentence in treebank:
             tree = model.parse(sentence)[0].value.tree
             assert tree is not None
@@ -356,7 +356,7 @@ def test_other_binarisations_give_trees_of_the_treebanks_own_labels() -> None:
 
 def test_learning_tells_its_stages_in_order() -> None:
     seen: list[Progress] = []
-    training(Treebank.of([*tiny_treebank()] * 3), LatentPcfgSettings(states=2), seen.append)
+    learn(Treebank.of([*tiny_treebank()] * 3), LatentPcfgSettings(states=2), seen.append)
     stages = list(dict.fromkeys(progress.stage for progress in seen))
     halves = ["words of one half", "spans", "words of the other half"]
     own = ["count", "solve", "words", "decompose", "multiply", *halves, "potentials"]
@@ -373,7 +373,7 @@ def test_learning_tells_its_stages_in_order() -> None:
 def test_the_scores_of_all_trees_of_a_sentence_sum_to_the_sum_over_them(estimator: str) -> None:
     chosen = LatentPcfgSettings(estimator=estimator, states=2, potentials=False, lexicon="paper", single=False)
     chosen = replace(chosen, calibration=False)
-    model = training(Treebank.of([*tiny_treebank()] * 4), chosen)
+    model = learn(Treebank.of([*tiny_treebank()] * 4), chosen)
     sentence = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
     ranked = model.parse(sentence, 1000)
     assert 1 < len(ranked) < 1000
@@ -395,7 +395,7 @@ def test_the_scores_of_all_trees_of_a_sentence_sum_to_the_sum_over_them(estimato
 def test_the_states_of_a_tree_are_their_posteriors() -> None:
     treebank = Treebank.of([*tiny_treebank()][:4] * 50)
     chosen = LatentPcfgSettings(estimator="em", states=2, iterations=3, lexicon="paper", potentials=False, single=False)
-    model = training(treebank, replace(chosen, calibration=False))
+    model = learn(treebank, replace(chosen, calibration=False))
     forest, words, pairs = forest_of(treebank)
     member, labels = model.members[0], words.pairs[0][: len(words.is_signature)]
     emitted = np.stack([model.lexicon.word_lexicon.states[pair] for pair in range(len(labels))])
@@ -424,7 +424,7 @@ def test_the_states_of_a_tree_are_their_posteriors() -> None:
 def test_invertible_maps_of_states_change_no_posterior_of_a_node() -> None:
     treebank = Treebank.of([*tiny_treebank()] * 20)
     chosen = LatentPcfgSettings(estimator="em", states=2, iterations=3, lexicon="paper", potentials=False, single=False)
-    model = training(treebank, replace(chosen, calibration=False))
+    model = learn(treebank, replace(chosen, calibration=False))
     member, words = model.members[0], model.lexicon.word_lexicon
     random = np.random.default_rng(0)
     maps = random.normal(size=(len(member.ranks), 2, 2))
@@ -461,7 +461,7 @@ def test_invertible_maps_of_states_change_no_posterior_of_a_node() -> None:
 
 @pytest.mark.parametrize("estimator", ["spectral", "em", "pcfg"])
 def test_a_tree_that_no_grammar_has_still_has_states(estimator: str) -> None:
-    model = training(
+    model = learn(
         Treebank.of([*tiny_treebank()] * 20), LatentPcfgSettings(estimator=estimator, states=3, iterations=2)
     )
     strange = tree_of("(NOVEL (NP (XX they) (NP (DT the) (NN boat))) (VP (VBD saw) (VP (PP (IN near)))))")
@@ -487,7 +487,7 @@ def test_a_tree_that_no_grammar_has_still_has_states(estimator: str) -> None:
 def test_what_is_said_of_spans_is_a_probability_where_sentences_were_held_out() -> None:
     treebank = Treebank.of([*tiny_treebank()] * 4)
     chosen = LatentPcfgSettings(states=2)
-    model, plain = training(treebank, chosen), training(treebank, replace(chosen, calibration=False))
+    model, plain = learn(treebank, chosen), learn(treebank, replace(chosen, calibration=False))
     sentence = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
     given = model.marginals(sentence)
     raw = plain.marginals(sentence)
@@ -500,18 +500,18 @@ def test_what_is_said_of_spans_is_a_probability_where_sentences_were_held_out() 
     assert 0 < numbers[0] < numbers[-1] < 1
     locked = model.marginals(sentence, Constraints(required_spans=frozenset({(2, 7, "NP")})))
     assert locked.marginals[SpanPart(2, 7, "NP")] == 1.0
-    on_dev = training(treebank, chosen, dev=tiny_treebank())
+    on_dev = learn(treebank, chosen, dev=tiny_treebank())
     assert on_dev.marginals(sentence).calibrated
     assert add(model, tiny_treebank()).calibration is model.calibration
 
 
 def test_a_cut_grammar_has_the_first_states_of_the_whole() -> None:
     treebank = Treebank.of([*tiny_treebank()] * 20)
-    model = training(treebank, LatentPcfgSettings(states=4, calibration=False))
+    model = learn(treebank, LatentPcfgSettings(states=4, calibration=False))
     assert model.max_states == 4
     sentence = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
     cut = model.truncate(2)
-    fewer = training(treebank, LatentPcfgSettings(states=2, calibration=False))
+    fewer = learn(treebank, LatentPcfgSettings(states=2, calibration=False))
     assert cut.parse(sentence)[0].value.tree == fewer.parse(sentence)[0].value.tree
     for part, number in fewer.marginals(sentence).marginals.items():
         assert cut.marginals(sentence).marginal(part) == pytest.approx(number, abs=1e-4)
@@ -521,7 +521,7 @@ def test_a_cut_grammar_has_the_first_states_of_the_whole() -> None:
     with pytest.raises(SettingsError, match="between 1 and 4"):
         model.truncate(5)
     with pytest.raises(SettingsError, match="only grammars of estimator spectral"):
-        training(tiny_treebank(), LatentPcfgSettings(estimator="pcfg")).truncate(1)
+        learn(tiny_treebank(), LatentPcfgSettings(estimator="pcfg")).truncate(1)
 
 
 def test_sums_without_meaning_are_counted(grammar: LatentPcfg) -> None:
@@ -579,7 +579,7 @@ def test_the_objective_over_triples_of_features_is_climbed_as_the_paper_says() -
 @pytest.mark.parametrize("decoding", ["recall", "rule", "tree"])
 def test_best_trees_are_the_first_of_all_by_what_decides(decoding: str) -> None:
     chosen = LatentPcfgSettings(states=2, potentials=False, lexicon="paper", single=False, calibration=False)
-    whole = training(Treebank.of([*tiny_treebank()] * 4), chosen)
+    whole = learn(Treebank.of([*tiny_treebank()] * 4), chosen)
     model = replace(whole, settings=replace(chosen, decoding=decoding), cache={})
     sentence = Sentence.of(["they", "saw", *["the", "boat", "near"] * 3, "the", "pier", "."])
     every = model.parse(sentence, 40)
@@ -600,7 +600,7 @@ def test_what_climbing_is_worth_on_the_way_is_measured_on_sentences_that_nothing
     measured = [progress for progress in seen if progress.stage == "measure"]
     assert [progress.done for progress in measured] == [1, 2, 3, 4]
     assert all(0 < progress.measures["f1_watched"] <= 100 for progress in measured)
-    alone = training(treebank, settings)
+    alone = learn(treebank, settings)
     assert all(np.array_equal(array, alone.arrays()[name]) for name, array in watched.arrays().items())
 
 

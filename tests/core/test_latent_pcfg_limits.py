@@ -11,7 +11,7 @@ from fixtures import tiny_treebank
 from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.engine.parsing import MAX_WORDS, suggest_trees
 from spectral_core.errors import SpectralError
-from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, charts, training
+from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, charts, learn
 from spectral_core.structured import cky
 
 SENTENCE = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
@@ -21,7 +21,7 @@ KNOWN = ["the", "boat", "near", "she", "saw"]
 @pytest.fixture(scope="module")
 def grammar() -> LatentPcfg:
     """A grammar that has its hidden states and its potentials from a corpus that is small."""
-    return training(Treebank.of([*tiny_treebank()] * 4), LatentPcfgSettings(states=2))
+    return learn(Treebank.of([*tiny_treebank()] * 4), LatentPcfgSettings(states=2))
 
 
 def test_a_sentence_that_is_too_much_work_is_parsed_without_rules(

@@ -10,7 +10,7 @@ from fixtures import tiny_treebank, tree_of
 
 from spectral_core.data import Constraints, Sentence, Tree, Treebank
 from spectral_core.data.structure import SpanPart
-from spectral_core.models.latent_pcfg import LatentPcfgSettings, count, training
+from spectral_core.models.latent_pcfg import LatentPcfgSettings, count, learn
 from spectral_core.models.latent_pcfg.charts import find_likely_spans
 from spectral_core.models.latent_pcfg.em import EmTrainer
 from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank, Grammar
@@ -127,7 +127,7 @@ def with_functions() -> Treebank:
 
 
 def test_phrases_get_the_functions_that_they_have_in_the_treebank() -> None:
-    model = training(with_functions(), LatentPcfgSettings(states=2, calibration=False))
+    model = learn(with_functions(), LatentPcfgSettings(states=2, calibration=False))
     sentence = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
     tree = model.parse(sentence)[0].value.tree
     assert tree is not None
@@ -136,15 +136,15 @@ def test_phrases_get_the_functions_that_they_have_in_the_treebank() -> None:
     assert "NP-OBJ" in functions
     marginals = model.marginals(sentence)
     assert marginals.marginal(SpanPart(0, 1, "NP-SBJ")) == marginals.marginal(SpanPart(0, 1, "NP")) > 0
-    plain = training(with_functions(), LatentPcfgSettings(states=2, calibration=False, functions=False))
+    plain = learn(with_functions(), LatentPcfgSettings(states=2, calibration=False, functions=False))
     bare = plain.parse(sentence)[0].value.tree
     assert bare is not None
     assert tree.without_functions() == bare
-    assert training(tiny_treebank(), LatentPcfgSettings(states=2, calibration=False)).functions is None
+    assert learn(tiny_treebank(), LatentPcfgSettings(states=2, calibration=False)).functions is None
 
 
 def test_locks_on_functions_are_kept() -> None:
-    model = training(with_functions(), LatentPcfgSettings(states=2, calibration=False))
+    model = learn(with_functions(), LatentPcfgSettings(states=2, calibration=False))
     sentence = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
     locks = Constraints(
         required_spans=frozenset({(2, 7, "NP-TMP")}), forbidden_spans=frozenset({(0, 1, "NP-SBJ"), (2, 4, "NP-OBJ")})
@@ -159,7 +159,7 @@ def test_locks_on_functions_are_kept() -> None:
 
 
 def test_a_phrase_that_is_locked_without_a_function_has_none() -> None:
-    model = training(with_functions(), LatentPcfgSettings(states=2, calibration=False))
+    model = learn(with_functions(), LatentPcfgSettings(states=2, calibration=False))
     sentence = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
     for labels in (["NP"], ["NP", "NP-SBJ"], ["NP-SBJ", "NP-TMP", "NP"]):
         locks = Constraints(required_spans=frozenset((0, 1, label) for label in labels))
@@ -171,7 +171,7 @@ def test_a_phrase_that_is_locked_without_a_function_has_none() -> None:
 def test_rare_words_of_smoothed_states_are_drawn_towards_saying_nothing() -> None:
     treebank = Treebank.of([*tiny_treebank()] * 30)
     chosen = LatentPcfgSettings(estimator="em-smoothed", states=3, iterations=6, lexicon="paper", potentials=False)
-    model = training(treebank, replace(chosen, calibration=False, functions=False))
+    model = learn(treebank, replace(chosen, calibration=False, functions=False))
     words, forest = model.lexicon.word_lexicon, BinarisedTreebank.from_counts(model.counts, chosen)
     own = len(words.is_signature)
     labels, counts = (part[:own] for part in words.pairs)
