@@ -27,6 +27,7 @@ MODULES = {
     "spectral_core.analyzers.catalogue": "spectral_core.morphology.catalogue",
     "spectral_core.analyzers.own_lexicon": "spectral_core.morphology.user_lexicon",
     "spectral_core.methods": "spectral_core.registry",
+    "spectral_core.models.automata": "spectral_core.models.automaton_extraction",
 }
 
 NAMES = {

@@ -12,29 +12,28 @@ from numpy.typing import NDArray
 
 from spectral_core.maths import (
     anchors,
-    calibrate,
-    canonical,
     clustering,
-    em,
+    isotonic_regression,
     linalg,
-    operators,
+    observable_operators,
+    projections,
     regression,
-    softmax,
-    views,
 )
+from spectral_core.maths.clustering import assign_clusters, kmeans
+from spectral_core.maths.linalg import SparseRows, normalise_rows, sum_duplicate_entries
 from spectral_core.models.distributional_clusters import DistributionalClusters
 
 Floats = NDArray[np.float64]
 
 
 @cache
-def tag_windows() -> operators.WindowCounts:
+def tag_windows() -> observable_operators.WindowCounts:
     """Bigrams and trigrams of the tags of the sample."""
     sentences = [sentence.xpos for sentence in training("english")]
     names = {tag: at for at, tag in enumerate(sorted({tag for tags in sentences for tag in tags}))}
     ids = np.array([names[tag] for tags in sentences for tag in tags])
     starts = np.append(0, np.cumsum([len(tags) for tags in sentences]))
-    return operators.count_windows(ids, starts, np.ones(len(sentences)), len(names))
+    return observable_operators.count_windows(ids, starts, np.ones(len(sentences)), len(names))
 
 
 @cache
@@ -43,18 +42,20 @@ def word_counts() -> linalg.SparseMatrix:
     forms = [form.lower() for sentence in training("english") for form in (*sentence.forms, "")]
     names = {form: at for at, form in enumerate(sorted(set(forms)))}
     ids = np.array([names[form] for form in forms])
-    return canonical.sum_duplicate_entries(ids[:-1], ids[1:], np.ones(len(ids) - 1), (len(names), len(names)))
+    return sum_duplicate_entries(ids[:-1], ids[1:], np.ones(len(ids) - 1), (len(names), len(names)))
 
 
 @cache
 def points() -> Floats:
     """Points of length 1 of the tags."""
-    return canonical.normalise_rows(canonical.project_rows(tag_windows().bigram_matrix(), 6, "cca", 0.1).points)
+    return normalise_rows(projections.project_rows(tag_windows().bigram_matrix(), 6, "cca", 0.1).points)
 
 
 def _moments() -> Record:
     found = tag_windows()
-    half = operators.count_windows(np.array([0, 1, 1, 2]), np.array([0, 3, 4]), np.array([2.0, 0.5]), found.size)
+    half = observable_operators.count_windows(
+        np.array([0, 1, 1, 2]), np.array([0, 3, 4]), np.array([2.0, 0.5]), found.size
+    )
     joined, renamed = found.merge(half), found.relabel(np.arange(found.size) // 2, (found.size + 1) // 2)
     record: Record = {}
     for name, one in (("all", found), ("joined", joined), ("renamed", renamed)):
@@ -67,12 +68,12 @@ def _moments() -> Record:
 def _operators() -> Record:
     record: Record = {}
     for scaling, threshold in (("cca", None), ("bigram", None), ("cca", 0.05)):
-        found = operators.estimate_operators(tag_windows(), 6, scaling, threshold)
+        found = observable_operators.estimate_operators(tag_windows(), 6, scaling, threshold)
         name = f"{scaling} {threshold}"
         for part in ("operators", "start", "stop", "prefix", "mean"):
             record[f"{name} {part}"] = sketch(getattr(found, part), unsigned=True)
         record[f"{name} spectrum"] = sketch(found.spectrum)
-        total = found.operators.sum(axis=0)  # scores do not depend on the basis
+        total = found.observable_operators.sum(axis=0)  # scores do not depend on the basis
         record[f"{name} scores"] = [
             number(float(found.stop @ np.linalg.matrix_power(total, length) @ found.start)) for length in range(5)
         ]
@@ -102,14 +103,14 @@ def _canonical() -> Record:
         ("plain", "cca", 0.1, 1.0),
         ("svd", "svd", 0, 1),
     ):
-        found = canonical.project_rows(word_counts(), 8, scaling, smoothing, power)
+        found = projections.project_rows(word_counts(), 8, scaling, smoothing, power)
         record[f"{name} values"] = sketch(found.values) + sketch(found.weights)
         record[f"{name} points"] = sketch(found.points, unsigned=True)
         record[f"{name} products"] = sketch(found.points[:40] @ found.points[:40].T)
-    vectors = canonical.compute_canonical_vectors(word_counts(), 8)
+    vectors = projections.compute_canonical_vectors(word_counts(), 8)
     record["vectors"] = sketch(vectors[:60] @ vectors[:60].T)
     bigrams = tag_windows().bigrams
-    pairs = canonical.count_neighbours(bigrams[:, 0], bigrams[:, 1], tag_windows().bigram_counts.astype(np.int64), 40)
+    pairs = projections.count_neighbours(bigrams[:, 0], bigrams[:, 1], tag_windows().bigram_counts.astype(np.int64), 40)
     record["beside"] = sketch(pairs.rows) + sketch(pairs.columns) + sketch(pairs.values)
     return record
 
@@ -129,16 +130,16 @@ def _anchors() -> Record:
     }
 
 
-def _rows() -> views.SparseRows:
+def _rows() -> SparseRows:
     bounds = np.arange(0, 13) * 3
     columns = (np.arange(36) * 7) % 10
-    return views.SparseRows(bounds, columns, 1.0 + np.arange(36) % 4, 10)
+    return SparseRows(bounds, columns, 1.0 + np.arange(36) % 4, 10)
 
 
 def _views() -> Record:
     bounds, columns = np.arange(0, 13) * 2, (np.arange(24) * 5 + np.arange(24) // 3) % 8
-    other = views.SparseRows(bounds, columns, 0.5 + np.arange(24) % 3, 8)
-    found = views.project_views(_rows(), other, np.linspace(1, 2, 12), 3, 0)
+    other = SparseRows(bounds, columns, 0.5 + np.arange(24) % 3, 8)
+    found = projections.project_views(_rows(), other, np.linspace(1, 2, 12), 3, 0)
     part = _rows().select_block(2, 5, 0, 10)
     return {
         "spectrum": sketch(found.spectrum[: len(found.left[0]) + 1]),
@@ -151,11 +152,11 @@ def _views() -> Record:
 
 def _clustering() -> Record:
     linkage = clustering.cluster_by_average_linkage(points())
-    centres = em.kmeans(points(), 5, np.random.default_rng(0))
-    weighted = em.kmeans(points(), 4, np.random.default_rng(1), 3, np.linspace(1, 2, len(points())))
+    centres = kmeans(points(), 5, np.random.default_rng(0))
+    weighted = kmeans(points(), 4, np.random.default_rng(1), 3, np.linspace(1, 2, len(points())))
     record = {"linkage": sketch(linkage)}
     record |= {f"cut {size}": sketch(clustering.cut_linkage(linkage, size)) for size in (2, 5, 9)}
-    record["kmeans"] = sketch(centres, unsigned=True) + sketch(em.assign_clusters(points(), centres))
+    record["kmeans"] = sketch(centres, unsigned=True) + sketch(assign_clusters(points(), centres))
     record["weighted"] = sketch(weighted, unsigned=True)
     return record
 
@@ -171,17 +172,17 @@ def _regression() -> Record:
         ):
             record[f"{name} {intercept}"] = [*sketch(found.weights), number(found.intercept)]
     firsts, taken = np.arange(0, 61, 3), np.arange(0, 60, 3) + np.arange(20) % 3
-    fitted = softmax.fit_conditional_logit(design, firsts, taken, 0.01)
+    fitted = regression.fit_conditional_logit(design, firsts, taken, 0.01)
     record["softmax"] = [*sketch(fitted.weights), number(fitted.loss)]
-    record["spread"] = sketch(softmax.compute_within_spread(design, firsts))
-    record["logs"] = sketch(softmax.log_softmax(targets, firsts))
+    record["spread"] = sketch(regression.compute_within_spread(design, firsts))
+    record["logs"] = sketch(regression.log_softmax(targets, firsts))
     return record
 
 
 def _calibration() -> Record:
     scores = (np.arange(200) * 37 % 101) / 101
     right = (np.arange(200) * 53 % 97) / 97 < scores**1.5
-    found = calibrate.fit_isotonic(scores, right)
+    found = isotonic_regression.fit_isotonic(scores, right)
     return {
         "map": sketch(found.scores) + sketch(found.probabilities),
         "applied": sketch(found.apply(np.linspace(-0.1, 1.1, 13))),
@@ -208,18 +209,20 @@ def _defaults() -> Record:
     ):
         record[name] = [*sketch(line.weights), number(line.intercept)]
     for name, fitted in (
-        ("softmax", softmax.fit_conditional_logit(design, bounds, chosen)),
-        ("softmax single", softmax.fit_conditional_logit(design.astype(np.float32), bounds, chosen, 0.1)),
-        ("softmax short", softmax.fit_conditional_logit(design, bounds, chosen, steps=3)),
-        ("softmax loose", softmax.fit_conditional_logit(design, bounds, chosen, tolerance=1e-2)),
+        ("softmax", regression.fit_conditional_logit(design, bounds, chosen)),
+        ("softmax single", regression.fit_conditional_logit(design.astype(np.float32), bounds, chosen, 0.1)),
+        ("softmax short", regression.fit_conditional_logit(design, bounds, chosen, steps=3)),
+        ("softmax loose", regression.fit_conditional_logit(design, bounds, chosen, tolerance=1e-2)),
     ):
         record[name] = [*sketch(fitted.weights), number(fitted.loss), str(fitted.steps)]
-    minimum = softmax.minimise_lbfgs(
+    minimum = regression.minimise_lbfgs(
         lambda point: (float(np.cosh(point - 1).sum()), np.sinh(point - 1)), np.zeros(3), 30
     )
     record["minimum"] = [number(minimum.value), str(minimum.steps)]
-    record["rows"] = sketch(canonical.project_rows(word_counts(), 5, "cca").points, unsigned=True)
-    record["operators"] = sketch(operators.estimate_operators(tag_windows(), 4, "cca").operators, unsigned=True)
+    record["rows"] = sketch(projections.project_rows(word_counts(), 5, "cca").points, unsigned=True)
+    record["operators"] = sketch(
+        observable_operators.estimate_operators(tag_windows(), 4, "cca").operators, unsigned=True
+    )
     return record
 
 
@@ -238,13 +241,13 @@ def _limits() -> Record:
         record[f"rank {values}"] = [str(linalg.numerical_rank(np.array(values)))]
     bounds = np.array([0, 2, 2, 3, 6])
     scores = np.array([700.0, -700.0, 3.0, 0.0, -1e4, 0.5])
-    record["logs"] = sketch(softmax.log_softmax(scores, bounds))
+    record["logs"] = sketch(regression.log_softmax(scores, bounds))
     record["decided"] = [
         token
-        for part in softmax.select_decided_choices(bounds, np.array([1, -1, 2, 4]))
+        for part in regression.select_decided_choices(bounds, np.array([1, -1, 2, 4]))
         for token in sketch(np.asarray(part))
     ]
-    record["spread"] = sketch(softmax.compute_within_spread(np.outer(np.arange(6.0), [1.0, 0.0]), bounds))
+    record["spread"] = sketch(regression.compute_within_spread(np.outer(np.arange(6.0), [1.0, 0.0]), bounds))
     return record
 
 

@@ -24,9 +24,9 @@ from spectral_core.evaluate.brackets import KLEIN_MANNING_TAGS
 from spectral_core.formats import load
 from spectral_core.model import Model, Parser, Tagger, Value
 from spectral_core.models import bracket_inducer
-from spectral_core.models.bracketing.classes import coarse_class
+from spectral_core.models.bracketing.word_classes import coarse_class
 from spectral_core.models.branching import find_top_split
-from spectral_core.models.latent_pcfg.learn import MONITORED_F1
+from spectral_core.models.latent_pcfg.training import MONITORED_F1
 from spectral_core.progress import Progress, Report
 from spectral_core.registry import METHODS, make_settings
 from spectral_core.structured.unlabelled_trees import shortest_tree

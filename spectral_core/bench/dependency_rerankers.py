@@ -19,25 +19,25 @@ from spectral_core.model import BatchArcScorer, TreeScorer, Value
 from spectral_core.models.parsing.training_sentences import has_tree
 from spectral_core.models.reranker import RerankerSettings
 from spectral_core.models.reranker.features import WEIGHT_COUNT
-from spectral_core.models.reranker.learn import (
-    choose_feature_weights,
-    complete_scorer_settings,
-    make_jackknifed_lists,
-    make_kbest_lists,
-    train_candidate_weights,
-    train_scorers,
-)
-from spectral_core.models.reranker.lists import (
+from spectral_core.models.reranker.kbest_lists import (
     TreeList,
     average_arc_posteriors_in_batches,
-    choose_interpolation_weight,
-    choose_scorer_weight,
     interpolate_posteriors,
     rebuild_list,
     score_whole_trees,
     sum_scorer_scores,
 )
 from spectral_core.models.reranker.model import BaseParser, require_base_parser
+from spectral_core.models.reranker.training import (
+    choose_feature_weights,
+    choose_interpolation_weight,
+    choose_scorer_weight,
+    complete_scorer_settings,
+    make_jackknifed_lists,
+    make_kbest_lists,
+    train_candidate_weights,
+    train_scorers,
+)
 from spectral_core.progress import Progress, Report
 from spectral_core.registry import ComponentMethods
 

@@ -12,7 +12,7 @@ from spectral_core.arrays import Floats
 from spectral_core.bench.measurement import Row, time_cpu
 from spectral_core.data import Treebank
 from spectral_core.formats import load
-from spectral_core.maths.canonical import normalise_rows
+from spectral_core.maths.linalg import normalise_rows
 from spectral_core.models import embeddings
 from spectral_core.models.embeddings import Embeddings, EmbeddingsSettings
 from spectral_core.progress import Progress, Report

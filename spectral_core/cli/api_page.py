@@ -21,7 +21,7 @@ _MODULES_BEFORE_MODELS = (
     "formats.automata", "query", "registry", "model",
 )  # fmt: skip
 _MODULES_AFTER_FAMILY = {  # public modules of models whose name is not that of a method
-    "models.head_automata": ("models.automata",),
+    "models.head_automata": ("models.automaton_extraction",),
     "models.analysis_ranker": (
         "models.analysis_ranker.context_ranker",
         "models.analysis_ranker.regression_ranker",

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.maths.views import SparseRows
+from spectral_core.maths.linalg import SparseRows
 
 _MAX_GRADIENT_STEPS = 200  # projected gradient descent, used if the affine solution is not convex
 _MAX_NNLS_POINTS = 64  # with more points, projected gradient descent solves all at once

@@ -1,5 +1,4 @@
-"""Deterministic truncated singular value decompositions of sparse matrices, independent of the solver; signs are
-normalised."""
+"""Sparse matrices, and deterministic truncated singular value decompositions with normalised signs."""
 
 from __future__ import annotations
 
@@ -17,6 +16,8 @@ RANK_TOLERANCE = 1e-8  # relative to the largest singular value; smaller ones ar
 
 _POWER_ITERATIONS = 2  # power iterations of the randomised SVD
 _EIGENVALUE_TOLERANCE = 1e-14  # relative to the largest eigenvalue; smaller ones are rounding errors
+
+_DENSE_FACTOR = 4  # cells per entry up to which a dense table is summed, faster than sorting
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,3 +144,37 @@ def _compute_sparse_svd(matrix: SparseMatrix, rank: int) -> tuple[Floats, Floats
     left, values, right = svds(sparse_matrix, k=rank, v0=np.random.default_rng(0).standard_normal(min(matrix.shape)))
     order = np.argsort(-values, kind="stable")
     return left[:, order], np.maximum(values[order], 0.0), right[order].T
+
+
+def sum_duplicate_entries(rows: Integers, columns: Integers, counts: Floats, shape: tuple[int, int]) -> SparseMatrix:
+    """Return a sparse table with duplicate entries summed."""
+    if shape[0] * shape[1] <= _DENSE_FACTOR * len(counts):
+        sums = np.bincount(rows * shape[1] + columns, counts, shape[0] * shape[1])
+        keys = np.flatnonzero(sums)
+        return SparseMatrix(keys // shape[1], keys % shape[1], sums[keys].astype(np.float64), shape)
+    keys, groups = np.unique(rows * shape[1] + columns, return_inverse=True)
+    return SparseMatrix(
+        keys // shape[1], keys % shape[1], np.bincount(groups, counts, len(keys)).astype(np.float64), shape
+    )
+
+
+def normalise_rows(points: Floats) -> Floats:
+    """Return the rows scaled to length 1; zero rows stay zero."""
+    lengths = np.sqrt(np.einsum("ij,ij->i", points, points))
+    return points / np.where(lengths > 0, lengths, 1.0)[:, None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SparseRows:
+    """Sparse matrix in compressed row (CSR) form."""
+
+    bounds: Integers  # (rows + 1,) first entry of each row
+    columns: Integers  # (entries,)
+    values: Floats  # (entries,)
+    width: int
+
+    def select_block(self, low: int, high: int, first: int, last: int) -> SparseRows:
+        """Return rows `low` to `high`, with all their entries in columns `first` to `last`."""
+        begin, end = self.bounds[low], self.bounds[high]
+        bounds, columns = self.bounds[low : high + 1] - begin, self.columns[begin:end] - first
+        return SparseRows(bounds, columns, self.values[begin:end], last - first)

@@ -41,6 +41,7 @@ from spectral_core.model.protocols import (
     TracesAlgorithms,
     TreeScorer,
     Truncatable,
+    choose_algorithm,
 )
 from spectral_core.model.settings import (
     COLUMN_CHOICES,
@@ -48,7 +49,6 @@ from spectral_core.model.settings import (
     Setting,
     Settings,
     Value,
-    choose_algorithm,
     list_settings,
     setting,
     validate_settings,

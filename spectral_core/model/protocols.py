@@ -11,6 +11,7 @@ from spectral_core.data.automaton import Automaton
 from spectral_core.data.structure import Marginals, Position
 from spectral_core.data.trace import Trace
 from spectral_core.deprecated import old_members
+from spectral_core.errors import SettingsError
 from spectral_core.model.packing import Arrays
 from spectral_core.model.settings import Settings
 
@@ -473,3 +474,10 @@ class TracesAlgorithms(Protocol):
             SettingsError: if the model has no such algorithm.
         """
         ...
+
+
+def choose_algorithm(requested: str, names: Sequence[str]) -> str:
+    """Return the requested algorithm, by default the first; SettingsError with the list of names if it is unknown."""
+    if requested and requested not in names:
+        raise SettingsError(f"this model has no algorithm {requested!r}; it can be stepped through {', '.join(names)}")
+    return requested or names[0]

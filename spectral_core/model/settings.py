@@ -3,7 +3,7 @@
 import dataclasses
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, TypeVar, cast
 
@@ -141,10 +141,3 @@ def _parse_bool(text: str) -> bool:
     if text.lower() in ("false", "no", "off", "0"):
         return False
     raise ValueError(text)
-
-
-def choose_algorithm(requested: str, names: Sequence[str]) -> str:
-    """Return the requested algorithm, by default the first; SettingsError with the list of names if it is unknown."""
-    if requested and requested not in names:
-        raise SettingsError(f"this model has no algorithm {requested!r}; it can be stepped through {', '.join(names)}")
-    return requested or names[0]

@@ -14,7 +14,7 @@ from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.deprecated import keep_old_names
 from spectral_core.evaluate.brackets import KLEIN_MANNING_TAGS
 from spectral_core.model import Arrays, Family, Settings, setting, validate_settings
-from spectral_core.models.bracketing.trees import PHRASE_LABEL, build_tree, hash_forms
+from spectral_core.models.bracketing.sentences import PHRASE_LABEL, build_tree, hash_forms
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.locks import Span, collect_locked_phrases
 

@@ -26,8 +26,8 @@ from spectral_core.model import (
     unpack_strings,
     validate_settings,
 )
-from spectral_core.models.bracketing.classes import CLASS_SOURCES, WordClassifier
-from spectral_core.models.bracketing.trees import LockedSentence
+from spectral_core.models.bracketing.sentences import LockedSentence
+from spectral_core.models.bracketing.word_classes import CLASS_SOURCES, WordClassifier
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 from spectral_core.structured.locks import Span
 

@@ -11,8 +11,9 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, Keys, NamedArrays, hash_tuples
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Treebank
-from spectral_core.maths.canonical import count_neighbours, normalise_rows, project_rows
-from spectral_core.maths.em import assign_clusters, kmeans
+from spectral_core.maths.clustering import assign_clusters, kmeans
+from spectral_core.maths.linalg import normalise_rows
+from spectral_core.maths.projections import count_neighbours, project_rows
 from spectral_core.model import Arrays
 from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import Report, ignore_progress, track_progress

@@ -16,8 +16,9 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import DataError
-from spectral_core.maths.canonical import count_neighbours, normalise_rows, project_rows
-from spectral_core.maths.em import assign_clusters, kmeans
+from spectral_core.maths.clustering import assign_clusters, kmeans
+from spectral_core.maths.linalg import normalise_rows
+from spectral_core.maths.projections import count_neighbours, project_rows
 from spectral_core.model import (
     COLUMN_CHOICES,
     Arrays,

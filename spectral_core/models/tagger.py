@@ -16,8 +16,8 @@ from spectral_core.arrays import Floats, Indexes, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.maths import calibrate
-from spectral_core.maths.calibrate import Calibration
+from spectral_core.maths import isotonic_regression
+from spectral_core.maths.isotonic_regression import Calibration
 from spectral_core.model import (
     MAX_SEED,
     Arrays,
@@ -146,7 +146,7 @@ class ChainTagger:
         return cls(
             settings, labels, TagClasses.from_arrays(select_part(arrays, "lexicon_")),
             LinearChainCrf.from_arrays(select_part(arrays, "chain_"), len(labels)),
-            calibrate.restore_calibration(calibration_arrays) if calibration_arrays else None, left_out,
+            isotonic_regression.restore_calibration(calibration_arrays) if calibration_arrays else None, left_out,
             DistributionalClusters.from_arrays(classes) if classes else None,
         )  # fmt: skip
 
@@ -292,7 +292,7 @@ def _fit_calibration(model: ChainTagger, held_out: _TaggedSentences, report: Rep
     is_candidate = label_indexes != NO_LABEL
     correct = label_indexes == np.where(gold == NO_LABEL, len(codes), gold)[:, None]
     report(Progress("calibrate", 1, 1, {"tag_accuracy": 100 * float(correct[:, 0].mean())}))
-    return calibrate.fit_isotonic(posteriors[is_candidate], correct[is_candidate])
+    return isotonic_regression.fit_isotonic(posteriors[is_candidate], correct[is_candidate])
 
 
 restore = ChainTagger.from_arrays

@@ -40,7 +40,7 @@ from spectral_gui.views.shared.queue import QueueView
 from spectral_gui.views.shared.welcome import WelcomeView
 from spectral_gui.views.train.curves import CurvesView
 from spectral_gui.views.train.runs import RunsView
-from spectral_gui.views.train.training import TrainingView
+from spectral_gui.views.train.training_view import TrainingView
 from spectral_gui.widgets.canvas import Canvas
 
 _OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason

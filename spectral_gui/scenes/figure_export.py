@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton
+from spectral_core.data.trace import Trace
 from spectral_core.errors import DataError, FormatError
 from spectral_core.files import DEFAULT_MODE, compute_copy_permissions, make_private_file, replace_atomically
 from spectral_core.formats import automata as stored
@@ -25,8 +26,9 @@ from spectral_core.formats.export.automata import (
     automaton_to_latex,
     compose_caption,
 )
+from spectral_core.formats.export.figures import frame_to_latex, frame_to_svg
 from spectral_gui import theme
-from spectral_gui.scenes import automaton_drawing, dependencies, tree_drawing
+from spectral_gui.scenes import automaton_drawing, dependencies, trace_frames, tree_drawing
 from spectral_gui.scenes.tree_style import TreeStyle
 from spectral_gui.text_display import MAX_DRAWN_WORDS, is_right_to_left
 
@@ -295,3 +297,21 @@ def write_automaton_figure(
 def convert_automaton_file(source: Path, output: Path, *, min_share: float = 0.0, scale: float = 1.0) -> None:
     """Write the automaton in a file of `formats.automata` as a figure."""
     write_automaton_figure(stored.load_automaton(source), output, min_share=min_share, scale=scale, text_paths=[source])
+
+
+def write_frame(trace: Trace, number: int, path: Path, texts: Sequence[Path]) -> None:
+    """Write a frame of a trace to a file in the format of its suffix: .svg, .pdf, .png, or .tex as a whole document.
+
+    A new file gets no wider read permissions than these texts.
+    """
+    rights = compute_copy_permissions(path, texts)
+    match path.suffix.lower():
+        case ".svg":
+            replace_atomically(path, [frame_to_svg(trace, number).encode()], permissions=rights)
+        case ".tex":
+            replace_atomically(path, [frame_to_latex(trace, number, standalone=True).encode()], permissions=rights)
+        case _:
+            scene = QGraphicsScene()
+            trace_frames.draw_trace_frame(scene, trace, number, theme.get_colours(dark=False), with_caption=True)
+            write_scene(scene, path, title=f"{trace.title}: {trace.steps[number].caption}", text_paths=texts)
+            scene.clear()

@@ -9,7 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from spectral_core.data import EMPTY, Analysis, Treebank
-from spectral_core.data.vocabulary import SentenceCandidates, format_lemma, get_file_reading, has_letters
+from spectral_core.data.readings import get_file_reading
+from spectral_core.data.vocabulary import SentenceCandidates, format_lemma, has_letters
 from spectral_core.dictionaries import SUFFIXES, Dictionary, list_dictionary_files, open_dictionary
 from spectral_core.errors import FormatError, SpectralError
 from spectral_core.morphology.arabic.buckwalter_tables import TABLES_PACKAGE, are_tables_installed, install_tables

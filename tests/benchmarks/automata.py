@@ -24,8 +24,8 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from spectral_core.arrays import Floats
 from spectral_core.formats import load
-from spectral_core.maths.operators import count_windows, estimate_operators
-from spectral_core.models.automata import Symbols, cluster_prefixes, collect_modifier_sequences
+from spectral_core.maths.observable_operators import count_windows, estimate_operators
+from spectral_core.models.automaton_extraction import Symbols, cluster_prefixes, collect_modifier_sequences
 from spectral_gui import theme
 from spectral_gui.app.start import make_application
 from spectral_gui.scenes import automaton_drawing

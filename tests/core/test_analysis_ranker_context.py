@@ -14,7 +14,7 @@ from fixtures import tiny_treebank
 from spectral_core.arrays import Indexes, Singles
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.maths.softmax import minimise_lbfgs
+from spectral_core.maths.regression import minimise_lbfgs
 from spectral_core.model import pack_strings, unpack_strings
 from spectral_core.models import analysis_ranker
 from spectral_core.models.analysis_ranker import RankerSettings, context_trainer

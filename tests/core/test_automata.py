@@ -18,7 +18,12 @@ from spectral_core.data.automaton import OUTSIDE, Automaton, AutomatonEdge, Tran
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.models.automata import Symbols, cluster_prefixes, collect_modifier_sequences, default_min_count
+from spectral_core.models.automaton_extraction import (
+    Symbols,
+    cluster_prefixes,
+    collect_modifier_sequences,
+    default_min_count,
+)
 
 # A noun from right to left: after a determiner nothing but a preposition follows.
 KNOWN = {(0, "JJ"): 0, (0, "DT"): 1, (0, "IN"): 2, (1, "IN"): 2, (2, "RB"): 2}

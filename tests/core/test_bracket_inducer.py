@@ -13,13 +13,14 @@ from oracles import Span, all_bracketings
 from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.models.bracket_inducer import BracketInducer, InducerSettings, learn
 from spectral_core.models.bracket_inducer import seeds as chunks
+from spectral_core.models.bracket_inducer.chunking import Chunker, ChunkerCascade
+from spectral_core.models.bracket_inducer.classed_text import ClassedSentence, ClassedText, inner_span_mask
 from spectral_core.models.bracket_inducer.grammar import BracketNodes, LatentStateGrammar
-from spectral_core.models.bracket_inducer.learn import MIN_SENTENCES, compute_crossing_ratio, flag_fragment_crossings
-from spectral_core.models.bracket_inducer.seeds import METRIC_SETTINGS, Chunker, ChunkerCascade, SeedTrees
-from spectral_core.models.bracket_inducer.stages import SpanRegression
-from spectral_core.models.bracket_inducer.text import ClassedSentence, ClassedText, inner_span_mask
-from spectral_core.models.bracketer.model import train_on_classified_sentences
-from spectral_core.models.bracketing.classes import WordClassifier
+from spectral_core.models.bracket_inducer.seeds import METRIC_SETTINGS, SeedTrees
+from spectral_core.models.bracket_inducer.span_scores import SpanRegression
+from spectral_core.models.bracket_inducer.training import MIN_SENTENCES, compute_crossing_ratio, flag_fragment_crossings
+from spectral_core.models.bracketer.training import train_on_classified_sentences
+from spectral_core.models.bracketing.word_classes import WordClassifier
 from spectral_core.progress import ignore_progress
 from spectral_core.structured import cky
 from spectral_core.structured.forward_backward_kernels import (

@@ -14,8 +14,8 @@ from spectral_core.data.structure import SpanPart
 from spectral_core.evaluate import extract_unlabelled_brackets
 from spectral_core.model import MarginalScorer, Parser
 from spectral_core.models.bracketer import Bracketer
-from spectral_core.models.bracketing.classes import WordClassifier, WordVectors, coarse_class, is_finite_verb
-from spectral_core.models.bracketing.trees import LockedSentence, UnpunctuatedSentence
+from spectral_core.models.bracketing.sentences import LockedSentence, UnpunctuatedSentence
+from spectral_core.models.bracketing.word_classes import WordClassifier, WordVectors, coarse_class, is_finite_verb
 from spectral_core.registry import METHODS, make_settings
 
 TEXTS = (

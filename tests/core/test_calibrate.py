@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings, strategies
 
 from spectral_core.evaluate import expected_calibration_error
-from spectral_core.maths import calibrate
-from spectral_core.maths.calibrate import fit_isotonic
+from spectral_core.maths import isotonic_regression
+from spectral_core.maths.isotonic_regression import fit_isotonic
 
 outcomes = strategies.lists(
     strategies.tuples(strategies.integers(0, 9), strategies.booleans()), min_size=1, max_size=30
@@ -84,7 +84,8 @@ def test_calibration_brings_confidence_to_accuracy() -> None:
 def test_a_map_is_the_same_from_its_arrays() -> None:
     fitted = fit_isotonic([0.1, 0.4, 0.3, 0.9], [False, True, False, True])
     points = np.linspace(-1, 2, 31)
-    assert calibrate.restore_calibration(fitted.arrays()).apply(points) == pytest.approx(fitted.apply(points), abs=0)
+    restored = isotonic_regression.restore_calibration(fitted.arrays())
+    assert restored.apply(points) == pytest.approx(fitted.apply(points), abs=0)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_a_map_is_the_same_from_its_arrays() -> None:
 )
 def test_a_damaged_map_is_refused(scores: list[float], probabilities: list[float]) -> None:
     with pytest.raises(ValueError, match="calibration"):
-        calibrate.restore_calibration({"scores": np.array(scores), "probabilities": np.array(probabilities)})
+        isotonic_regression.restore_calibration({"scores": np.array(scores), "probabilities": np.array(probabilities)})
 
 
 def test_nothing_can_be_calibrated_on_nothing() -> None:

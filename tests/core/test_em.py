@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from spectral_core.maths.em import PATIENCE, EmIteration, EmRun, assign_clusters, kmeans, run_em
+from spectral_core.maths.clustering import assign_clusters, kmeans
+from spectral_core.maths.em import PATIENCE, EmIteration, EmRun, run_em
 
 
 def climbed(gauges: list[float] | None, likelihoods: list[float], tolerance: float) -> EmRun[int]:

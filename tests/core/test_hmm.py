@@ -17,11 +17,11 @@ from spectral_core import store
 from spectral_core.data import Problem, Sentence, Treebank
 from spectral_core.errors import DataError, RankError
 from spectral_core.formats import load
-from spectral_core.maths.operators import count_windows
+from spectral_core.maths.observable_operators import count_windows
 from spectral_core.model import HasSpectrum, LogScore, Model, Scorer
 from spectral_core.models import hmm
 from spectral_core.models.hmm import Hmm, HmmMoments, HmmSettings
-from spectral_core.models.hmm.estimators import Backoff, InterpolatedHmm, make_random_start
+from spectral_core.models.hmm.em import Backoff, InterpolatedHmm, make_random_start
 from spectral_core.models.hmm.model import FLOOR_SCORE, MIN_SCORE, HmmParameters
 from spectral_core.progress import Cancelled, Progress
 from spectral_core.registry import METHODS

@@ -15,11 +15,11 @@ from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.evaluate import count_clipped
-from spectral_core.maths.views import SparseRows
+from spectral_core.maths.linalg import SparseRows
 from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, add, count, learn
 from spectral_core.models.latent_pcfg.counts import simplify_tree
+from spectral_core.models.latent_pcfg.em import EmTrainer
 from spectral_core.models.latent_pcfg.estimators import (
-    EmTrainer,
     FeatureLikelihoods,
     NodeFeatureRows,
     NodeLikelihoods,

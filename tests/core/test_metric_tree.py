@@ -11,7 +11,7 @@ import pytest
 from oracles import Span, all_binary_bracketings
 
 from spectral_core.arrays import Floats
-from spectral_core.models.bracketer.metric import gap_kernel_weights
+from spectral_core.models.bracketer.training import gap_kernel_weights
 from spectral_core.structured.unlabelled_trees import shortest_tree
 
 NONE = np.zeros((0, 0))

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from spectral_core.maths.operators import WindowCounts, count_windows
+from spectral_core.maths.observable_operators import WindowCounts, count_windows
 from spectral_core.structured.forward_backward import Sequences
 
 SIZE = 4

@@ -19,7 +19,7 @@ from spectral_core.evaluate import bin_by_confidence, score_dependencies
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.formats.export.automata import describe_edge, select_edges
-from spectral_core.maths.calibrate import fit_isotonic
+from spectral_core.maths.isotonic_regression import fit_isotonic
 from spectral_core.model import ExtractsAutomata, Parser, Ranker
 from spectral_core.notebook import curve_svg, table_html
 from spectral_core.progress import Curves

@@ -11,7 +11,7 @@ import pytest
 from known_hmm import KnownHmm, random_hmm
 
 from spectral_core.errors import RankError
-from spectral_core.maths.operators import OperatorEstimate, WindowCounts, estimate_operators
+from spectral_core.maths.observable_operators import OperatorEstimate, WindowCounts, estimate_operators
 
 SCALINGS = ("bigram", "cca")
 

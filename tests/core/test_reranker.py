@@ -15,21 +15,20 @@ from spectral_core import store
 from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.engine.parsing import suggest_trees
 from spectral_core.errors import SettingsError, StoreError
-from spectral_core.maths.calibrate import fit_isotonic
+from spectral_core.maths.isotonic_regression import fit_isotonic
 from spectral_core.model import ArcScorer, ExplainsTrees, Model, Parser, add_header, add_prefix
 from spectral_core.models.latent_dependencies import LatentDependenciesSettings
 from spectral_core.models.latent_pcfg import score_dependency_trees
 from spectral_core.models.reranker import Reranker
 from spectral_core.models.reranker.features import FEATURE_TITLES, WEIGHT_COUNT, TreeFeatures, extract_features
-from spectral_core.models.reranker.lists import (
-    TreeList,
+from spectral_core.models.reranker.kbest_lists import TreeList, score_whole_trees
+from spectral_core.models.reranker.model import PhraseGrammarScorer
+from spectral_core.models.reranker.training import (
     choose_interpolation_weight,
     choose_scorer_weight,
     count_errors,
-    score_whole_trees,
     train_perceptron,
 )
-from spectral_core.models.reranker.model import PhraseGrammarScorer
 from spectral_core.models.tree_hmm import TreeHmmSettings
 from spectral_core.registry import METHODS
 

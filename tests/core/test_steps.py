@@ -22,7 +22,7 @@ from spectral_core.files import locate_assets
 from spectral_core.formats.export.figures import frame_to_latex, frame_to_svg
 from spectral_core.model import ArcScorer, TracesAlgorithms, list_settings
 from spectral_core.models.bracketer import Bracketer
-from spectral_core.models.bracketing.trees import LockedSentence
+from spectral_core.models.bracketing.sentences import LockedSentence
 from spectral_core.models.head_automata import HeadAutomata
 from spectral_core.models.hmm import Hmm
 from spectral_core.models.latent_pcfg.model import LatentPcfg

@@ -66,7 +66,7 @@ TARGETS = {
     "quiz": "spectral_gui.views.read.quiz:QuizView",
     "comparing": "spectral_gui.views.compare.comparison:ComparisonView",
     "exploring": "spectral_gui.views.explore.view:ExploreView",
-    "training": "spectral_gui.views.train.training:TrainingView",
+    "training": "spectral_gui.views.train.training_view:TrainingView",
     "curves": "spectral_gui.views.train.curves:CurvesView",
     "runs": "spectral_gui.views.train.runs:RunsView",
 }

@@ -28,7 +28,7 @@ from spectral_gui.app.window import Window
 from spectral_gui.scenes.automaton_drawing import AutomatonHit as Hit
 from spectral_gui.state import AppContext, AutomatonQuestion
 from spectral_gui.text_display import load_bundled_fonts
-from spectral_gui.views.explore.automaton_panel import AutomatonPanel
+from spectral_gui.views.explore.automata import AutomatonPanel
 from spectral_gui.views.explore.view import ExploreView
 
 SENTENCES = 600

@@ -20,7 +20,7 @@ from spectral_core.registry import METHODS
 from spectral_gui.plots import Plot, PlotLine, format_run_seconds, group_random_restarts, make_value_band, plot_lines
 from spectral_gui.state import AppContext
 from spectral_gui.views.train.curves import CurvesView
-from spectral_gui.views.train.training import TrainingView
+from spectral_gui.views.train.training_view import TrainingView
 from spectral_gui.widgets.settings_form import SettingsForm
 
 STARTS = 3

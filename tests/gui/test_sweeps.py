@@ -20,7 +20,7 @@ from spectral_core.registry import METHODS
 from spectral_gui.plots import Plot, format_changed_settings, list_sweep_measures, plot_sweep, summarise_run
 from spectral_gui.state import AppContext
 from spectral_gui.views.train.curves import CurvesView
-from spectral_gui.views.train.training import TrainingView
+from spectral_gui.views.train.training_view import TrainingView
 
 
 @pytest.fixture

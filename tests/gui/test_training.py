@@ -39,8 +39,8 @@ from spectral_gui.state import AppContext
 from spectral_gui.views.compare.comparison import ComparisonView
 from spectral_gui.views.explore.view import ExploreView
 from spectral_gui.views.train.runs import RunsView
-from spectral_gui.views.train.training import TrainingView
-from spectral_gui.views.train.training_lists import DocumentList
+from spectral_gui.views.train.training_view import TrainingView
+from spectral_gui.views.train.training_widgets import DocumentList
 from spectral_gui.widgets.settings_form import SettingsForm
 
 
@@ -308,7 +308,7 @@ from spectral_gui.views.explore.view import ExploreView
 from spectral_gui.views.compare.comparison import ComparisonView
 from spectral_gui.views.explore.view import ExploreView
 from spectral_gui.views.train.runs import RunsView
-from spectral_gui.views.train.training import TrainingView
+from spectral_gui.views.train.training_view import TrainingView
 application = QApplication([])
 desk = AppContext()
 session, notices, runs = desk.session, desk.notices, desk.runs

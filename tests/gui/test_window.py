@@ -25,7 +25,7 @@ from spectral_gui.app.window import Window
 from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.views.train.training_lists import MethodList
+from spectral_gui.views.train.training_widgets import MethodList
 
 TEXT = (
     "1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"

@@ -11,7 +11,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Indexes, Integers, Singles
 from spectral_core.data import Treebank
 from spectral_core.errors import SettingsError
-from spectral_core.maths.softmax import Minimum, minimise_lbfgs
+from spectral_core.maths.regression import Minimum, minimise_lbfgs
 from spectral_core.models.analysis_ranker.context_counts import (
     ContextCounts,
     CountedCorpus,

@@ -9,8 +9,8 @@ from itertools import pairwise
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys, NamedArrays, Singles
-from spectral_core.maths import regression, softmax
-from spectral_core.maths.calibrate import Calibration, fit_isotonic, restore_calibration
+from spectral_core.maths import regression
+from spectral_core.maths.isotonic_regression import Calibration, fit_isotonic, restore_calibration
 from spectral_core.model import Arrays
 from spectral_core.models.analysis_ranker.design_matrix import (
     FULL_COLUMN,
@@ -63,7 +63,7 @@ class RegressionWeights:
     def probabilities(self, scores: Floats, firsts: Integers) -> Floats:
         """Return (rows,) the calibrated probability that each row is correct; the remainder to 1 is the probability
         that no row of the word is."""
-        calibrated = self.calibration.apply(softmax.softmax(scores, firsts))
+        calibrated = self.calibration.apply(regression.softmax(scores, firsts))
         sums = np.bincount(np.repeat(np.arange(len(firsts) - 1), np.diff(firsts)), calibrated, len(firsts) - 1)
         normalised: Floats = calibrated / np.repeat(np.maximum(sums, 1.0), np.diff(firsts))
         return normalised
@@ -95,14 +95,14 @@ def fit_calibrated_weights(
         return RegressionWeights(weights, fit_isotonic([0.0], [False]))
     if words < _MIN_CALIBRATION_WORDS:
         return RegressionWeights(
-            weights, fit_isotonic(softmax.softmax(_compute_weighted_sums(sample, weights), bounds), is_gold)
+            weights, fit_isotonic(regression.softmax(_compute_weighted_sums(sample, weights), bounds), is_gold)
         )
     probabilities: list[Floats] = []
     for low, high in pairwise(np.linspace(0, words, _CALIBRATION_FOLDS + 1).astype(np.int64).tolist()):
         fold_weights = _fit_scaled_weights(*_leave_words_out(sample, bounds, sample_gold, low, high), learner, penalty)
         rows = sample[bounds[low] : bounds[high]]
         probabilities.append(
-            softmax.softmax(_compute_weighted_sums(rows, fold_weights), bounds[low : high + 1] - bounds[low])
+            regression.softmax(_compute_weighted_sums(rows, fold_weights), bounds[low : high + 1] - bounds[low])
         )
     return RegressionWeights(weights, fit_isotonic(np.concatenate(probabilities), is_gold))
 
@@ -122,15 +122,15 @@ def _leave_words_out(
 
 def _fit_scaled_weights(design: Singles, firsts: Integers, gold: Integers, learner: str, penalty: float) -> Floats:
     """Return (columns,) weights, scaled to maximise the likelihood of the softmax over the rows of a word."""
-    learnable_rows, learnable_firsts, learnable_gold = softmax.select_decided_choices(firsts, gold)
+    learnable_rows, learnable_firsts, learnable_gold = regression.select_decided_choices(firsts, gold)
     if not len(learnable_gold):
         return np.zeros(design.shape[1])
     rows: Singles = design[learnable_rows]
     if learner == "softmax":
-        spread = softmax.compute_within_spread(design, firsts)
-        scale = np.where(spread > _MIN_SPREAD, spread + softmax.SPREAD_FLOOR, np.inf)
+        spread = regression.compute_within_spread(design, firsts)
+        scale = np.where(spread > _MIN_SPREAD, spread + regression.SPREAD_FLOOR, np.inf)
         rows /= scale.astype(np.float32)
-        return softmax.fit_conditional_logit(rows, learnable_firsts, learnable_gold, penalty, _STEPS).weights / scale
+        return regression.fit_conditional_logit(rows, learnable_firsts, learnable_gold, penalty, _STEPS).weights / scale
     spread = design.std(axis=0, dtype=np.float64)
     scale = np.where(spread > _MIN_SPREAD, spread, np.inf)
     targets = np.zeros(len(design))
@@ -143,7 +143,7 @@ def _fit_scaled_weights(design: Singles, firsts: Integers, gold: Integers, learn
     )
     weights = solution.weights / scale
     sums: Floats = np.asarray(rows @ weights, dtype=np.float64)[:, None]
-    sharpness = softmax.fit_conditional_logit(sums, learnable_firsts, learnable_gold, 1e-6).weights
+    sharpness = regression.fit_conditional_logit(sums, learnable_firsts, learnable_gold, 1e-6).weights
     return weights * max(float(sharpness[0]), _MIN_SCALE)
 
 
@@ -174,7 +174,7 @@ class RegressionModel:
         scores, probabilities = regression_scores[-1]
         if self.settings.model == "ind":
             scores = regression_scores[0][0] + regression_scores[1][0]  # calibrated scores have ties
-            probabilities = softmax.softmax(scores, hashed_text.words.first_row)
+            probabilities = regression.softmax(scores, hashed_text.words.first_row)
             probabilities = (
                 probabilities if self.joint_calibration is None else self.joint_calibration.apply(probabilities)
             )

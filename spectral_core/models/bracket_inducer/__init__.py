@@ -3,8 +3,8 @@ trees; a regression over spans and a latent-state grammar are trained on these, 
 the other."""
 
 from spectral_core.model import Family
-from spectral_core.models.bracket_inducer.learn import learn
 from spectral_core.models.bracket_inducer.model import BracketInducer, InducerSettings
+from spectral_core.models.bracket_inducer.training import learn
 
 restore = BracketInducer.from_arrays
 

@@ -11,11 +11,11 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.maths.canonical import normalise_rows
-from spectral_core.maths.em import assign_clusters, kmeans
-from spectral_core.maths.views import SparseRows, project_views
+from spectral_core.maths.clustering import assign_clusters, kmeans
+from spectral_core.maths.linalg import SparseRows, normalise_rows
+from spectral_core.maths.projections import project_views
 from spectral_core.model import Arrays, pack_strings, unpack_strings
-from spectral_core.models.bracket_inducer.text import ClassedText, Span
+from spectral_core.models.bracket_inducer.classed_text import ClassedText, Span
 from spectral_core.structured import cky
 from spectral_core.structured.cky import CLOSED, OPEN, BinaryRules, CellConstraints, LabelledWords, PrunedItems
 

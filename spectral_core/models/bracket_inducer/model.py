@@ -24,18 +24,18 @@ from spectral_core.model import (
     unpack_strings,
     validate_settings,
 )
+from spectral_core.models.bracket_inducer.classed_text import ClassedSentence, Span, inner_span_mask
 from spectral_core.models.bracket_inducer.grammar import LatentStateGrammar
 from spectral_core.models.bracket_inducer.seeds import METRIC_SETTINGS, SeedTrees
-from spectral_core.models.bracket_inducer.stages import (
+from spectral_core.models.bracket_inducer.span_scores import (
     CrossFittedGrammars,
     SpanRegression,
     compute_regression_log_odds,
     log_odds_to_probabilities,
     mean_grammar_log_odds,
 )
-from spectral_core.models.bracket_inducer.text import ClassedSentence, Span, inner_span_mask
-from spectral_core.models.bracketing.classes import CLASS_SOURCES, WordClassifier
-from spectral_core.models.bracketing.trees import PHRASE_LABEL, LockedSentence
+from spectral_core.models.bracketing.sentences import PHRASE_LABEL, LockedSentence
+from spectral_core.models.bracketing.word_classes import CLASS_SOURCES, WordClassifier
 from spectral_core.structured import cky
 
 SEED_KINDS = ("auto", "clauses", "chunks", "metric", "vote", "flat")

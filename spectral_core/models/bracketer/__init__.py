@@ -4,8 +4,8 @@ Parikh, Cohen and Xing 2014, with the means of equations 3 and 4 over all leaves
 """
 
 from spectral_core.model import Family
-from spectral_core.models.bracketer.metric import BracketerSettings
-from spectral_core.models.bracketer.model import Bracketer, learn
+from spectral_core.models.bracketer.model import Bracketer, BracketerSettings
+from spectral_core.models.bracketer.training import learn
 
 restore = Bracketer.from_arrays
 

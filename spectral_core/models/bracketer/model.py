@@ -1,19 +1,20 @@
-"""Bracketer: minimum-length trees by a metric between words, and its training."""
+"""Bracketer: settings, parsing into minimum-length trees, and the trace of the search."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from itertools import groupby
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
 from spectral_core.arrays import Floats, Indexes, Integers, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence, Treebank
+from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.structure import SpanMarginals
-from spectral_core.data.trace import Trace
+from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, WordLink, quote_words
 from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import DataError
 from spectral_core.model import (
@@ -23,20 +24,85 @@ from spectral_core.model import (
     choose_algorithm,
     pack_strings,
     select_part,
+    setting,
     unpack_strings,
+    validate_settings,
 )
-from spectral_core.models.bracketer.metric import BracketerSettings, estimate_distance_tables
-from spectral_core.models.bracketing.classes import WordClassifier, is_finite_verb
-from spectral_core.models.bracketing.trees import CROSSING_PENALTY, LockedSentence, hash_forms
+from spectral_core.models.bracketing.sentences import CROSSING_PENALTY, LockedSentence, hash_forms
+from spectral_core.models.bracketing.word_classes import (
+    CLASS_SOURCES,
+    WordClassifier,
+    find_finite_verbs,
+)
 from spectral_core.models.branching import find_top_split
-from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 from spectral_core.structured.locks import Span
+
+if TYPE_CHECKING:
+    from spectral_core.structured.kernel_tracer import ArrayWrite
 
 TreeSearch = Callable[[Floats, int, Floats], tuple[float, Indexes]]
 
 _JITTER = 1e-6  # relative to the standard deviation of distances: breaks ties
-_REPORT_INTERVAL = 1000  # sentences between progress reports
-_FINE_CLASSES = 45  # fine classes, not used by the metric
+METRICS = ("spectral", "distance", "constant")
+ALGORITHM = "least tree"
+_MAX_SHOWN_SPLITS = 3  # splits shown of a span
+_INSIDE_TABLE, _DISTANCE_TABLE = range(2)  # tables
+
+
+@validate_settings("bracketer")
+@dataclass(frozen=True, slots=True)
+class BracketerSettings:
+    """Training settings of a metric bracketer, tuned on dev sets."""
+
+    tags: str = setting(
+        "auto",
+        "Word classes",
+        "Source of the word classes. words: clusters of the words. upos, xpos: classes of the tags in that column. "
+        "auto: tags if most words have one, otherwise clusters.",
+        choices=CLASS_SOURCES,
+    )
+    metric: str = setting(
+        "spectral",
+        "Metric",
+        "Distance between words. spectral: learnt from covariances. As controls, distance: number of words between "
+        "them; constant: the same for all pairs.",
+        choices=METRICS,
+    )
+    states: int = setting(
+        20, "Singular values", "Number of singular values from which a distance is computed.", low=1, high=200
+    )
+    dimensions: int = setting(50, "Dimensions", "Number of dimensions of the word vectors.", low=1, high=400)
+    bandwidth: float = setting(
+        0.4,
+        "Bandwidth",
+        "Kernel bandwidth for pooling the covariances of word pairs at similar distances in the sentence. Larger "
+        "values pool more distances.",
+        low=0.01,
+    )
+    shrinkage: float = setting(
+        0.0,
+        "Weight of linear distance",
+        "Weight of the logarithm of the distance in words that is added to the spectral metric, in standard "
+        "deviations; 0 adds nothing.",
+        low=0.0,
+    )
+    top: str = setting(
+        "heuristic",
+        "Top split",
+        "First split of the sentence. heuristic: at a comma or before the first verb. none: no such split; the tree "
+        "is rooted at the last word. Locked spans always take precedence.",
+        choices=("heuristic", "none"),
+    )
+    fragments: bool = setting(True, "Fragments", "Bracket the stretches between punctuation marks separately.")
+    classes: int = setting(10, "Number of classes", "Number of word classes if no tags are used.", low=2, high=200)
+    longest: int = setting(
+        39,
+        "Longest distance",
+        "Largest distance in words; words further apart are treated as this far.",
+        low=2,
+        high=200,
+    )
+    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=2**31 - 1)
 
 
 @old_members(step_through="trace_algorithm")
@@ -106,8 +172,6 @@ class Bracketer:
         document: Sequence[Sentence] = (),  # noqa: ARG002 - one sentence is enough
     ) -> Trace:
         """Trace the search for the minimum tree."""
-        from spectral_core.models.bracketer.steps import ALGORITHM, trace_minimum_tree
-
         choose_algorithm(algorithm, [ALGORITHM])
         return trace_minimum_tree(self, sentence)
 
@@ -164,16 +228,6 @@ class Bracketer:
         return distances
 
 
-def find_finite_verbs(sentence: Sentence, positions: Sequence[int]) -> list[int]:
-    """Return the indexes of the words whose tags are those of finite verbs."""
-    xpos, upos, feats = sentence.xpos, sentence.upos, sentence.feats
-    return [
-        word
-        for word, position in enumerate(positions)
-        if is_finite_verb(xpos[position], upos[position], feats[position])
-    ]
-
-
 def find_minimum_tree_spans(
     distances: Floats, penalties: Floats, part: Span, top: int, search: TreeSearch | None = None
 ) -> list[Span]:
@@ -201,50 +255,120 @@ def find_minimum_tree_spans(
     return [(low + start, low + end) for start, end in spans.tolist()]
 
 
-def learn(
-    treebank: Treebank,
-    settings: BracketerSettings,
-    report: Report = ignore_progress,
-    dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
-) -> Bracketer:
-    """Train on the words of `treebank`, not on its trees."""
-    sentences = [
-        sentence
-        for sentence in track_progress(treebank, "count", len(treebank), report, _REPORT_INTERVAL)
-        if sentence.readable and sentence.forms
-    ]
-    report(Progress("count", len(treebank), len(treebank)))
-    if not sentences:
-        raise DataError("there is nothing to learn brackets from: no sentence has words")
-    report(Progress("vectors", 0, 1))
-    sizes = (settings.dimensions, settings.classes, _FINE_CLASSES)
-    word_classifier = WordClassifier.learn(sentences, settings.tags, sizes, settings.seed)
-    report(Progress("vectors", 1, 1))
-    return train_on_classified_sentences(sentences, settings, word_classifier, report)
-
-
-def train_on_classified_sentences(
-    sentences: list[Sentence], settings: BracketerSettings, word_classifier: WordClassifier, report: Report
-) -> Bracketer:
-    """Train on sentences with words already classified."""
-    bare_sentences = [word_classifier.strip_punctuation(sentence) for sentence in sentences]
-    class_names = [
-        word_classifier.class_names(sentence, words)[1]
-        for sentence, words in zip(sentences, bare_sentences, strict=True)
-    ]
-    names = tuple(sorted({name for sentence_classes in class_names for name in sentence_classes}))
-    class_ids = {name: number for number, name in enumerate(names)}
-    classes = np.array(
-        [class_ids[name] for sentence_classes in class_names for name in sentence_classes], dtype=np.int64
+def trace_minimum_tree(model: Bracketer, sentence: Sentence) -> Trace:
+    """Trace the search for the minimum tree: the inside length of every span, then the chosen edges."""
+    if not sentence.forms:
+        raise DataError("there is nothing to step through: the sentence has no words")
+    locked_sentence = LockedSentence.from_sentence(
+        model.word_classifier.strip_punctuation(sentence), sentence, UNCONSTRAINED
     )
-    vector_rows = np.concatenate(
-        [
-            word_classifier.vectors.find_rows([sentence.forms[position] for position in words.positions])
-            for sentence, words in zip(sentences, bare_sentences, strict=True)
+    forms = tuple(sentence.forms[position] for position in locked_sentence.unpunctuated.positions)
+    searches: list[_MinimumTreeSearch] = []
+
+    def record_search(distances: Floats, penalties: Floats, part: Span, top: int) -> list[Span]:
+        from spectral_core.structured.kernel_tracer import KernelTracer
+        from spectral_core.structured.unlabelled_trees import shortest_tree
+
+        recorder = KernelTracer(("_fill_lengths", "subtree_lengths"), ("shortest_tree", "spans"))
+        spans = find_minimum_tree_spans(distances, penalties, part, top, recorder.as_python(shortest_tree))
+        if spans:
+            searches.append(_MinimumTreeSearch(part, tuple(spans), recorder.take_writes()))
+        return spans
+
+    tree_spans = model.find_tree_spans(sentence, locked_sentence, 0, record_search)
+    distances = model.distances(sentence, locked_sentence)
+    trace_steps = [TraceStep(f"The metric: how far each of {len(forms)} words is from each other, by their classes")]
+    chosen: list[Span] = []
+    for search in searches:
+        trace_steps += search.trace_steps(forms, chosen)
+        chosen += search.spans
+    fragment_spans = sorted(tree_spans - set(chosen))
+    summary = (
+        "The tree: the least one"
+        if not fragment_spans
+        else "The tree: the least one of each fragment, fragments right-branching"
+    )
+    trace_steps.append(
+        TraceStep(
+            f"{summary}, {len(tree_spans)} brackets", links=_make_links([*chosen, *fragment_spans], fragment_spans)
+        )
+    )
+    tables = (
+        TraceTable("Length below each span", forms, forms, is_chart=True),
+        TraceTable("Distances", forms, forms, tuple(map(tuple, distances.tolist())), is_heat_map=True),
+    )
+    return Trace(ALGORITHM, "Least tree over the metric", forms, tables, tuple(trace_steps), algorithms=(ALGORITHM,))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _MinimumTreeSearch:
+    """Recorded search for the minimum tree over a part of the words."""
+
+    part: Span
+    spans: tuple[Span, ...]  # chosen ones, over all words
+    writes: list[ArrayWrite]
+
+    def trace_steps(self, forms: Sequence[str], spans_elsewhere: Sequence[Span]) -> Iterator[TraceStep]:
+        """Yield the steps of the search; `before` holds the spans chosen in other parts."""
+        low, high = self.part
+        inside_writes = [writing for writing in self.writes if writing.array == "subtree_lengths"]
+        links = _make_links(spans_elsewhere, ())
+        for (i, j), splits in groupby(inside_writes, lambda writing: writing.index[:2]):
+            yield self._trace_span(forms, (low + i, low + j), list(splits), links)
+        variables = self.writes[-1].local_numbers
+        root, shortest = int(variables["root"]), variables["shortest"]
+        first, second = int(variables["first"]), int(variables["second"])
+        descriptions = [
+            f"{_quote_words(forms, start, end)} behind {quote_words([forms[low + split - 1]])}"
+            for start, end, split in ((low, low + root, first), (low + root, high, second))
+            if end - start > 1
         ]
-    )
-    starts = np.append(0, np.cumsum([len(sentence_classes) for sentence_classes in class_names])).astype(np.int64)
-    tables = estimate_distance_tables(
-        classes, vector_rows, starts, word_classifier.vectors.vectors, len(names), settings, report
-    )
-    return Bracketer(settings, word_classifier, names, tables)
+        halves = [(start, end) for start, end in ((low, low + root), (low + root, high)) if end - start > 1]
+        left_words, right_words = _quote_words(forms, low, low + root), _quote_words(forms, low + root, high)
+        yield TraceStep(
+            f"The top edge is between {left_words} and {right_words}",
+            (f"minimum length of the tree = {shortest:.3f}", f"which divides {' and '.join(descriptions)}"),
+            read_cells=tuple(TableCell(_INSIDE_TABLE, start, end - 1) for start, end in halves),
+            links=links,
+        )
+        for index, (start, end) in enumerate(self.spans):
+            yield TraceStep(
+                f"Chosen: the edge above {_quote_words(forms, start, end)}",
+                read_cells=(TableCell(_INSIDE_TABLE, start, end - 1),),
+                links=_make_links([*spans_elsewhere, *self.spans[: index + 1]], [(start, end)]),
+            )
+
+    def _trace_span(
+        self, forms: Sequence[str], span: Span, splits: list[ArrayWrite], links: tuple[WordLink, ...]
+    ) -> TraceStep:
+        """Return the step that gives a span its minimum length over all its splits."""
+        low, (start, end) = self.part[0], span
+        ranked = sorted(splits, key=lambda split_write: split_write.value)
+        best = ranked[0]
+        split = low + best.index[2]
+        lines = ["below(i, j | k) = edge(i, k) + edge(k, j) − shared means"]
+        for split_write in ranked[:_MAX_SHOWN_SPLITS]:
+            variables = split_write.local_numbers
+            terms = f"{variables['left']:.3f} + {variables['right']:.3f} − {variables['shared_means']:.3f}"
+            penalty = f" + {variables['penalty']:g} (locks)" if variables["penalty"] else ""
+            word = quote_words([forms[low + split_write.index[2] - 1]])
+            lines.append(f"behind {word}: {terms}{penalty} = {split_write.value:.3f}")
+        if len(ranked) > _MAX_SHOWN_SPLITS:
+            lines.append(f"and {len(ranked) - _MAX_SHOWN_SPLITS} more, all longer")
+        read = [TableCell(_INSIDE_TABLE, *cell) for cell in ((start, split - 1), (split, end - 1)) if cell[1] > cell[0]]
+        return TraceStep(
+            f"{_quote_words(forms, start, end)} is shortest divided behind {quote_words([forms[split - 1]])}",
+            tuple(lines),
+            ((TableCell(_INSIDE_TABLE, start, end - 1), best.value),),
+            tuple(read),
+            links,
+        )
+
+
+def _make_links(spans: Iterable[Span], new: Iterable[Span]) -> tuple[WordLink, ...]:
+    fresh = set(new)
+    return tuple(WordLink("bracket", start, end - 1, (start, end) in fresh) for start, end in spans)
+
+
+def _quote_words(forms: Sequence[str], start: int, end: int) -> str:
+    return quote_words(forms[start:end])

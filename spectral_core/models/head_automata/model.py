@@ -15,7 +15,7 @@ from spectral_core.data.trace import Trace
 from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays, LogScore, Settings, choose_algorithm
-from spectral_core.models.automata import (
+from spectral_core.models.automaton_extraction import (
     DEFAULT_CLUSTERS,
     DEFAULT_EVIDENCE,
     PrefixClustering,

@@ -1,4 +1,4 @@
-"""Trained hidden Markov models: scores of sequences, hidden states along them, and the training record."""
+"""Trained hidden Markov models: scores of sequences, hidden states, and the trace of the forward algorithm."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Sentence
-from spectral_core.data.trace import Trace
+from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, quote_words
 from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import DataError
 from spectral_core.model import Arrays, LogScore, Settings, choose_algorithm, pack_strings, unpack_strings
@@ -21,6 +21,9 @@ from spectral_core.structured.forward_backward import Sequences
 
 MIN_SCORE = 1e-6  # relative to a symbol's frequency; smaller conditional scores are rounding errors
 FLOOR_SCORE = 1e-3  # relative to a symbol's frequency: replaces these scores
+
+FORWARD = "forward"
+_FORWARD_STATES = 12  # states shown, those with the largest absolute values
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -218,7 +221,7 @@ class Hmm:
         document: Sequence[Sentence] = (),
     ) -> Trace:
         """Trace the forward recursion over the sentence, or one EM iteration."""
-        from spectral_core.models.hmm.explain import EM, FORWARD, trace_em_step, trace_forward
+        from spectral_core.models.hmm.em import EM, trace_em_step
 
         selected, algorithms = choose_algorithm(algorithm, (FORWARD, EM)), (FORWARD, EM)
         self._encode(sentence)
@@ -314,3 +317,84 @@ def _apply_floor(scores: Floats, frequency: np.float64 | float) -> tuple[Floats,
     """Replace scores at or below the minimum by the floor, and return which were replaced."""
     below = ~(scores > MIN_SCORE * frequency)
     return np.where(below, FLOOR_SCORE * frequency, scores), below
+
+
+def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
+    """Trace the state after each word, the conditional score of each word, and the sum of logs."""
+    words = sentence.column(model.settings.column)
+    if not words:
+        raise DataError("there is nothing to step through: the sentence has no words")
+    parameters, symbol_ids = model.parameters, model.vocabulary.encode(words)
+    block = next(forward_backward.make_batches(Sequences.from_lists([tuple(symbol_ids)])))
+    forward = forward_backward.forward(
+        block, parameters.operators, parameters.start, parameters.prefix, model.fallback_states, batch_invariant=True
+    )
+    states = np.concatenate((forward.states, forward.final_states))  # (words + 1, states)
+    largest = np.sort(np.argsort(-np.abs(states).max(axis=0), kind="stable")[:_FORWARD_STATES])
+    shown_states = states[:, largest]
+    steps = [
+        TraceStep(
+            "The state before the first word: the start", ("state(0) = start",), _to_column_cells(0, shown_states[0])
+        )
+    ]
+    logs, is_known = model.log_conditionals(block, forward)
+    total = 0.0
+    for position, word in enumerate(words):
+        log, replaced = float(logs[position]), bool(forward.replaced[position])
+        total += log
+        title = f"{quote_words([word])} moves the state on"
+        lines = ["state(t) = A[word] · state(t − 1) / score,   score = prefix · A[word] · state(t − 1)"]
+        lines.append(f"score({quote_words([word])} | preceding words) = {forward.conditionals[position]:.6g}")
+        if not is_known[position]:
+            title += ": an unknown word, which counts for nothing else"
+        elif replaced:
+            title += ", to that of an unknown context: its score has no meaning"
+            lines[-1] += f", raised to {np.exp(log):.3g}"
+        lines.append(f"log = {log:.3f}; the words so far {total:.3f}")
+        cells_read = tuple(TableCell(0, row, position) for row in range(len(largest)))
+        steps.append(
+            TraceStep(title, tuple(lines), _to_column_cells(position + 1, shown_states[position + 1]), cells_read)
+        )
+    (sentence_score,) = model.scores([sentence])
+    steps.append(
+        TraceStep(
+            "The end: the score of the sentence",
+            (
+                "score(end | words) = stop · state",
+                f"log = {sentence_score.log - total:.3f}; the sentence {sentence_score.log:.3f}",
+            ),
+            read_cells=tuple(TableCell(0, row, len(words)) for row in range(len(largest))),
+        )
+    )
+    names = tuple(f"state {number + 1}" for number in largest.tolist())
+    remark = "" if len(largest) == states.shape[1] else f", the {_FORWARD_STATES} largest of {states.shape[1]}"
+    table = TraceTable(f"State after each word{remark}", names, ("START", *words))
+    points = tuple((float(x), float(y)) for x, y in project_to_plane(states))
+    return Trace(FORWARD, "Forward vector", tuple(words), (table,), tuple(steps), points)
+
+
+def _to_column_cells(column: int, values: Floats) -> tuple[tuple[TableCell, float], ...]:
+    """Return the values of one table column with their cells."""
+    return tuple((TableCell(0, row, column), value) for row, value in enumerate(values.tolist()))
+
+
+def project_to_plane(points: Floats) -> Floats:
+    """Return (points, 2) coordinates along the two principal directions."""
+    centred = points - points.mean(axis=0)
+    _, _, directions = np.linalg.svd(centred, full_matrices=False)
+    plane: Floats = np.zeros((len(points), 2))
+    coordinates = centred @ directions[:2].T
+    plane[:, : coordinates.shape[1]] = coordinates
+    return plane
+
+
+def word_log_scores(model: Hmm, words: Sequence[str], sentence: Sentence) -> list[float]:
+    """Return the conditional log score of each word, and of the end."""
+    parameters = model.parameters
+    block = next(forward_backward.make_batches(Sequences.from_lists([tuple(model.vocabulary.encode(words))])))
+    forward = forward_backward.forward(
+        block, parameters.operators, parameters.start, parameters.prefix, model.fallback_states, batch_invariant=True
+    )
+    logs: list[float] = model.log_conditionals(block, forward)[0].tolist()
+    (sentence_score,) = model.scores([sentence])
+    return [*logs, sentence_score.log - sum(logs)]

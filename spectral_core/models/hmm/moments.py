@@ -13,7 +13,7 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError
-from spectral_core.maths.operators import WindowCounts, count_windows
+from spectral_core.maths.observable_operators import WindowCounts, count_windows
 from spectral_core.model import Arrays, pack_strings, unpack_strings
 from spectral_core.models.hmm.settings import OPEN_VOCABULARY, HmmSettings
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress

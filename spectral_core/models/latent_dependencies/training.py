@@ -9,7 +9,8 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers, Singles
 from spectral_core.data import Sentence, Treebank
-from spectral_core.maths.em import EmIteration, EmRun, assign_clusters, kmeans, run_em
+from spectral_core.maths.clustering import assign_clusters, kmeans
+from spectral_core.maths.em import EmIteration, EmRun, run_em
 from spectral_core.model import MAX_SEED
 from spectral_core.models.latent_dependencies.features import (
     ITEMS_PER_STATE,

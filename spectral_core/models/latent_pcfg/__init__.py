@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from spectral_core.model import Arrays, Counting, Family, Settings
 from spectral_core.models.latent_pcfg.counts import TreeCounts, count
-from spectral_core.models.latent_pcfg.learn import add, learn, solve
 from spectral_core.models.latent_pcfg.model import LatentPcfg
 from spectral_core.models.latent_pcfg.scoring import score_dependency_trees
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
+from spectral_core.models.latent_pcfg.training import add, learn, solve
 
 __all__ = [
     "FAMILY",

@@ -1,5 +1,4 @@
-"""Pruned CKY charts: labelled spans within a beam, discriminative span potentials and their training, and the fallback
-tree."""
+"""Pruned CKY charts of labelled spans within a beam, the trace of a chart, and the fallback parser."""
 
 from __future__ import annotations
 
@@ -8,141 +7,36 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.arrays import Flags, Floats, Integers, Keys, Singles
+from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.data import Constraints
-from spectral_core.data.tree import CHAIN_SEPARATOR, INTERMEDIATE_MARK, escape_chain_label, split_chain_label
-from spectral_core.model import Arrays
-from spectral_core.models.latent_pcfg.grammar import INTERMEDIATE, BinarisedTreebank, Grammar
-from spectral_core.models.latent_pcfg.lexicon import ContextLexicon, LabelLexicon, SignatureLexicon, WordLabels
-from spectral_core.models.word_features import TagClasses
-from spectral_core.progress import Progress, Report
+from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, WordLink, quote_words
+from spectral_core.data.tree import CHAIN_SEPARATOR, escape_chain_label
+from spectral_core.errors import DataError
+from spectral_core.models.latent_pcfg.grammar import INTERMEDIATE, Grammar
+from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon, WordLabels
+from spectral_core.models.latent_pcfg.span_potentials import HashedSentences, logit
 from spectral_core.structured import cky
-from spectral_core.structured.cky import CellConstraints, PrunedItems, SpanChart
+from spectral_core.structured.cky import CellConstraints, PrunedItems, RealArray, SpanChart
 from spectral_core.structured.locks import lock_cells, make_unlocked_cells
 
 if TYPE_CHECKING:
-    from spectral_core.structured.cky.span_features import LabelKeys
+    from spectral_core.models.latent_pcfg.model import LatentPcfg, SpanPosteriors
+    from spectral_core.models.latent_pcfg.span_potentials import SpanPotentials
+    from spectral_core.structured.kernel_tracer import ArrayWrite
 
-_HASH_SIZE = 1 << 22  # size of the weight table; colliding features share a weight
-_EPOCHS, _LEARNING_RATE, _PENALTY = 4, 0.1, 1e-3
-_MIN_MARGIN = 1e-6  # posteriors are clipped this far from 0 and 1
 POTENTIAL_WEIGHT = 0.35  # weight of the potentials in a chart, below 1 because rules and features overlap
 MIN_PROBABILITY = 3e-4  # a labelled span stays in the chart from this probability
 BEAM = 1e-3  # relative to the best label of a span, weighted by label frequencies
 _WIDER_BEAM = 1e-7  # used where the beam leaves no tree
 _NARROW_BEAM = 3e-2  # used where the sentence is too expensive
 POSTERIOR_THRESHOLD = 1e-4  # posteriors under the grammar without hidden states: spans below are pruned
-_MIN_TREES_WITHOUT_SPLIT = 2000  # from this many trees, the tagger labels its own training trees
-MIN_TREES = 20  # minimum for training
-_BLOCK_SIZE = 400  # sentences between progress reports
-_TRAINING_LIMITS = (1e-2, 1e-3)  # beam and posterior of the spans used in training
 Span = tuple[int, int]
 SpanScores = Mapping[Span, Mapping[int, float]]  # a score for labels of the grammar, by span
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class HashedSentences:
-    """Forms and tags of sentences as hashes, for the features of spans."""
-
-    offsets: Integers
-    forms: Keys
-    tags: Keys
-    tag_initials: Keys
-
-    @classmethod
-    def from_sentences(
-        cls, grammar: Grammar, words: SignatureLexicon, sentences: Sequence[Sequence[str]], best: Sequence[int]
-    ) -> HashedSentences:
-        """Hash sentences; the tag is the `best` label of each word, and rare words are replaced by their signatures."""
-        symbols = [
-            words.get_word_or_signature(form, position == 0)
-            for forms in sentences
-            for position, form in enumerate(forms)
-        ]
-        tags = [grammar.get_tag(label) for label in best]
-        offsets = np.append(0, np.cumsum([len(forms) for forms in sentences])).astype(np.int64)
-        return cls(offsets, _hash_names(symbols), _hash_names(tags), _hash_names([tag[:1] for tag in tags]))
-
-
-def _hash_names(names: Sequence[str]) -> Keys:
-    """Return the hash of each name."""
-    from spectral_core.structured.feature_templates import FORM
-
-    return TagClasses.empty().extract_feature_keys(names)[:, FORM]
-
-
-def logit(posteriors: Floats) -> Floats:
-    """Return the log odds of posteriors clipped away from 0 and 1."""
-    clipped = np.clip(posteriors, _MIN_MARGIN, 1 - _MIN_MARGIN)
-    return np.log(clipped) - np.log1p(-clipped)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SpanPotentials:
-    """Logistic regression that predicts gold spans, with the log odds of the grammar without hidden states as
-    offset."""
-
-    weights: Singles  # (_HASH_SIZE,)
-
-    @classmethod
-    def learn(
-        cls,
-        grammar: Grammar,
-        sentences: HashedSentences,
-        items: PrunedItems,
-        gold: Flags,
-        seed: int,
-        on_epoch: Callable[[int, int, float], None],
-    ) -> SpanPotentials:
-        """Train on labelled spans with the flags `gold`; `on_epoch` receives the epoch, their number and the mean
-        loss."""
-        from spectral_core.structured.cky.span_features import SpanItems, SpanWords, train_labelled_epoch
-
-        weights, squares = np.zeros(_HASH_SIZE, dtype=np.float32), np.zeros(_HASH_SIZE, dtype=np.float32)
-        words = SpanWords(sentences.offsets, sentences.forms, sentences.tags, sentences.tag_initials)
-        rng, scale = np.random.default_rng(seed), np.array([_LEARNING_RATE, _PENALTY, 0.0, 0.0])
-        posterior_logits, labels = logit(items.posteriors), _make_label_keys(grammar)
-        spans = SpanItems(items.bounds, items.starts, items.ends, items.labels)
-        for epoch in range(_EPOCHS):
-            order = rng.permutation(len(items.bounds) - 1)
-            loss = train_labelled_epoch(words, spans, gold, posterior_logits, labels, order, weights, squares, scale)
-            on_epoch(epoch + 1, _EPOCHS, loss / max(len(gold), 1))
-        return cls(weights)
-
-    def scores(self, grammar: Grammar, sentences: HashedSentences, items: PrunedItems) -> Floats:
-        """Return (items,) the potential of each item: log odds added to those of its posterior."""
-        from spectral_core.structured.cky.span_features import SpanItems, SpanWords, score_spans
-
-        words = SpanWords(sentences.offsets, sentences.forms, sentences.tags, sentences.tag_initials)
-        spans = SpanItems(items.bounds, items.starts, items.ends, items.labels)
-        return score_spans(words, spans, _make_label_keys(grammar), self.weights)
-
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
-        nonzero = np.flatnonzero(self.weights)
-        return {"places": nonzero.astype(np.int32), "weights": self.weights[nonzero]}
-
-    @classmethod
-    def from_arrays(cls, arrays: Arrays) -> SpanPotentials:
-        """Restore potentials from their arrays; ValueError if these are inconsistent."""
-        positions, values = arrays["places"].astype(np.int64), arrays["weights"].astype(np.float32)
-        in_range = bool(((positions >= 0) & (positions < _HASH_SIZE)).all())
-        if positions.shape != values.shape or not in_range or not np.isfinite(values).all():
-            raise ValueError("these are no weights of spans")
-        weights = np.zeros(_HASH_SIZE, dtype=np.float32)
-        weights[positions] = values
-        return cls(weights)
-
-
-def _make_label_keys(grammar: Grammar) -> LabelKeys:
-    """Return the hashes of the grammar's labels, with and without binarisation marks."""
-    from spectral_core.structured.cky.span_features import LabelKeys
-
-    base_labels = [
-        split_chain_label(name.lstrip(INTERMEDIATE_MARK).partition("[")[0].rstrip("<>"))[-1] for name in grammar.names
-    ]
-    return LabelKeys(_hash_names(grammar.labels), _hash_names(base_labels))
+CHART = "chart"
+_MAX_LABELS = 3  # labels of a span
+_INSIDE_TABLE, _POSTERIOR_TABLE = range(2)  # tables
+Cell = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -265,73 +159,6 @@ def find_lexicon_entries(charts: SentenceCharts) -> tuple[Integers, Integers]:
     return word_positions, np.searchsorted(codes, word * size + items.labels[word_positions])
 
 
-def learn_potentials(
-    forest: BinarisedTreebank, grammar: Grammar, lexicon: LabelLexicon, seed: int, report: Report
-) -> SpanPotentials | None:
-    """Train span potentials on jackknifed trees, in which rare words are treated as unseen; None for very few trees."""
-    trees = len(forest.offsets) - 1
-    if trees < MIN_TREES:
-        return None
-    sentences: list[Sequence[str]] = []
-    best: list[int] = []
-    items: list[PrunedItems] = []
-    order: list[int] = []
-    for tree_indexes, held_out_lexicon in _iterate_held_out_lexicons(forest, lexicon, seed, report):
-        for start in range(0, len(tree_indexes), _BLOCK_SIZE):
-            report(Progress("spans", len(sentences), trees))
-            batch = [forest.get_forms(tree) for tree in tree_indexes[start : start + _BLOCK_SIZE].tolist()]
-            word_labels = held_out_lexicon.label_words(batch)
-            cells = make_unlocked_cells(sum(map(len, batch)), len(grammar.labels))
-            items.append(find_likely_spans(grammar, word_labels, batch, cells, _TRAINING_LIMITS).items)
-            sentences += batch
-            best += word_labels.find_best_labels(grammar.label_counts).tolist()
-        order += tree_indexes.tolist()
-    report(Progress("spans", trees, trees))
-    all_items = _concatenate_items(items)
-
-    def on_epoch(epoch: int, epochs: int, loss: float) -> None:
-        report(Progress("potentials", epoch, epochs, {"loss": loss}))
-
-    span_sentences = HashedSentences.from_sentences(grammar, lexicon.word_lexicon, sentences, best)
-    return SpanPotentials.learn(
-        grammar, span_sentences, all_items, _flag_gold_items(forest, np.array(order), all_items), seed, on_epoch
-    )
-
-
-def _iterate_held_out_lexicons(
-    forest: BinarisedTreebank, lexicon: LabelLexicon, seed: int, report: Report
-) -> Iterator[tuple[Integers, LabelLexicon]]:
-    """Yield the indexes of trees with the lexicon that labels their words: in small treebanks each half is labelled by
-    a tagger trained on the other."""
-    trees, held_out_lexicon = len(forest.offsets) - 1, lexicon.without_hapaxes()
-    if trees >= _MIN_TREES_WITHOUT_SPLIT or not isinstance(held_out_lexicon, ContextLexicon):
-        yield np.arange(trees), held_out_lexicon
-        return
-    shuffled = np.random.default_rng(seed).permutation(trees)
-    halves = np.sort(shuffled[: trees // 2]), np.sort(shuffled[trees // 2 :])
-    for tree_half, training_half, stage in zip(
-        halves, halves[::-1], ("words of one half", "words of the other half"), strict=True
-    ):
-        yield tree_half, ContextLexicon.learn(forest, held_out_lexicon.word_lexicon, seed, report, training_half, stage)
-
-
-def _concatenate_items(items: Sequence[PrunedItems]) -> PrunedItems:
-    firsts = np.append(0, np.cumsum([part.bounds[-1] for part in items]))
-    bounds = np.concatenate([[0], *(part.bounds[1:] + first for part, first in zip(items, firsts, strict=False))])
-    parts = [np.concatenate([part[column] for part in items]) for column in range(1, len(items[0]))]
-    return PrunedItems(bounds.astype(np.int64), *parts)
-
-
-def _flag_gold_items(forest: BinarisedTreebank, order: Integers, items: PrunedItems) -> Flags:
-    """Return (items,) the items that are in their gold tree; sentence n belongs to tree order[n]."""
-    labels, longest = len(forest.labels), int(forest.ends.max()) + 1
-    tree = np.repeat(np.arange(len(forest.offsets) - 1), np.diff(forest.offsets))
-    gold_codes = ((tree * longest + forest.starts) * longest + forest.ends) * labels + forest.node_labels
-    item_trees = np.repeat(order, np.diff(items.bounds))
-    item_codes = ((item_trees * longest + items.starts) * longest + items.ends) * labels + items.labels
-    return np.isin(item_codes, gold_codes)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class FallbackParser:
     """Fallback parser for one sentence under locks, with scores of its labelled spans."""
@@ -386,3 +213,123 @@ class FallbackParser:
             return INTERMEDIATE  # some label is forbidden here
         frequencies = np.where(mask & ~self.grammar.is_intermediate, self.grammar.label_counts, 0)
         return self.grammar.names[int(frequencies.argmax())] if frequencies.any() else "X"
+
+
+def trace_chart(model: LatentPcfg, forms: Sequence[str], posteriors: SpanPosteriors, best_items: Indexes) -> Trace:
+    """Trace the filling of the first grammar's chart, the posteriors averaged over all grammars, and the best tree
+    (`best_items`, parents first)."""
+    if not posteriors.charts.has_trees:
+        raise DataError("the grammar has no tree for this sentence, and so there is nothing to step through")
+    recording = _ChartRecording.record(model, posteriors)
+    items, words = posteriors.charts.items, tuple(forms)
+    cells: dict[Cell, list[int]] = {}  # chart items of each cell
+    for item, cell in enumerate(zip(items.starts.tolist(), items.ends.tolist(), strict=True)):
+        cells.setdefault(cell, []).append(item)
+    names = [model.grammar.display_names[label] for label in items.labels.tolist()]
+    steps = [
+        TraceStep(
+            f"{len(items.starts):,} labelled spans are looked at; rules without hidden states left the others out"
+        ),
+        *(recording.make_step(words, cell, cell_items, names) for cell, cell_items in cells.items()),
+        *_trace_posteriors(words, cells, names, posteriors.posteriors, len(model.members)),
+        *_trace_tree(
+            words,
+            [
+                (int(items.starts[best_item]), int(items.ends[best_item]), names[best_item])
+                for best_item in best_items.tolist()
+            ],
+        ),
+    ]
+    tables = (
+        TraceTable("Log of the largest inside number of each span", words, words, is_chart=True),
+        TraceTable("Largest posterior", words, words, is_heat_map=True),
+    )
+    return Trace(CHART, "Filling of the chart", words, tables, tuple(steps))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _ChartRecording:
+    """Inside values recorded from the kernel."""
+
+    logs: Floats  # (items,) log absolute sum over hidden states
+    rule_counts: dict[int, int]  # by item: number of rules and split groups added to it
+
+    @classmethod
+    def record(cls, model: LatentPcfg, posteriors: SpanPosteriors) -> _ChartRecording:
+        """Run the inside pass of the first grammar with its kernel as Python, and record what it writes."""
+        from spectral_core.structured.kernel_tracer import KernelTracer
+
+        recorder = KernelTracer(("inside_pass", "inside_scores"), watch_created=False)
+        last_inside: list[Floats] = []
+
+        def record(kernel: cky.Kernel) -> cky.Kernel:
+            recorder.take_writes()  # discards the writes of an abandoned single-precision run
+
+            def fill(chart: SpanChart, tensors: RealArray, weights: RealArray, numbers: RealArray) -> None:
+                recorder.as_python(kernel)(chart, tensors, weights, numbers)
+                last_inside[:] = [numbers.astype(np.float64)]
+
+            return fill
+
+        model.members[0].run_inside_outside(posteriors.charts, 0, run=record)
+        rule_counts: dict[int, int] = {}
+        writes: list[ArrayWrite] = recorder.take_writes()
+        for write in writes:
+            if write.index[1] == 0:
+                rule_counts[write.index[0]] = rule_counts.get(write.index[0], 0) + 1
+        sums = np.abs(last_inside[0].sum(axis=1))
+        logs = np.log(np.maximum(sums, np.finfo(np.float64).tiny)) + posteriors.charts.items.scales
+        return cls(logs, rule_counts)
+
+    def make_step(self, words: Sequence[str], cell: Cell, cell_items: Sequence[int], names: Sequence[str]) -> TraceStep:
+        """Make the step in which a span gets its labels."""
+        start, end = cell
+        ranked = sorted(cell_items, key=lambda item: -self.logs[item])
+        best = ranked[0]
+        lines = ["inside(label)[state] = sum over rules and divisions of rule[state, left, right] · left · right"]
+        for item in ranked[:_MAX_LABELS]:
+            rules = self.rule_counts.get(item, 0)
+            source = f" by {rules} rule{'' if rules == 1 else 's'}" if rules else " by its word"
+            lines.append(f"{names[item]}{source}: log = {self.logs[item]:.3f}")
+        if len(ranked) > _MAX_LABELS:
+            lines.append(f"and {len(ranked) - _MAX_LABELS} more")
+        parts = [(start, k, k, end) for k in range(start + 1, end)]
+        cells_read = [TableCell(_INSIDE_TABLE, a, b - 1) for low, k, j, high in parts for a, b in ((low, k), (j, high))]
+        labels = f"{len(cell_items)} label{'' if len(cell_items) == 1 else 's'}"
+        return TraceStep(
+            f"{quote_words(words[start:end])} has {labels}; {names[best]} has most",
+            tuple(lines),
+            ((TableCell(_INSIDE_TABLE, start, end - 1), float(self.logs[best])),),
+            tuple(cells_read),
+        )
+
+
+def _trace_posteriors(
+    words: Sequence[str], cells: dict[Cell, list[int]], names: Sequence[str], posteriors: Floats, members: int
+) -> Iterator[TraceStep]:
+    """Yield steps with the posterior of each span, longest first, in the order of the outside pass."""
+    mean = "" if members == 1 else f", the mean of {members} grammars"
+    for (start, end), cell_items in sorted(cells.items(), key=lambda row: (row[0][0] - row[0][1], row[0][0])):
+        ranked = sorted(cell_items, key=lambda item: -posteriors[item])
+        lines = [f"posterior = inside · outside / sum over all trees{mean}"]
+        lines += [f"{names[item]}: {posteriors[item]:.4f}" for item in ranked[:_MAX_LABELS]]
+        yield TraceStep(
+            f"{quote_words(words[start:end])}: {names[ranked[0]]} has the largest posterior",
+            tuple(lines),
+            ((TableCell(_POSTERIOR_TABLE, start, end - 1), float(posteriors[ranked[0]])),),
+            (TableCell(_INSIDE_TABLE, start, end - 1),),
+        )
+
+
+def _trace_tree(words: Sequence[str], spans: Sequence[tuple[int, int, str]]) -> Iterator[TraceStep]:
+    """Yield steps that build the best binary tree from the top down."""
+    links: tuple[WordLink, ...] = ()
+    for start, end, name in spans:
+        if end - start > 1:
+            new = WordLink("bracket", start, end - 1, True)
+            yield TraceStep(
+                f"Chosen: {name} over {quote_words(words[start:end])}",
+                read_cells=(TableCell(_POSTERIOR_TABLE, start, end - 1),),
+                links=(*links, new),
+            )
+            links += (WordLink("bracket", start, end - 1),)

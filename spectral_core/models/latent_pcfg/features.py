@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Integers, Keys, hash_tuples
-from spectral_core.maths.views import SparseRows
+from spectral_core.maths.linalg import SparseRows
 from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank
 
 _RARE_SMOOTHING = 5.0  # added to the count of a feature before scaling

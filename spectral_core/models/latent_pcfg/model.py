@@ -18,23 +18,25 @@ from spectral_core.data.trace import Trace
 from spectral_core.data.tree import strip_function_tags
 from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import SettingsError
-from spectral_core.maths import calibrate
-from spectral_core.maths.calibrate import Calibration
+from spectral_core.maths import isotonic_regression
+from spectral_core.maths.isotonic_regression import Calibration
 from spectral_core.model import Arrays, LogScore, NodeState, Settings, add_prefix, choose_algorithm, select_part
 from spectral_core.models.latent_pcfg.charts import (
     FallbackParser,
     SentenceCharts,
-    SpanPotentials,
     build_charts,
     describe_limits,
     find_likely_spans_under_locks,
 )
 from spectral_core.models.latent_pcfg.counts import SKIP_REASONS, TreeCounts, simplify_tree
+from spectral_core.models.latent_pcfg.empty_elements import EmptyElementPatterns
+from spectral_core.models.latent_pcfg.function_tags import FunctionTagger, apply_label_locks
 from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank, Grammar
+from spectral_core.models.latent_pcfg.inside_outside import InsideTree, RuleTensors
 from spectral_core.models.latent_pcfg.lexicon import ContextLexicon, LabelLexicon, SignatureLexicon, WordLabels
-from spectral_core.models.latent_pcfg.postprocessing import EmptyElementPatterns, FunctionTagger, apply_label_locks
-from spectral_core.models.latent_pcfg.scoring import InsideTree, RuleTensors, score_trees
+from spectral_core.models.latent_pcfg.scoring import score_trees
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
+from spectral_core.models.latent_pcfg.span_potentials import SpanPotentials
 from spectral_core.structured import cky
 
 CacheKey = tuple[tuple[str, ...], tuple[str, ...], Constraints]  # words, tags if the model reads them, locks
@@ -297,7 +299,7 @@ class LatentPcfg:
         document: Sequence[Sentence] = (),  # noqa: ARG002
     ) -> Trace:
         """Trace the filling of the chart, the posteriors and the best tree."""
-        from spectral_core.models.latent_pcfg.explain import CHART, trace_chart
+        from spectral_core.models.latent_pcfg.charts import CHART, trace_chart
 
         choose_algorithm(algorithm, [CHART])
         if self.settings.decoding == "tree":
@@ -429,7 +431,7 @@ class LatentPcfg:
             raise ValueError("these are the states of words of another grammar")
         potential_arrays, calibration_arrays = select_part(arrays, "potentials_"), select_part(arrays, "calibration_")
         potentials = SpanPotentials.from_arrays(potential_arrays) if potential_arrays else None
-        calibration = calibrate.restore_calibration(calibration_arrays) if calibration_arrays else None
+        calibration = isotonic_regression.restore_calibration(calibration_arrays) if calibration_arrays else None
         function_arrays, trace_arrays = select_part(arrays, "functions_"), select_part(arrays, "traces_")
         functions = FunctionTagger.from_arrays(function_arrays) if function_arrays else None
         traces = EmptyElementPatterns.from_arrays(trace_arrays) if trace_arrays else None

@@ -12,8 +12,8 @@ from spectral_core.arrays import Flags, Floats, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError, SettingsError
-from spectral_core.maths import calibrate
-from spectral_core.maths.calibrate import Calibration, IsotonicRegression, fit_isotonic
+from spectral_core.maths import isotonic_regression
+from spectral_core.maths.isotonic_regression import Calibration, IsotonicRegression, fit_isotonic
 from spectral_core.model import ArcPosteriors, Arrays, add_prefix, select_part
 from spectral_core.models import tagger
 from spectral_core.models.distributional_clusters import DistributionalClusters
@@ -89,7 +89,7 @@ class Companions:
         )
         return cls(
             Labeller.from_arrays(labeller_arrays) if labeller_arrays else None,
-            calibrate.restore_calibration(calibration_arrays) if calibration_arrays else None,
+            isotonic_regression.restore_calibration(calibration_arrays) if calibration_arrays else None,
             ChainTagger.from_arrays(make_tagger_settings(column, seed), tagger_arrays) if tagger_arrays else None,
         )
 

@@ -22,7 +22,7 @@ from spectral_core.data.trace import (
     quote_words,
 )
 from spectral_core.errors import DataError
-from spectral_core.models.automata import DEFAULT_CLUSTERS, DEFAULT_EVIDENCE, PrefixClustering
+from spectral_core.models.automaton_extraction import DEFAULT_CLUSTERS, DEFAULT_EVIDENCE, PrefixClustering
 
 if TYPE_CHECKING:
     from spectral_core.models.parsing.auxiliary_models import CompanionSettings

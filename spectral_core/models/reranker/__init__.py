@@ -3,9 +3,9 @@ the scores of models that cannot parse."""
 
 from spectral_core.data import Treebank
 from spectral_core.model import Family
-from spectral_core.models.reranker.learn import ComponentTrainer, learn
 from spectral_core.models.reranker.model import Reranker, restore
 from spectral_core.models.reranker.settings import RerankerSettings
+from spectral_core.models.reranker.training import ComponentTrainer, learn
 from spectral_core.progress import Report
 
 __all__ = ["Reranker", "RerankerSettings", "learn", "make_family", "restore"]

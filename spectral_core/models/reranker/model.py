@@ -14,8 +14,8 @@ from spectral_core.data import EMPTY, UNCONSTRAINED, BestFirst, Constraints, Ran
 from spectral_core.data.head_rules import with_tree_from_heads
 from spectral_core.deprecated import old_members
 from spectral_core.errors import SettingsError
-from spectral_core.maths import calibrate
-from spectral_core.maths.calibrate import Calibration
+from spectral_core.maths import isotonic_regression
+from spectral_core.maths.isotonic_regression import Calibration
 from spectral_core.model import (
     ArcPosteriors,
     ArcScorer,
@@ -37,7 +37,7 @@ from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_
 from spectral_core.models.parsing.labeller import complete_trees
 from spectral_core.models.parsing.training_sentences import has_tree
 from spectral_core.models.reranker.features import FEATURE_TITLES, WEIGHT_COUNT
-from spectral_core.models.reranker.lists import (
+from spectral_core.models.reranker.kbest_lists import (
     WHOLE_TREE_WEIGHT,
     TreeList,
     average_arc_posteriors,
@@ -322,5 +322,5 @@ def restore(
         interpolation_weight and not any(isinstance(scorer, ArcScorer) for scorer in scorers)
     ):
         raise ValueError("no model inside has posteriors to be mixed in")
-    calibration = calibrate.restore_calibration(calibration_arrays) if calibration_arrays else None
+    calibration = isotonic_regression.restore_calibration(calibration_arrays) if calibration_arrays else None
     return Reranker(settings, base, scorers, weights, float(arrays["balance"]), interpolation_weight, calibration)

@@ -12,8 +12,10 @@ from spectral_core.arrays import Floats, Integers
 from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.errors import DataError
-from spectral_core.maths.canonical import normalise_rows, project_rows, sum_duplicate_entries
-from spectral_core.maths.em import EmIteration, assign_clusters, kmeans, run_em
+from spectral_core.maths.clustering import assign_clusters, kmeans
+from spectral_core.maths.em import EmIteration, run_em
+from spectral_core.maths.linalg import normalise_rows, sum_duplicate_entries
+from spectral_core.maths.projections import project_rows
 from spectral_core.models.tree_hmm.counts import (
     LEFT,
     RIGHT,
@@ -29,8 +31,6 @@ from spectral_core.models.tree_hmm.model import (
     TreeHmmTrainingRecord,
     TreeOperators,
     TreeProbabilities,
-    make_random_start,
-    make_uniform_start,
 )
 from spectral_core.models.tree_hmm.settings import TreeHmmSettings
 from spectral_core.progress import Progress, Report, ignore_progress
@@ -281,3 +281,18 @@ def _cluster_nodes(
     points = np.hstack([parts[0], *(0.5 * part for part in parts[1:])])
     sample = random.permutation(len(points))[:SAMPLED_NODES]
     return assign_clusters(points, kmeans(points[np.sort(sample)], states, random))
+
+
+def make_random_start(frequencies: Floats, states: int, random: np.random.Generator) -> TreeProbabilities:
+    """Make a random start: emissions near the word frequencies, transitions unrestricted."""
+    emissions = frequencies[:, None] * np.exp(random.standard_normal((len(frequencies), states)))
+    transitions = random.dirichlet(np.ones(states), (2, states)).swapaxes(1, 2)
+    return TreeProbabilities(
+        emissions / emissions.sum(axis=0), np.ascontiguousarray(transitions), random.dirichlet(np.ones(states))
+    )
+
+
+def make_uniform_start(frequencies: Floats, states: int) -> TreeProbabilities:
+    """Make parameters with identical states."""
+    emissions = np.repeat(frequencies[:, None] / frequencies.sum(), states, axis=1)
+    return TreeProbabilities(emissions, np.full((2, states, states), 1 / states), np.full(states, 1 / states))

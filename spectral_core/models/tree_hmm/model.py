@@ -200,21 +200,6 @@ class ExpectedCounts:
         return cls(*smoothed)
 
 
-def make_random_start(frequencies: Floats, states: int, random: np.random.Generator) -> TreeProbabilities:
-    """Make a random start: emissions near the word frequencies, transitions unrestricted."""
-    emissions = frequencies[:, None] * np.exp(random.standard_normal((len(frequencies), states)))
-    transitions = random.dirichlet(np.ones(states), (2, states)).swapaxes(1, 2)
-    return TreeProbabilities(
-        emissions / emissions.sum(axis=0), np.ascontiguousarray(transitions), random.dirichlet(np.ones(states))
-    )
-
-
-def make_uniform_start(frequencies: Floats, states: int) -> TreeProbabilities:
-    """Make parameters with identical states."""
-    emissions = np.repeat(frequencies[:, None] / frequencies.sum(), states, axis=1)
-    return TreeProbabilities(emissions, np.full((2, states, states), 1 / states), np.full(states, 1 / states))
-
-
 def _normalise_counts(counts: Floats, fallback: Floats, axis: int) -> Floats:
     """Normalise counts to sum to 1 along an axis; where there are none, keep `fallback`."""
     sums = counts.sum(axis=axis, keepdims=True)

@@ -9,8 +9,7 @@ from spectral_core.data import EMPTY, Sentence, Tree
 from spectral_core.data.dependencies import find_descendants
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.structure import Position
-from spectral_core.data.tree import strip_function_tags
-from spectral_core.data.tree_edits import NodePath
+from spectral_core.data.tree import NodePath, strip_function_tags
 from spectral_gui.state import Suggestions
 from spectral_gui.text_display import format_arc_score, isolate_text
 from spectral_gui.views.annotate.word_edits import MAX_DIGITS, fill_upos_from_xpos, get_upos_or_xpos

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QComboBox, QFileDialog, QTabWidget, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QComboBox, QFileDialog, QHeaderView, QTabWidget, QTreeWidget, QTreeWidgetItem, QWidget
 
 from spectral_core.data import Sentence
 from spectral_core.data.tree import NodePath
 from spectral_core.engine import NodeStates, PartStates, SearchResult, StateParts
 from spectral_core.files import compute_copy_permissions, replace_atomically
+from spectral_core.formats.export.tables import Cell, table_to_csv
 from spectral_gui import plots, widgets
 from spectral_gui.state import ModelExplorer, Notices, Selection, Session, StateQuestion
 from spectral_gui.text_display import resolve_plural
+from spectral_gui.views.explore.canvases import NodeCanvas
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
-from spectral_gui.views.explore.node_states import AttributeTable, NodeCanvas, StateTable, format_states_csv
 from spectral_gui.views.explore.rank_view import RankView
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
 from spectral_gui.widgets.empty_state import EmptyState
@@ -24,6 +25,10 @@ from spectral_gui.widgets.lists import UniformRowView, get_text_font_size, to_to
 
 _FILE_ITEM = "file"
 _REQUEST_SLOT = 2  # request slot; 0 and 1 belong to the two automata
+_NUMBER_ROLE = Qt.ItemDataRole.UserRole
+_MAX_LISTED = 5  # words and rules per row
+_ALIGN_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_ALIGN_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class StatesView(widgets.Panel):
@@ -466,3 +471,114 @@ class StatesView(widgets.Panel):
         ):
             delegate.set_font_size(get_text_font_size(self))
             view.set_row_height(delegate.height)
+
+
+class StateTable(QTreeWidget):
+    """One row per state: its frequency, its share of the chosen node, its typical words and rules."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("states")
+        self.setAccessibleName(self.tr("States"))
+        titles = [self.tr("State"), "%", self.tr("node %"), self.tr("Words"), self.tr("Rules"), self.tr("Above")]
+        _configure_table(self, titles, number_columns=(1, 2))
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        for column in (3, 4, 5):
+            self.header().setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+
+    @property
+    def selected_state(self) -> int | None:
+        item = self.currentItem()
+        return None if item is None else int(item.data(0, _NUMBER_ROLE))
+
+    def show_states(self, part_states: PartStates, node_states: NodeStates | None) -> None:
+        """Show the states of a label; with a node, select its most probable state."""
+        state_to_select = self.selected_state
+        if node_states is not None:
+            state_to_select = max(range(len(node_states.posteriors)), key=node_states.posteriors.__getitem__)
+        self.clear()
+        for card in part_states.states:
+            node_share = "" if node_states is None else f"{100 * node_states.posteriors[card.number]:.0f}"
+            item = QTreeWidgetItem([str(card.number), f"{100 * card.share:.1f}", node_share])
+            item.setData(0, _NUMBER_ROLE, card.number)
+            for column, examples in enumerate((card.words, card.rules, card.parents), 3):
+                item.setText(column, "  ".join(value.replace(" ", "\u00a0") for value, _ in examples[:_MAX_LISTED]))
+                item.setToolTip(column, "\n".join(f"{value}  {count:.0f}" for value, count in examples))
+            for column in (1, 2):
+                item.setTextAlignment(column, _ALIGN_RIGHT)
+            self.addTopLevelItem(item)
+        is_constituency = not any(card.parents for card in part_states.states)
+        self.setColumnHidden(5, is_constituency)
+        self.headerItem().setText(4, self.tr("Rules") if is_constituency else self.tr("Below"))
+        numbers = [card.number for card in part_states.states]
+        selected_item = self.topLevelItem(numbers.index(state_to_select) if state_to_select in numbers else 0)
+        if selected_item is not None:
+            self.setCurrentItem(selected_item)
+
+
+class AttributeTable(QTreeWidget):
+    """One row per attribute that another annotation gives the nodes, with the accuracy of predicting it from their
+    states."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("known")
+        self.setAccessibleName(self.tr("Information in the states"))
+        empty_text = self.tr("No attributes for these nodes. Choose a file with more detailed labels.")
+        self.empty_note = widgets.make_label(empty_text, wraps=True, faint=True)  # shown instead of the table
+        self.empty_note.hide()
+        titles = [self.tr("Edit"), self.tr("accuracy %"), self.tr("baseline %"), self.tr("explained %")]
+        _configure_table(self, titles, number_columns=(1, 2, 3))
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header = self.headerItem()
+        header.setToolTip(1, self.tr("Nodes with the most frequent value of their most probable state"))
+        header.setToolTip(2, self.tr("Baseline: nodes with the most frequent value overall, without states"))
+        header.setToolTip(3, self.tr("Share of the value's entropy that the state explains"))
+
+    def show_attributes(self, part_states: PartStates) -> None:
+        """Fill the table with the attributes of the nodes of a label."""
+        self.clear()
+        for attribute in part_states.attributes:
+            values = " / ".join(value for value, _ in attribute.values[:4]) + (
+                " …" if len(attribute.values) > 4 else ""
+            )
+            name = values if attribute.name.isdigit() else f"{attribute.name}: {values}"
+            percentages = [
+                f"{100 * value:.1f}"
+                for value in (attribute.accuracy, attribute.baseline_accuracy, attribute.explained_entropy)
+            ]
+            item = QTreeWidgetItem([name, *percentages])
+            values_by_state = [
+                f"{card.number}: {attribute.values_by_state[card.number] or '–'}" for card in part_states.states
+            ]
+            item.setToolTip(
+                0, "\n".join([*(f"{value}  {count:,}" for value, count in attribute.values), "", *values_by_state])
+            )
+            for column in (1, 2, 3):
+                item.setTextAlignment(column, _ALIGN_RIGHT)
+            self.addTopLevelItem(item)
+        self.setVisible(bool(part_states.attributes))
+        self.empty_note.setVisible(not part_states.attributes)
+
+
+def format_states_csv(part_states: PartStates) -> str:
+    rows: list[list[Cell]] = [
+        [card.number, card.share, _join_values(card.words), _join_values(card.rules)] for card in part_states.states
+    ]
+    return table_to_csv(["state", "share", "words", "rules"], rows)
+
+
+def _join_values(rows: tuple[tuple[str, float], ...]) -> str:
+    return ", ".join(value for value, _ in rows)
+
+
+def _configure_table(table: QTreeWidget, titles: list[str], number_columns: tuple[int, ...]) -> None:
+    table.setRootIsDecorated(False)
+    table.setUniformRowHeights(True)
+    table.setHeaderLabels(titles)
+    table.header().setStretchLastSection(False)
+    table.header().setMinimumSectionSize(24)
+    for column in number_columns:
+        table.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+    for column in range(len(titles)):
+        table.headerItem().setTextAlignment(column, _ALIGN_RIGHT if column in number_columns else _ALIGN_LEFT)

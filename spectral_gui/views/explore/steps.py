@@ -2,113 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QGraphicsScene, QSizePolicy, QSlider, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 
 from spectral_core.data.trace import Trace
-from spectral_core.files import compute_copy_permissions, replace_atomically
-from spectral_core.formats.export.figures import frame_to_latex, frame_to_svg
-from spectral_gui import plots, theme, widgets
-from spectral_gui.scenes import figure_export, trace_frames
+from spectral_gui import plots, widgets
+from spectral_gui.scenes.figure_export import write_frame
 from spectral_gui.state import ModelExplorer, Notices, Selection, Session, TraceQuestion
 from spectral_gui.text_display import resolve_plural
+from spectral_gui.views.explore.canvases import TO_END, FrameCanvas
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
-from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.empty_state import EmptyState
 
-_DESIGN_POINTS = 12.0  # size of the letters at which a frame has its planned size
-_MIN_ZOOM = 0.5  # minimum for fitting a wide frame
-_TO_END = 1 << 30
-_KEY_OFFSETS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_End: _TO_END, Qt.Key.Key_Home: -_TO_END}
 _FRAME_PAUSE = 700  # milliseconds between two frames
-
-
-class FrameCanvas(Canvas):
-    """Canvas that draws one frame and emits the navigation requested by keys."""
-
-    moved = Signal(int)  # number of steps, negative for back
-    play_toggled = Signal()  # Space
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._trace: Trace | None = None
-        self._step_index = 0
-        self._dirty = False
-        self._auto_fit = True  # until the user zooms
-        self.restyled.connect(self._redraw)
-
-    def show_frame(self, trace: Trace | None, number: int) -> None:
-        self._trace, self._step_index = trace, number
-        self._redraw()
-
-    def set_zoom(self, zoom: float) -> None:
-        self._auto_fit = False
-        super().set_zoom(zoom)
-
-    def zoom_to_fit(self) -> None:
-        super().zoom_to_fit()
-        self._auto_fit = True
-
-    def _redraw(self) -> None:
-        if not self.isVisible():
-            self._dirty = True
-            return
-        self._dirty = False
-        self.scene().clear()
-        if self._trace is not None:
-            trace_frames.draw_trace_frame(
-                self.scene(), self._trace, self._step_index, self.colours, scale=self.font_size / _DESIGN_POINTS
-            )
-            self.update_scene_rect()
-            self._fit()
-
-    def _fit(self) -> None:
-        if self._auto_fit:
-            self.zoom_to_fit()
-            if self.transform().m11() < _MIN_ZOOM:
-                self.set_zoom(_MIN_ZOOM)
-                self._auto_fit = True
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, plain = Qt.Key(event.key()), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if plain and key in _KEY_OFFSETS:
-            self.moved.emit(_KEY_OFFSETS[key])
-        elif plain and key == Qt.Key.Key_Space:
-            self.play_toggled.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._dirty:
-            self._redraw()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self._trace is not None:
-            self._fit()
-
-
-def write_frame(trace: Trace, number: int, path: Path, texts: Sequence[Path]) -> None:
-    """Write a frame to a file in the format of its suffix: .svg, .pdf, .png, or .tex as a standalone document. A new
-    file gets no wider read permissions than these texts."""
-    rights = compute_copy_permissions(path, texts)
-    match path.suffix.lower():
-        case ".svg":
-            replace_atomically(path, [frame_to_svg(trace, number).encode()], permissions=rights)
-        case ".tex":
-            replace_atomically(path, [frame_to_latex(trace, number, standalone=True).encode()], permissions=rights)
-        case _:
-            scene = QGraphicsScene()
-            trace_frames.draw_trace_frame(scene, trace, number, theme.get_colours(dark=False), with_caption=True)
-            figure_export.write_scene(
-                scene, path, title=f"{trace.title}: {trace.steps[number].caption}", text_paths=texts
-            )
-            scene.clear()
 
 
 class StepsView(widgets.Panel):
@@ -213,11 +122,11 @@ class StepsView(widgets.Panel):
             labels[0], (self.model, 2), labels[1], (self.algorithm, 1), self._save_button, self._save_all_button
         )
         self.first_button = widgets.make_tool_button(
-            "«", self.tr("To the start  (Home)"), lambda: self.move_by(-_TO_END)
+            "«", self.tr("To the start  (Home)"), lambda: self.move_by(-TO_END)
         )
         self.previous_button = widgets.make_tool_button("◀", self.tr("Back  (Left)"), lambda: self.move_by(-1))
         self.next_button = widgets.make_tool_button("▶", self.tr("Forward  (Right)"), lambda: self.move_by(1))
-        self.last_button = widgets.make_tool_button("»", self.tr("To the end  (End)"), lambda: self.move_by(_TO_END))
+        self.last_button = widgets.make_tool_button("»", self.tr("To the end  (End)"), lambda: self.move_by(TO_END))
         navigation = widgets.make_row(
             self.first_button,
             self.previous_button,

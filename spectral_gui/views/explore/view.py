@@ -4,64 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication, QTabWidget, QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
 from spectral_gui import widgets
 from spectral_gui.state import ModelExplorer, Notices, Runs, Session
-from spectral_gui.views.explore.automaton_panel import AutomatonPanel
+from spectral_gui.views.explore.automata import AutomataView
 from spectral_gui.views.explore.models import ModelsView
 from spectral_gui.views.explore.states import StatesView
 from spectral_gui.views.explore.steps import StepsView
 from spectral_gui.views.explore.word_map import WordMapView
 from spectral_gui.widgets.canvas import Canvas
-
-
-class AutomataView(QWidget):
-    """One automaton panel, and a second next to it while two automata are compared."""
-
-    def __init__(self, session: Session, notices: Notices, runs: Runs, explorer: ModelExplorer):
-        super().__init__()
-        self.compared = False
-        self._panel_arguments = (session, notices, runs, explorer)
-        self.panel = self._first = AutomatonPanel(*self._panel_arguments, 0)  # the panel used last
-        self._second: AutomatonPanel | None = None  # made at its first use
-        self._splitter = widgets.make_splitter(self._first, stretch_factors=())
-        widgets.make_column(self._splitter, on=self, margins=6)
-        self._first.compare_toggled.connect(self.set_compared)
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        application.focusChanged.connect(self._on_focus_changed)
-
-    @property
-    def panels(self) -> tuple[AutomatonPanel, AutomatonPanel]:
-        """The two panels; the second is made at its first use."""
-        if self._second is None:
-            self._second = AutomatonPanel(*self._panel_arguments, 1)
-            self._second.hide()
-            self._splitter.addWidget(self._second)
-            self._second.compare_toggled.connect(self.set_compared)
-        return self._first, self._second
-
-    def set_compared(self, compared: bool) -> None:
-        """Show a second panel with the same automaton, or the first alone."""
-        if compared == self.compared:
-            return
-        self.compared = compared
-        first, second = self.panels
-        if compared:
-            second.copy_question(first)
-        else:
-            self.panel = first
-        second.setVisible(compared)
-        half = self._splitter.width() // 2
-        self._splitter.setSizes([half, half])
-        for panel in self.panels:
-            panel.set_compared(compared)
-
-    def _on_focus_changed(self, _previous: QWidget | None, focused: QWidget | None) -> None:
-        for panel in (self._first, self._second):
-            if focused is not None and panel is not None and panel.isVisible() and panel.isAncestorOf(focused):
-                self.panel = panel
 
 
 class ExploreView(QWidget):

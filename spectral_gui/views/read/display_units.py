@@ -6,15 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from spectral_core.data import EMPTY, Sentence
-from spectral_core.data.readings import vocalise_token
-from spectral_core.data.vocabulary import (
-    CompletedReading,
-    SentenceCandidates,
-    complete_reading,
-    format_lemma,
-    has_letters,
-    vocabulary_lemma,
-)
+from spectral_core.data.readings import CompletedReading, complete_reading, vocalise_token
+from spectral_core.data.vocabulary import SentenceCandidates, format_lemma, has_letters, vocabulary_lemma
 from spectral_gui import label_descriptions
 from spectral_gui.text_display import is_right_to_left
 

@@ -11,8 +11,8 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QTreeWidget, QTreeWidgetItem
 
 from spectral_core.data import EMPTY, Sentence, Tree
-from spectral_core.data.tree import TRACE_TAG
-from spectral_core.data.tree_edits import NodePath, list_leaf_spans, node_at
+from spectral_core.data.tree import TRACE_TAG, NodePath, node_at
+from spectral_core.data.tree_edits import list_leaf_spans
 from spectral_gui import widgets
 from spectral_gui.scenes.tree_style import EMPTY_LABEL_SIGN
 from spectral_gui.text_display import isolate_text

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from spectral_core.data import EMPTY, Sentence, Tree, tree_edits
+from spectral_core.data import EMPTY, Sentence, Tree
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.structure import CONSTITUENTS, ArcPart, Part, Position, SpanPart
-from spectral_core.data.tree import TRACE_TAG, strip_function_tags
-from spectral_core.data.tree_edits import NodePath, walk_paths, word_range
+from spectral_core.data.tree import TRACE_TAG, NodePath, strip_function_tags, walk_paths, word_range
 from spectral_gui.scenes.drawing_parts import SuggestedPart
 from spectral_gui.state import Acceptance, Session, Suggestion, Suggestions
 from spectral_gui.text_display import format_arc_score, isolate_text, make_translator
@@ -154,7 +153,7 @@ def find_suspicious_nodes(tree: Tree, inventory: Inventory) -> list[NodePath]:
     child."""
     known_labels: dict[tuple[bool, str], bool] = {}
     suspicious_paths = []
-    for path, node in tree_edits.walk_paths(tree):
+    for path, node in walk_paths(tree):
         is_tag = node.is_tag
         label = node.label if is_tag else strip_function_tags(node.label)
         is_known = known_labels.get((is_tag, label))

@@ -1,9 +1,8 @@
-"""k-best lists with features, errors and scores: perceptron training on them, scores of whole trees, and interpolation
-of posteriors."""
+"""k-best lists with features, errors and scores, scores of whole trees, and interpolation of posteriors."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,17 +13,14 @@ from spectral_core.data import UNCONSTRAINED, Constraints, Ranked, Sentence
 from spectral_core.model import ArcPosteriors, ArcScorer, BatchArcScorer, TreeScorer
 from spectral_core.models.arc_parser import ArcParser
 from spectral_core.models.parsing.training_sentences import find_projective_heads
-from spectral_core.models.reranker.features import WEIGHT_COUNT, TreeFeatures, extract_features
+from spectral_core.models.reranker.features import TreeFeatures, extract_features
 from spectral_core.models.reranker.settings import RerankerSettings
 from spectral_core.structured import eisner
 
 WHOLE_TREE_WEIGHT = 0.5  # of whole-tree log scores relative to summed arc log posteriors, if other models have a weight
 _MAX_WHOLE_TREE_DIFFERENCE = 12.0  # nats below the best: limits the penalty of trees that the base parser cannot score
-BASE_SCORE_SCALES = (3.0, 10.0, 30.0, 100.0)  # factors of base scores in training, where perceptron weights change by 1
-SCORER_WEIGHTS = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)  # weights of other models; larger ones never win
 _MIN_POSTERIOR = 1e-4  # minimum posterior of an arc before its log is taken
 _MAX_SCORE_DIFFERENCE = 30.0  # nats from the first tree of a list at which other models' scores are clipped
-INTERPOLATION_WEIGHTS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)  # interpolation weights of other models' posteriors
 
 
 def score_whole_trees(base: object, trees: Sequence[Sentence], locks: eisner.Locks | None = None) -> Floats | None:
@@ -125,47 +121,6 @@ def sum_scorer_scores(trees: Sequence[Sentence], scorers: Sequence[TreeScorer]) 
     return sums
 
 
-def train_perceptron(
-    lists: Sequence[TreeList], scale: float, epochs: int, random: np.random.Generator, on_epoch: Callable[[int], None]
-) -> Floats:
-    """Train (BUCKETS,) averaged perceptron weights (Collins 2002) that move the trees with the fewest errors to the
-    top. They are added to base scores, which keep weight 1 and are multiplied by `scale` in training."""
-    weights, summed = np.zeros(WEIGHT_COUNT), np.zeros(WEIGHT_COUNT)
-    informative = [
-        tree_list for tree_list in lists if len(tree_list.trees) > 1 and tree_list.errors.min() < tree_list.errors.max()
-    ]
-    steps = 0
-    for epoch in range(epochs):
-        on_epoch(epoch)
-        for index in random.permutation(len(informative)).tolist():
-            tree_list = informative[index]
-            steps += 1
-            scores = scale * tree_list.base_scores + tree_list.features.sum_weights(weights, len(tree_list.trees))
-            best, target = (
-                int(scores.argmax()),
-                int(np.where(tree_list.errors == tree_list.errors.min(), scores, -np.inf).argmax()),
-            )
-            if tree_list.errors[best] == tree_list.errors[target]:
-                continue
-            for tree, sign in ((target, 1.0), (best, -1.0)):
-                tree_weights = tree_list.features.weights[tree_list.features.rows == tree]
-                np.add.at(weights, tree_weights, sign)
-                np.add.at(summed, tree_weights, sign * steps)
-    return (weights - summed / max(steps + 1, 1)) / scale
-
-
-def count_errors(lists: Sequence[TreeList], weights: Floats, scorer_weight: float) -> int:
-    """Count the words with a wrong head in the top-ranked tree of each list."""
-    return sum(int(tree_list.errors[tree_list.scores(weights, scorer_weight).argmax()]) for tree_list in lists)
-
-
-def choose_scorer_weight(held_out: Sequence[TreeList], weights: Floats) -> float:
-    """Return the weight of other models with the fewest errors; on ties the smallest."""
-    return min(
-        SCORER_WEIGHTS, key=lambda scorer_weight: (count_errors(held_out, weights, scorer_weight), scorer_weight)
-    )
-
-
 def interpolate_posteriors(base: Floats, mixed_in: Floats, weight: float) -> eisner.Posteriors:
     """Interpolate the normalised arc posteriors of two models linearly."""
     return eisner.Posteriors((1 - weight) * base + weight * mixed_in, 0.0, 1)
@@ -188,26 +143,6 @@ def average_arc_posteriors_in_batches(scorers: Sequence[BatchArcScorer], sentenc
         np.mean([posteriors.head_distributions() for posteriors in sentence_posteriors], axis=0)
         for sentence_posteriors in by_sentence
     ]
-
-
-def choose_interpolation_weight(lists: Sequence[TreeList], other_distributions: Sequence[Floats]) -> float:
-    """Return the interpolation weight of other models with the fewest wrong heads in the best trees; on ties the
-    smallest."""
-
-    def count_wrong_heads(weight: float) -> int:
-        pairs = zip(lists, other_distributions, strict=True)
-        trees = (
-            (
-                tree_list,
-                eisner.k_best_trees(
-                    interpolate_posteriors(tree_list.arc_posteriors, other_distribution, weight).arcs, None, 1
-                )[0][1],
-            )
-            for tree_list, other_distribution in pairs
-        )
-        return sum(int((tree_list.gold_heads != np.array(heads)).sum()) for tree_list, heads in trees)
-
-    return min(INTERPOLATION_WEIGHTS, key=lambda weight: (count_wrong_heads(weight), weight))
 
 
 def rebuild_list(original: TreeList, posteriors: eisner.Posteriors, settings: RerankerSettings) -> TreeList:

@@ -1,17 +1,30 @@
-"""Word vectors from context counts, by canonical correlation analysis or plain singular value decomposition."""
+"""Projections onto leading singular directions: word vectors by CCA or SVD, and two views of the same rows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.maths.linalg import SparseMatrix, compute_randomised_svd, compute_truncated_svd
+from spectral_core.maths.linalg import (
+    SparseMatrix,
+    compute_randomised_svd,
+    compute_truncated_svd,
+    normalise_rows,
+    numerical_rank,
+    sum_duplicate_entries,
+)
 
-_DENSE_FACTOR = 4  # cells per entry up to which a dense table is summed, faster than sorting
+if TYPE_CHECKING:
+    from spectral_core.maths.linalg import SparseRows
+
+
 _RESERVED = 2  # symbols without a row: sentence boundary and unknown word
 _SEED = 0  # seed of the random projection; results hardly depend on it
+_OVERSAMPLING = 10  # extra directions of the randomised SVD
+_POWER_ITERATIONS = 2  # power iterations of the randomised SVD
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,18 +60,6 @@ def project_rows(
     )
 
 
-def sum_duplicate_entries(rows: Integers, columns: Integers, counts: Floats, shape: tuple[int, int]) -> SparseMatrix:
-    """Return a sparse table with duplicate entries summed."""
-    if shape[0] * shape[1] <= _DENSE_FACTOR * len(counts):
-        sums = np.bincount(rows * shape[1] + columns, counts, shape[0] * shape[1])
-        keys = np.flatnonzero(sums)
-        return SparseMatrix(keys // shape[1], keys % shape[1], sums[keys].astype(np.float64), shape)
-    keys, groups = np.unique(rows * shape[1] + columns, return_inverse=True)
-    return SparseMatrix(
-        keys // shape[1], keys % shape[1], np.bincount(groups, counts, len(keys)).astype(np.float64), shape
-    )
-
-
 def count_neighbours(previous: Integers, following: Integers, counts: Integers, size: int) -> SparseMatrix:
     """Count how often each symbol from 2 up occurs before and after every symbol: (size, contexts). 0 and 1 occur only
     as neighbours, without a row."""
@@ -69,12 +70,6 @@ def count_neighbours(previous: Integers, following: Integers, counts: Integers, 
     return sum_duplicate_entries(
         rows[has_row] - _RESERVED, columns[has_row], repeated_counts[has_row], (size, 2 * width)
     )
-
-
-def normalise_rows(points: Floats) -> Floats:
-    """Return the rows scaled to length 1; zero rows stay zero."""
-    lengths = np.sqrt(np.einsum("ij,ij->i", points, points))
-    return points / np.where(lengths > 0, lengths, 1.0)[:, None]
 
 
 def compute_canonical_vectors(counts: SparseMatrix, rank: int, power: float = 0.75) -> Floats:
@@ -89,3 +84,43 @@ def compute_canonical_vectors(counts: SparseMatrix, rank: int, power: float = 0.
 
 def _inverse_square_roots(sums: Floats) -> Floats:
     return np.where(sums > 0, 1.0 / np.sqrt(np.where(sums > 0, sums, 1.0)), 0.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ProjectedViews:
+    """Two views projected onto their leading singular directions; over all rows, the mean of left times right is the
+    identity."""
+
+    left: Floats  # (rows, rank) U' x
+    right: Floats  # (rows, rank) S^-1 V' y
+    spectrum: Floats  # decreasing singular values of the mean of x y', possibly more than `rank`
+
+
+def project_views(
+    left_view: SparseRows, right_view: SparseRows, weights: Floats, rank: int, seed: int
+) -> ProjectedViews:
+    """Project the views onto the leading singular directions of their weighted mean cross-product, by random projection
+    (Halko, Martinsson and Tropp 2011); fewer than `rank` if its numerical rank is lower."""
+    from scipy.sparse import csr_array
+
+    rows = len(weights)
+    left = csr_array((left_view.values, left_view.columns, left_view.bounds), shape=(rows, left_view.width))
+    right = csr_array((right_view.values, right_view.columns, right_view.bounds), shape=(rows, right_view.width))
+    shares = (weights / weights.sum())[:, None]
+    size = min(rank + _OVERSAMPLING, rows, left_view.width, right_view.width)
+    sketch = np.random.default_rng(seed).standard_normal((right_view.width, size))
+    basis = _orthonormalise(left.T @ (shares * (right @ sketch)))
+    for _ in range(_POWER_ITERATIONS):
+        right_basis = _orthonormalise(right.T @ (shares * (left @ basis)))
+        basis = _orthonormalise(left.T @ (shares * (right @ right_basis)))
+    projected = right.T @ (shares * (left @ basis))  # (columns of the right view, size)
+    right_basis, triangle = np.linalg.qr(projected)
+    inner, values, outer = np.linalg.svd(triangle)
+    keep = min(rank, numerical_rank(values))
+    lefts, rights = basis @ outer[:keep].T, right_basis @ inner[:, :keep]
+    signs = np.sign(lefts[np.abs(lefts).argmax(axis=0), np.arange(keep)]) if keep else np.ones(0)
+    return ProjectedViews(left @ (lefts * signs), right @ (rights * signs) / values[:keep], values)
+
+
+def _orthonormalise(matrix: Floats) -> Floats:
+    return np.linalg.qr(matrix)[0]

@@ -1,4 +1,4 @@
-"""Panel of one automaton: its drawing, controls and export, and the details of a chosen state or edge."""
+"""Page of automata: one or two panels with drawing, controls and export, and the details of a state or edge."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QListWidget, QTabWidget, QWidget
+from PySide6.QtWidgets import QApplication, QListWidget, QTabWidget, QWidget
 
 from spectral_core.data import Treebank
 from spectral_core.data.automaton import Automaton
@@ -19,7 +19,7 @@ from spectral_gui.scenes import figure_export
 from spectral_gui.scenes.automaton_drawing import AutomatonHit as Hit
 from spectral_gui.state import AutomatonQuestion, HeadTagCounts, ModelExplorer, Notices, Runs, Session
 from spectral_gui.text_display import resolve_plural
-from spectral_gui.views.explore.automaton_canvas import AutomatonCanvas
+from spectral_gui.views.explore.canvases import AutomatonCanvas
 from spectral_gui.views.explore.controls import AutomatonControls, offer_training
 from spectral_gui.views.explore.descriptions import (
     describe_automaton,
@@ -501,3 +501,51 @@ class AutomatonPanel(widgets.Panel):
     def _on_became_visible(self) -> None:
         if self._stale:
             self._request_heads()
+
+
+class AutomataView(QWidget):
+    """One automaton panel, and a second next to it while two automata are compared."""
+
+    def __init__(self, session: Session, notices: Notices, runs: Runs, explorer: ModelExplorer):
+        super().__init__()
+        self.compared = False
+        self._panel_arguments = (session, notices, runs, explorer)
+        self.panel = self._first = AutomatonPanel(*self._panel_arguments, 0)  # the panel used last
+        self._second: AutomatonPanel | None = None  # made at its first use
+        self._splitter = widgets.make_splitter(self._first, stretch_factors=())
+        widgets.make_column(self._splitter, on=self, margins=6)
+        self._first.compare_toggled.connect(self.set_compared)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._on_focus_changed)
+
+    @property
+    def panels(self) -> tuple[AutomatonPanel, AutomatonPanel]:
+        """The two panels; the second is made at its first use."""
+        if self._second is None:
+            self._second = AutomatonPanel(*self._panel_arguments, 1)
+            self._second.hide()
+            self._splitter.addWidget(self._second)
+            self._second.compare_toggled.connect(self.set_compared)
+        return self._first, self._second
+
+    def set_compared(self, compared: bool) -> None:
+        """Show a second panel with the same automaton, or the first alone."""
+        if compared == self.compared:
+            return
+        self.compared = compared
+        first, second = self.panels
+        if compared:
+            second.copy_question(first)
+        else:
+            self.panel = first
+        second.setVisible(compared)
+        half = self._splitter.width() // 2
+        self._splitter.setSizes([half, half])
+        for panel in self.panels:
+            panel.set_compared(compared)
+
+    def _on_focus_changed(self, _previous: QWidget | None, focused: QWidget | None) -> None:
+        for panel in (self._first, self._second):
+            if focused is not None and panel is not None and panel.isVisible() and panel.isAncestorOf(focused):
+                self.panel = panel

@@ -62,16 +62,6 @@ class UnpunctuatedSentence:
         return int(np.searchsorted(self.positions, position))
 
 
-def is_mostly_tagged(sentences: Sequence[Sentence], column: str) -> bool:
-    """Return whether most words have a tag in this column."""
-    filled = words = 0
-    for sentence in sentences:
-        tags = sentence.column(column)
-        filled += len(tags) - tags.count(EMPTY)
-        words += len(tags)
-    return 2 * filled > words
-
-
 @lru_cache(maxsize=1 << 16)
 def is_punctuation(form: str) -> bool:
     """Return whether all characters of a word are punctuation; signs that are read as words (%, &) are not."""

@@ -1,4 +1,4 @@
-"""Word classes for bracketers: coarse classes of tags, or clusters of word vectors."""
+"""Word classes for bracketers: coarse classes of tags, clusters of word vectors, and finite verbs."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.universal import UPOS
-from spectral_core.maths.canonical import compute_canonical_vectors
-from spectral_core.maths.em import assign_clusters, kmeans
+from spectral_core.maths.clustering import assign_clusters, kmeans
 from spectral_core.maths.linalg import SparseMatrix
+from spectral_core.maths.projections import compute_canonical_vectors
 from spectral_core.model import Arrays, add_prefix, pack_strings, select_part, unpack_strings
-from spectral_core.models.bracketing.trees import UnpunctuatedSentence, is_mostly_tagged, is_punctuation
+from spectral_core.models.bracketing.sentences import UnpunctuatedSentence, is_punctuation
 
 _PENN_CLASSES = """
 VERB MD VB VBD VBG VBN VBP VBZ
@@ -255,3 +255,23 @@ class WordClassifier:
         if source not in CLASS_SOURCES or (source == "words") != (len(coarse) == len(fine) == len(vectors.words)):
             raise ValueError("classes and words do not fit")
         return cls(source, vectors, coarse, fine)
+
+
+def is_mostly_tagged(sentences: Sequence[Sentence], column: str) -> bool:
+    """Return whether most words have a tag in this column."""
+    filled = words = 0
+    for sentence in sentences:
+        tags = sentence.column(column)
+        filled += len(tags) - tags.count(EMPTY)
+        words += len(tags)
+    return 2 * filled > words
+
+
+def find_finite_verbs(sentence: Sentence, positions: Sequence[int]) -> list[int]:
+    """Return the indexes of the words whose tags are those of finite verbs."""
+    xpos, upos, feats = sentence.xpos, sentence.upos, sentence.feats
+    return [
+        word
+        for word, position in enumerate(positions)
+        if is_finite_verb(xpos[position], upos[position], feats[position])
+    ]

@@ -21,7 +21,7 @@ from spectral_gui.jobs.jobs import Job
 from spectral_gui.plots import format_documents, format_measure, get_measure_title, sort_measures, summarise_run
 from spectral_gui.state import DocumentSurvey, Notices, Runs, Session
 from spectral_gui.text_display import resolve_plural
-from spectral_gui.views.train.training_lists import (
+from spectral_gui.views.train.training_widgets import (
     DocumentList,
     EvaluationChoice,
     MethodList,

@@ -1,77 +1,72 @@
-"""Distances between words by class and gap, from covariances of their vectors; and the settings of the bracketer."""
+"""Training of the bracketer: distances between words by class and gap, from covariances of their vectors."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers
-from spectral_core.model import setting, validate_settings
-from spectral_core.models.bracketing.classes import CLASS_SOURCES
-from spectral_core.progress import Progress, Report
+from spectral_core.data import Sentence, Treebank
+from spectral_core.errors import DataError
+from spectral_core.models.bracketer.model import Bracketer, BracketerSettings
+from spectral_core.models.bracketing.word_classes import WordClassifier
+from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 
-METRICS = ("spectral", "distance", "constant")
 _MIN_RELATIVE_VALUE = 1e-3  # relative to the largest singular value
 _UNSEEN_PERCENTILE = 95  # of all distances, used for unseen pairs
 _BLOCK_SIZE = 1 << 15  # pairs of words per matrix product
+_REPORT_INTERVAL = 1000  # sentences between progress reports
+_FINE_CLASSES = 45  # fine classes, not used by the metric
 
 
-@validate_settings("bracketer")
-@dataclass(frozen=True, slots=True)
-class BracketerSettings:
-    """Training settings of a metric bracketer, tuned on dev sets."""
+def learn(
+    treebank: Treebank,
+    settings: BracketerSettings,
+    report: Report = ignore_progress,
+    dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
+) -> Bracketer:
+    """Train on the words of `treebank`, not on its trees."""
+    sentences = [
+        sentence
+        for sentence in track_progress(treebank, "count", len(treebank), report, _REPORT_INTERVAL)
+        if sentence.readable and sentence.forms
+    ]
+    report(Progress("count", len(treebank), len(treebank)))
+    if not sentences:
+        raise DataError("there is nothing to learn brackets from: no sentence has words")
+    report(Progress("vectors", 0, 1))
+    sizes = (settings.dimensions, settings.classes, _FINE_CLASSES)
+    word_classifier = WordClassifier.learn(sentences, settings.tags, sizes, settings.seed)
+    report(Progress("vectors", 1, 1))
+    return train_on_classified_sentences(sentences, settings, word_classifier, report)
 
-    tags: str = setting(
-        "auto",
-        "Word classes",
-        "Source of the word classes. words: clusters of the words. upos, xpos: classes of the tags in that column. "
-        "auto: tags if most words have one, otherwise clusters.",
-        choices=CLASS_SOURCES,
+
+def train_on_classified_sentences(
+    sentences: list[Sentence], settings: BracketerSettings, word_classifier: WordClassifier, report: Report
+) -> Bracketer:
+    """Train on sentences with words already classified."""
+    bare_sentences = [word_classifier.strip_punctuation(sentence) for sentence in sentences]
+    class_names = [
+        word_classifier.class_names(sentence, words)[1]
+        for sentence, words in zip(sentences, bare_sentences, strict=True)
+    ]
+    names = tuple(sorted({name for sentence_classes in class_names for name in sentence_classes}))
+    class_ids = {name: number for number, name in enumerate(names)}
+    classes = np.array(
+        [class_ids[name] for sentence_classes in class_names for name in sentence_classes], dtype=np.int64
     )
-    metric: str = setting(
-        "spectral",
-        "Metric",
-        "Distance between words. spectral: learnt from covariances. As controls, distance: number of words between "
-        "them; constant: the same for all pairs.",
-        choices=METRICS,
+    vector_rows = np.concatenate(
+        [
+            word_classifier.vectors.find_rows([sentence.forms[position] for position in words.positions])
+            for sentence, words in zip(sentences, bare_sentences, strict=True)
+        ]
     )
-    states: int = setting(
-        20, "Singular values", "Number of singular values from which a distance is computed.", low=1, high=200
+    starts = np.append(0, np.cumsum([len(sentence_classes) for sentence_classes in class_names])).astype(np.int64)
+    tables = estimate_distance_tables(
+        classes, vector_rows, starts, word_classifier.vectors.vectors, len(names), settings, report
     )
-    dimensions: int = setting(50, "Dimensions", "Number of dimensions of the word vectors.", low=1, high=400)
-    bandwidth: float = setting(
-        0.4,
-        "Bandwidth",
-        "Kernel bandwidth for pooling the covariances of word pairs at similar distances in the sentence. Larger "
-        "values pool more distances.",
-        low=0.01,
-    )
-    shrinkage: float = setting(
-        0.0,
-        "Weight of linear distance",
-        "Weight of the logarithm of the distance in words that is added to the spectral metric, in standard "
-        "deviations; 0 adds nothing.",
-        low=0.0,
-    )
-    top: str = setting(
-        "heuristic",
-        "Top split",
-        "First split of the sentence. heuristic: at a comma or before the first verb. none: no such split; the tree "
-        "is rooted at the last word. Locked spans always take precedence.",
-        choices=("heuristic", "none"),
-    )
-    fragments: bool = setting(True, "Fragments", "Bracket the stretches between punctuation marks separately.")
-    classes: int = setting(10, "Number of classes", "Number of word classes if no tags are used.", low=2, high=200)
-    longest: int = setting(
-        39,
-        "Longest distance",
-        "Largest distance in words; words further apart are treated as this far.",
-        low=2,
-        high=200,
-    )
-    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=2**31 - 1)
+    return Bracketer(settings, word_classifier, names, tables)
 
 
 def gap_kernel_weights(longest: int, bandwidth: float) -> Floats:

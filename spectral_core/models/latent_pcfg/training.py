@@ -7,32 +7,35 @@ from dataclasses import replace
 
 import numpy as np
 
-from spectral_core.arrays import Integers
+from spectral_core.arrays import Flags, Integers
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.evaluate import score_brackets, strip_annotation
 from spectral_core.maths.em import EmIteration
 from spectral_core.model import MAX_SEED, Parser
-from spectral_core.models.latent_pcfg.charts import learn_potentials
+from spectral_core.models.latent_pcfg.charts import find_likely_spans
 from spectral_core.models.latent_pcfg.counts import TreeCounts, count, simplify_tree
+from spectral_core.models.latent_pcfg.em import EmTrainer, StateTables
+from spectral_core.models.latent_pcfg.empty_elements import EmptyElementPatterns
 from spectral_core.models.latent_pcfg.estimators import (
-    EmTrainer,
     EstimatedTensors,
     NodeFeatureRows,
-    StateTables,
     estimate_hidden_states,
     make_pivot_start,
 )
 from spectral_core.models.latent_pcfg.features import extract_views
+from spectral_core.models.latent_pcfg.function_tags import FunctionTagger
 from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank, Grammar
+from spectral_core.models.latent_pcfg.inside_outside import RuleTensors
 from spectral_core.models.latent_pcfg.lexicon import ContextLexicon, LabelLexicon, SignatureLexicon
 from spectral_core.models.latent_pcfg.model import LatentPcfg
-from spectral_core.models.latent_pcfg.postprocessing import EmptyElementPatterns, FunctionTagger
-from spectral_core.models.latent_pcfg.scoring import RuleTensors
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
+from spectral_core.models.latent_pcfg.span_potentials import HashedSentences, SpanPotentials
 from spectral_core.models.parsing.auxiliary_models import Outcomes, calibrate_on_held_out
 from spectral_core.models.parsing.training_sentences import sample_evenly
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part
+from spectral_core.structured.cky import PrunedItems
+from spectral_core.structured.locks import make_unlocked_cells
 
 ModelEvaluation = Callable[[LatentPcfg], dict[str, float]]
 StateEvaluation = Callable[[EstimatedTensors], dict[str, float]]
@@ -42,6 +45,11 @@ _SMOOTHED_WORD_BACKOFF = 1.0  # em-smoothed: shrinks states of rare words to uni
 _PIVOT_ITERATIONS = 3  # more EM iterations do not improve on a good start
 MONITORED_F1 = "f1_watched"
 EARLY_ITERATIONS = frozenset((1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 30, 50, 100))  # for models that improve early
+
+_MIN_TREES_WITHOUT_SPLIT = 2000  # from this many trees, the tagger labels its own training trees
+MIN_TREES = 20  # minimum for training
+_BLOCK_SIZE = 400  # sentences between progress reports
+_TRAINING_LIMITS = (1e-2, 1e-3)  # beam and posterior of the spans used in training
 
 
 def learn(
@@ -262,3 +270,70 @@ def make_f1_measure(sentences: Iterable[Sentence] | None) -> Callable[[Parser], 
         return {MONITORED_F1: metrics["f1"]} if "f1" in metrics else {}
 
     return measure
+
+
+def learn_potentials(
+    forest: BinarisedTreebank, grammar: Grammar, lexicon: LabelLexicon, seed: int, report: Report
+) -> SpanPotentials | None:
+    """Train span potentials on jackknifed trees, in which rare words are treated as unseen; None for very few trees."""
+    trees = len(forest.offsets) - 1
+    if trees < MIN_TREES:
+        return None
+    sentences: list[Sequence[str]] = []
+    best: list[int] = []
+    items: list[PrunedItems] = []
+    order: list[int] = []
+    for tree_indexes, held_out_lexicon in _iterate_held_out_lexicons(forest, lexicon, seed, report):
+        for start in range(0, len(tree_indexes), _BLOCK_SIZE):
+            report(Progress("spans", len(sentences), trees))
+            batch = [forest.get_forms(tree) for tree in tree_indexes[start : start + _BLOCK_SIZE].tolist()]
+            word_labels = held_out_lexicon.label_words(batch)
+            cells = make_unlocked_cells(sum(map(len, batch)), len(grammar.labels))
+            items.append(find_likely_spans(grammar, word_labels, batch, cells, _TRAINING_LIMITS).items)
+            sentences += batch
+            best += word_labels.find_best_labels(grammar.label_counts).tolist()
+        order += tree_indexes.tolist()
+    report(Progress("spans", trees, trees))
+    all_items = _concatenate_items(items)
+
+    def on_epoch(epoch: int, epochs: int, loss: float) -> None:
+        report(Progress("potentials", epoch, epochs, {"loss": loss}))
+
+    span_sentences = HashedSentences.from_sentences(grammar, lexicon.word_lexicon, sentences, best)
+    return SpanPotentials.learn(
+        grammar, span_sentences, all_items, _flag_gold_items(forest, np.array(order), all_items), seed, on_epoch
+    )
+
+
+def _iterate_held_out_lexicons(
+    forest: BinarisedTreebank, lexicon: LabelLexicon, seed: int, report: Report
+) -> Iterator[tuple[Integers, LabelLexicon]]:
+    """Yield the indexes of trees with the lexicon that labels their words: in small treebanks each half is labelled by
+    a tagger trained on the other."""
+    trees, held_out_lexicon = len(forest.offsets) - 1, lexicon.without_hapaxes()
+    if trees >= _MIN_TREES_WITHOUT_SPLIT or not isinstance(held_out_lexicon, ContextLexicon):
+        yield np.arange(trees), held_out_lexicon
+        return
+    shuffled = np.random.default_rng(seed).permutation(trees)
+    halves = np.sort(shuffled[: trees // 2]), np.sort(shuffled[trees // 2 :])
+    for tree_half, training_half, stage in zip(
+        halves, halves[::-1], ("words of one half", "words of the other half"), strict=True
+    ):
+        yield tree_half, ContextLexicon.learn(forest, held_out_lexicon.word_lexicon, seed, report, training_half, stage)
+
+
+def _concatenate_items(items: Sequence[PrunedItems]) -> PrunedItems:
+    firsts = np.append(0, np.cumsum([part.bounds[-1] for part in items]))
+    bounds = np.concatenate([[0], *(part.bounds[1:] + first for part, first in zip(items, firsts, strict=False))])
+    parts = [np.concatenate([part[column] for part in items]) for column in range(1, len(items[0]))]
+    return PrunedItems(bounds.astype(np.int64), *parts)
+
+
+def _flag_gold_items(forest: BinarisedTreebank, order: Integers, items: PrunedItems) -> Flags:
+    """Return (items,) the items that are in their gold tree; sentence n belongs to tree order[n]."""
+    labels, longest = len(forest.labels), int(forest.ends.max()) + 1
+    tree = np.repeat(np.arange(len(forest.offsets) - 1), np.diff(forest.offsets))
+    gold_codes = ((tree * longest + forest.starts) * longest + forest.ends) * labels + forest.node_labels
+    item_trees = np.repeat(order, np.diff(items.bounds))
+    item_codes = ((item_trees * longest + items.starts) * longest + items.ends) * labels + items.labels
+    return np.isin(item_codes, gold_codes)

@@ -11,8 +11,14 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
+from spectral_core.models.bracket_inducer.classed_text import (
+    ClassedSentence,
+    ClassedText,
+    Span,
+    inner_span_mask,
+    to_span_table,
+)
 from spectral_core.models.bracket_inducer.grammar import MIN_LOG_ODDS, LatentStateGrammar
-from spectral_core.models.bracket_inducer.text import ClassedSentence, ClassedText, Span, inner_span_mask, to_span_table
 from spectral_core.progress import Progress, Report
 from spectral_core.structured import cky
 from spectral_core.structured.cky.span_features import span_log_odds, train_unlabelled_epoch

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -15,19 +15,14 @@ from spectral_core.model import Arrays, BatchArcScorer, Model, TreeScorer, Value
 from spectral_core.models.parsing.auxiliary_models import MIN_SENTENCES, fit_calibration, pair_arcs_with_gold
 from spectral_core.models.parsing.training_sentences import has_tree
 from spectral_core.models.reranker.features import WEIGHT_COUNT
-from spectral_core.models.reranker.lists import (
-    BASE_SCORE_SCALES,
+from spectral_core.models.reranker.kbest_lists import (
     TreeList,
     average_arc_posteriors_in_batches,
-    choose_interpolation_weight,
-    choose_scorer_weight,
-    count_errors,
     interpolate_posteriors,
     make_tree_list,
     rebuild_list,
     score_whole_trees,
     sum_scorer_scores,
-    train_perceptron,
 )
 from spectral_core.models.reranker.model import (
     GRAMMAR,
@@ -51,6 +46,10 @@ _NO_COMPANION_SETTINGS = {
 }  # of parsers that only make or score k-best lists
 # Phrase grammars, used only as scorers.
 _GRAMMAR_SETTINGS: Mapping[str, str | Value] = {"functions": False, "potentials": False, "lexicon": "paper"}
+
+BASE_SCORE_SCALES = (3.0, 10.0, 30.0, 100.0)  # factors of base scores in training, where perceptron weights change by 1
+SCORER_WEIGHTS = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)  # weights of other models; larger ones never win
+INTERPOLATION_WEIGHTS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)  # interpolation weights of other models' posteriors
 
 
 class ComponentTrainer(Protocol):
@@ -280,3 +279,64 @@ def _make_component_report(report: Report, part: str) -> Report:
             report(replace(progress, stage=f"{part}: {progress.stage}", measures={}))
 
     return forward
+
+
+def train_perceptron(
+    lists: Sequence[TreeList], scale: float, epochs: int, random: np.random.Generator, on_epoch: Callable[[int], None]
+) -> Floats:
+    """Train (BUCKETS,) averaged perceptron weights (Collins 2002) that move the trees with the fewest errors to the
+    top. They are added to base scores, which keep weight 1 and are multiplied by `scale` in training."""
+    weights, summed = np.zeros(WEIGHT_COUNT), np.zeros(WEIGHT_COUNT)
+    informative = [
+        tree_list for tree_list in lists if len(tree_list.trees) > 1 and tree_list.errors.min() < tree_list.errors.max()
+    ]
+    steps = 0
+    for epoch in range(epochs):
+        on_epoch(epoch)
+        for index in random.permutation(len(informative)).tolist():
+            tree_list = informative[index]
+            steps += 1
+            scores = scale * tree_list.base_scores + tree_list.features.sum_weights(weights, len(tree_list.trees))
+            best, target = (
+                int(scores.argmax()),
+                int(np.where(tree_list.errors == tree_list.errors.min(), scores, -np.inf).argmax()),
+            )
+            if tree_list.errors[best] == tree_list.errors[target]:
+                continue
+            for tree, sign in ((target, 1.0), (best, -1.0)):
+                tree_weights = tree_list.features.weights[tree_list.features.rows == tree]
+                np.add.at(weights, tree_weights, sign)
+                np.add.at(summed, tree_weights, sign * steps)
+    return (weights - summed / max(steps + 1, 1)) / scale
+
+
+def count_errors(lists: Sequence[TreeList], weights: Floats, scorer_weight: float) -> int:
+    """Count the words with a wrong head in the top-ranked tree of each list."""
+    return sum(int(tree_list.errors[tree_list.scores(weights, scorer_weight).argmax()]) for tree_list in lists)
+
+
+def choose_scorer_weight(held_out: Sequence[TreeList], weights: Floats) -> float:
+    """Return the weight of other models with the fewest errors; on ties the smallest."""
+    return min(
+        SCORER_WEIGHTS, key=lambda scorer_weight: (count_errors(held_out, weights, scorer_weight), scorer_weight)
+    )
+
+
+def choose_interpolation_weight(lists: Sequence[TreeList], other_distributions: Sequence[Floats]) -> float:
+    """Return the interpolation weight of other models with the fewest wrong heads in the best trees; on ties the
+    smallest."""
+
+    def count_wrong_heads(weight: float) -> int:
+        pairs = zip(lists, other_distributions, strict=True)
+        trees = (
+            (
+                tree_list,
+                eisner.k_best_trees(
+                    interpolate_posteriors(tree_list.arc_posteriors, other_distribution, weight).arcs, None, 1
+                )[0][1],
+            )
+            for tree_list, other_distribution in pairs
+        )
+        return sum(int((tree_list.gold_heads != np.array(heads)).sum()) for tree_list, heads in trees)
+
+    return min(INTERPOLATION_WEIGHTS, key=lambda weight: (count_wrong_heads(weight), weight))

@@ -11,10 +11,11 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Singles
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError
+from spectral_core.models.bracket_inducer.classed_text import ClassedSentence, ClassedText, Span, inner_span_mask
 from spectral_core.models.bracket_inducer.grammar import BracketNodes, LatentStateGrammar
 from spectral_core.models.bracket_inducer.model import BracketInducer, InducerSettings
 from spectral_core.models.bracket_inducer.seeds import METRIC_SETTINGS, SeedTrees
-from spectral_core.models.bracket_inducer.stages import (
+from spectral_core.models.bracket_inducer.span_scores import (
     CrossFittedGrammars,
     SpanRegression,
     compute_regression_log_odds,
@@ -22,10 +23,9 @@ from spectral_core.models.bracket_inducer.stages import (
     log_odds_to_probabilities,
     mean_grammar_log_odds,
 )
-from spectral_core.models.bracket_inducer.text import ClassedSentence, ClassedText, Span, inner_span_mask
 from spectral_core.models.bracketer import Bracketer
-from spectral_core.models.bracketer.model import train_on_classified_sentences
-from spectral_core.models.bracketing.classes import WordClassifier
+from spectral_core.models.bracketer.training import train_on_classified_sentences
+from spectral_core.models.bracketing.word_classes import WordClassifier
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 
 _MAJORITY = 0.5 - 1e-9  # minimum share of the seed trees with a span; exactly half is enough
