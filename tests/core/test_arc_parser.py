@@ -68,7 +68,7 @@ def parts_of(kept: PrunedArcs, heads: tuple[int, ...]) -> list[tuple[str, tuple[
         found.append(("arcs", (arc,)))
         if head:
             above = arcs[heads[head - 1], head]
-            found.append(("pairs", (int(kept.grandparent_bounds[arc]) + above - int(kept.modifier_bounds[head]),)))
+            found.append(("grandparents", (int(kept.grandparent_bounds[arc]) + above - int(kept.modifier_bounds[head]),)))
     for head in range(1, len(heads) + 1):
         children = [word for word, above in enumerate(heads, 1) if above == head]
         for side, ordered in enumerate(
@@ -80,7 +80,7 @@ def parts_of(kept: PrunedArcs, heads: tuple[int, ...]) -> list[tuple[str, tuple[
                 others = [other for other in others if min(head, word) < other < max(head, word)]
                 others.sort(key=lambda other: abs(other - head))
                 rank = 0 if before is None else 1 + others.index(before)
-                found.append(("triples", (int(kept.sibling_bounds[arc]) + rank,)))
+                found.append(("siblings", (int(kept.sibling_bounds[arc]) + rank,)))
             found.append(("ends", (arcs[head, ordered[-1]],)) if ordered else ("childless", (side, head)))
     return found
 
