@@ -367,14 +367,8 @@ def sweep(
     if output is not None:
         _write_sweep(run, measure, output, texts)
     if json:
-        print_json(
-            {
-                "method": method,
-                "over": run.over,
-                "measured_on": str(dev),
-                "points": list(map(_sweep_point_to_json, points)),
-            }
-        )
+        json_points = list(map(_sweep_point_to_json, points))
+        print_json({"method": method, "over": run.over, "measured_on": str(dev), "points": json_points})
     else:
         header, rows = _tabulate_sweep(run)
         print_table(f"{run.name}, evaluated on {dev}", header, [list(map(_format_table_cell, cells)) for cells in rows])

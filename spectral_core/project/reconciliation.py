@@ -49,7 +49,7 @@ def align_sentences(
     old_names: Callable[[int], bytes],
     new_names: Callable[[int], bytes],
 ) -> list[int]:
-    """Return for each old sentence its index in the new file, or GONE; unchanged ones are found wherever they moved."""
+    """Return for each old sentence its index in the new file, or REMOVED; unchanged ones are found wherever they moved."""
     new_indices = [REMOVED] * len(old)
     head = 0
     while head < min(len(old), len(new)) and old[head] == new[head]:
@@ -272,26 +272,25 @@ class Reconciliation:
         self.permanent_ids: Sequence[int] = range(size) if base.permanent_ids is None else base.permanent_ids
         self._old_sentences: dict[int, Sentence | None] = {}
 
+    def _align_with_file(self, old_digests: list[bytes], new_digests: list[bytes]) -> list[int]:
+        """Return the index in the new file of each sentence of the old one, or REMOVED."""
+        saved_digests = self._compute_saved_digests(old_digests)
+        if saved_digests == new_digests:  # saved by this program, which ended before recording it
+            return list(range(len(new_digests)))
+        present_digests = set(new_digests)
+        expected_digests = [
+            old if old in present_digests else saved for old, saved in zip(old_digests, saved_digests, strict=True)
+        ]
+        return align_sentences(
+            expected_digests, new_digests, self._compute_similarity, self._read_old_sent_id, self._read_new_sent_id
+        )
+
     def build_document(self, digest: bytes, stamp: Stamp) -> Document:
         """Return the document of the new file with the edits on the aligned sentences; a sentence changed on both sides
         is in conflict."""
         file_digests = digest_sentences(self.chunks)
-        new_digests = [file_digests[start : start + 8] for start in range(0, len(file_digests), 8)]
-        old_digests = [
-            self.base.sentence_digests[start : start + 8] for start in range(0, len(self.base.sentence_digests), 8)
-        ]
-        saved_digests = self._compute_saved_digests(old_digests)
-        if saved_digests == new_digests:  # saved by this program, which ended before recording it
-            new_indices = list(range(len(new_digests)))
-        else:
-            present_digests = set(new_digests)
-            expected_digests = [
-                mark if mark in present_digests else rewritten
-                for mark, rewritten in zip(old_digests, saved_digests, strict=True)
-            ]
-            new_indices = align_sentences(
-                expected_digests, new_digests, self._compute_similarity, self._read_old_sent_id, self._read_new_sent_id
-            )
+        new_digests, old_digests = _split_digests(file_digests), _split_digests(self.base.sentence_digests)
+        new_indices = self._align_with_file(old_digests, new_digests)
         numbers, next_id = self._assign_permanent_ids(new_indices)
         unsaved_sentences: dict[int, Sentence] = {}
         conflicts: list[Conflict] = []
@@ -305,10 +304,9 @@ class Reconciliation:
                 self.local_texts[number].file_digest == old_digests[old_index]
             ):  # its current state is that of its old file
                 if (
-                    index != REMOVED
-                    and old_digests[old_index] != new_digests[index]
+                    index != REMOVED and old_digests[old_index] != new_digests[index]
                     and self._was_saved_here(number, self.chunks[index])
-                ):
+                ):  # fmt: skip
                     unsaved_sentences[index] = replace(self.local_sentences[number], line=self.chunks.lines[index])
                 continue
             if index == REMOVED and number in self.base.appended_ids:
@@ -330,16 +328,9 @@ class Reconciliation:
         all_digests, numbers = file_digests + NO_DIGEST * len(appended), [*numbers, *appended]
         appended_ids = tuple(appended)
         base = MergeBase(
-            self.name,
-            self.journal.last_edit_id,
-            "merged",
-            digest,
-            all_digests,
-            array("I", numbers),
-            next_id,
-            (),
-            appended_ids,
-        )
+            self.name, self.journal.last_edit_id, "merged", digest, all_digests, array("I", numbers), next_id, (),
+            appended_ids
+        )  # fmt: skip
         conflict_fields = (tuple(conflicts), tuple(conflict_ids))
         document = Document(self.name, self.path, treebank, base, stamp, False, unsaved_sentences, *conflict_fields)
         for index, number in enumerate(appended, len(self.chunks)):
@@ -417,6 +408,10 @@ class Reconciliation:
 
     def _read_new_sent_id(self, index: int) -> bytes:
         return (self.chunks[index].comment("sent_id") or "").encode(errors="replace")
+
+
+def _split_digests(digests: bytes) -> list[bytes]:
+    return [digests[start : start + 8] for start in range(0, len(digests), 8)]
 
 
 def _compose_sentence_bytes(chunks: LazySentences, sentence: Sentence) -> bytes:

@@ -187,14 +187,9 @@ class Runs(QObject):
         )
 
     def _start_run(
-        self,
-        request: Request[T],
-        run: Run,
-        make_run: Callable[[T], Run],
-        background: bool = False,
-        early_run: Run | None = None,
-        on_finished_run: Callable[[Run], object] | None = None,
-    ) -> Job[T]:
+        self, request: Request[T], run: Run, make_run: Callable[[T], Run], background: bool = False,
+        early_run: Run | None = None, on_finished_run: Callable[[Run], object] | None = None
+    ) -> Job[T]:  # fmt: skip
         """Start a request and record its run at the end; a background run only if it finishes. An `early` run is shown
         as soon as it has a model, which is then evaluated; `deliver` receives the finished run instead of the
         project."""

@@ -280,10 +280,8 @@ class Lexicon:
         contexts = (word_ids[:, None] * 2 + np.arange(2))[:, :, None] * depth + states  # (words, 2, states)
         context_indexes, has_context = self.head_counts.find(contexts)
         has_context &= is_known[:, None, None]
-        totals, outcomes = (
-            np.where(has_context, self.head_counts.counts[context_indexes], 0.0),
-            np.where(has_context, self.head_counts.distinct_outcomes[context_indexes], 1.0),
-        )
+        totals = np.where(has_context, self.head_counts.counts[context_indexes], 0.0)
+        outcomes = np.where(has_context, self.head_counts.distinct_outcomes[context_indexes], 1.0)
         trust = totals / (totals + WITTEN_BELL_WEIGHT * outcomes)
         # Stopping.
         stop_indexes, has_stop = self.head_tag_counts.find(contexts * (tag_count + 1) + tag_count)
@@ -311,9 +309,8 @@ class Lexicon:
         coarse_indexes, has_coarse = self.tag_word_counts.find(
             ((tags[:, None] * 2 + side)[:, :, None] * depth + states) * word_count + word_ids[None, :, None]
         )
-        coarse_word_count = np.where(
-            has_coarse & is_known[None, :, None], self.tag_word_counts.counts[coarse_indexes], 0.0
-        )
+        has_coarse &= is_known[None, :, None]
+        coarse_word_count = np.where(has_coarse, self.tag_word_counts.counts[coarse_indexes], 0.0)
         ratio = coarse_trust * coarse_word_count / np.maximum(coarse_count, 1.0) / word_prior + (1 - coarse_trust)
         lexical_outcomes = np.where(has_tag, self.head_tag_counts.distinct_outcomes[tag_indexes], 0.0)
         lexical_trust = pair_count / np.maximum(pair_count + WITTEN_BELL_WEIGHT * lexical_outcomes, 1e-9)

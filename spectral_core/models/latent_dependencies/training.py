@@ -97,12 +97,9 @@ def count_item_attachments(items: TreeItems) -> AttachmentCounts:
 
 
 def estimate_spectral_grammar(
-    items: TreeItems,
-    reduced: ReducedViews,
-    forms: int,
-    settings: LatentDependenciesSettings,
-    report: Report = ignore_progress,
-) -> LatentParameters:
+    items: TreeItems, reduced: ReducedViews, forms: int, settings: LatentDependenciesSettings,
+    report: Report = ignore_progress
+) -> LatentParameters:  # fmt: skip
     """Estimate the grammar in closed form from the moments of the items (spectral learning); `forms` is the number of
     form classes."""
     report(Progress("multiply", 0, 3))
@@ -112,9 +109,8 @@ def estimate_spectral_grammar(
     heads_inside, heads_outside = reduced.heads.inside, reduced.heads.outside
     mean_before = _average_by_owner(head_owners, heads_inside, 2 * size)
     mean_after = _average_by_owner(head_owners, heads_outside, 2 * size)
-    mean_below, mean_above = (
-        _average_by_owner(items.tags, part, size) for part in (reduced.nodes.inside, reduced.nodes.outside)
-    )
+    mean_below = _average_by_owner(items.tags, reduced.nodes.inside, size)
+    mean_above = _average_by_owner(items.tags, reduced.nodes.outside, size)
     mean_half = _average_by_owner(owners, reduced.halves.inside, 2 * size)
     smoothing, heads, modifier_shares = settings.smoothing, counts.head_items, counts.modifier_shares
     denominators = np.where(heads + smoothing > 0, heads + smoothing, 1.0)
@@ -122,12 +118,9 @@ def estimate_spectral_grammar(
     steps, modifiers = items.attachment_codes, items.modifiers
     rule = np.searchsorted(counts.attachment_codes, steps)
     sums = observed_tree_kernels.triple_moments(
-        rule,
-        len(counts.attachment_codes),
-        heads_outside[items.head_items_before + 1],
-        reduced.nodes.inside[modifiers],
-        heads_inside[items.head_items_before],
-    )
+        rule, len(counts.attachment_codes), heads_outside[items.head_items_before + 1], reduced.nodes.inside[modifiers],
+        heads_inside[items.head_items_before]
+    )  # fmt: skip
     owner, tag = counts.attachment_codes // size, counts.attachment_codes % size
     product = mean_after[owner][:, :, None, None] * mean_below[tag][:, None, :, None]
     product = product * mean_before[owner][:, None, None, :]
@@ -151,10 +144,8 @@ def estimate_spectral_grammar(
     form_codes, form_tensors = _fit_forms(items, forms, views, nodes, settings)
     report(Progress("multiply", 3, 3))
 
-    starts = (
-        _average_by_owner(owners, heads_outside[items.first_head_items], 2 * size)
-        * (counts.stops / denominators)[:, None]
-    )
+    starts = _average_by_owner(owners, heads_outside[items.first_head_items], 2 * size)
+    starts *= (counts.stops / denominators)[:, None]
     starts[counts.stops == 0, 0] = 1.0
     for part in (mean_before, mean_after):
         part[counts.stops == 0, 0] = 1.0

@@ -110,16 +110,14 @@ def word_context_keys(words: Keys, starts: Integers) -> Keys:
             c = _put_context_key(keys, position, c, 1, w[CANDIDATE_SET], unit)
             c = _put_context_key(keys, position, c, 1, w[CANDIDATE_CLASSES], unit)
             c = _put_mirrored_keys(keys, position, c, 1, p[CANDIDATE_CLASSES], unit, n[CANDIDATE_CLASSES], unit)
-            c = _put_mirrored_keys(
-                keys, position, c, 1, w[CANDIDATE_SET], p[CANDIDATE_SET], w[CANDIDATE_SET], n[CANDIDATE_SET]
-            )
+            own_set = w[CANDIDATE_SET]
+            c = _put_mirrored_keys(keys, position, c, 1, own_set, p[CANDIDATE_SET], own_set, n[CANDIDATE_SET])
             c = _put_mirrored_keys(keys, position, c, 1, w[CANDIDATE_CLASSES], p[FORM], w[CANDIDATE_CLASSES], n[FORM])
             c = _put_context_key(keys, position, c, 1, w[END2], p[FORM])
             c = _put_mirrored_keys(keys, position, c, 1, ends, ends_p, ends, ends_n)
             c = _put_context_key(keys, position, c, 1, short_word, np.uint64(distance))
-            c = _put_context_key(
-                keys, position, c, 1, combine_keys_ordered(ends, short_word), np.uint64(min(distance, 2))
-            )
+            ends_and_short = combine_keys_ordered(ends, short_word)
+            c = _put_context_key(keys, position, c, 1, ends_and_short, np.uint64(min(distance, 2)))
     return keys
 
 

@@ -89,16 +89,9 @@ class WeightedGoldWords(NamedTuple):
 
 @kernel
 def negative_log_likelihood(
-    weights: Floats,
-    weight_offsets: Integers,
-    row_weights: Floats,
-    gold_words: WeightedGoldWords,
-    first_row: Integers,
-    row_features: Singles,
-    cells: CandidateCells,
-    gradient: Floats,
-    row_gradient: Floats,
-) -> float:
+    weights: Floats, weight_offsets: Integers, row_weights: Floats, gold_words: WeightedGoldWords, first_row: Integers,
+    row_features: Singles, cells: CandidateCells, gradient: Floats, row_gradient: Floats
+) -> float:  # fmt: skip
     """Return the weighted negative log-likelihood of the gold candidates under the softmax; add its derivatives to
     `gradient` and `row_gradient`."""
     words, times, gold = gold_words
@@ -146,13 +139,9 @@ def negative_log_likelihood(
         for cell in range(low, high):
             first, position = weight_offsets[cell_element[cell]], offsets[cell]
             _add_scaled(
-                recent_gradient,
-                first,
-                np.float32(cell_gradients[cell - low + 1]),
-                values,
-                position,
-                offsets[cell + 1] - position,
-            )
+                recent_gradient, first, np.float32(cell_gradients[cell - low + 1]), values, position,
+                offsets[cell + 1] - position
+            )  # fmt: skip
         if index % _FLUSH_INTERVAL == _FLUSH_INTERVAL - 1 or index == len(words) - 1:
             for position in range(len(recent_gradient)):
                 gradient[position] += recent_gradient[position]

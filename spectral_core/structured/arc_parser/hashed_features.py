@@ -271,15 +271,9 @@ def update_part_weights(
             if abs(gradient) > _MIN_GRADIENT:
                 sibling = pruned.modifiers[get_sibling_arc(pruned, arc, triple)]
                 _update_part_weights(
-                    weights,
-                    head_sums,
-                    sums[role + 1, sibling],
-                    modifier_sums,
-                    count,
-                    arc_weight_slot(sibling, word),
-                    gradient,
-                    step,
-                )
+                    weights, head_sums, sums[role + 1, sibling], modifier_sums, count, arc_weight_slot(sibling, word),
+                    gradient, step
+                )  # fmt: skip
         gradient = gradients.outermost[arc]
         if abs(gradient) > _MIN_GRADIENT:
             _update_part_weights(

@@ -110,10 +110,8 @@ def _inside_pass(
                 arc = arc_of[head, word]
                 if arc < 0:
                     continue
-                start, width = (
-                    pruned.grandparent_bounds[arc],
-                    pruned.grandparent_bounds[arc + 1] - pruned.grandparent_bounds[arc],
-                )
+                start = pruned.grandparent_bounds[arc]
+                width = pruned.grandparent_bounds[arc + 1] - start
                 base = potentials.siblings[pruned.sibling_bounds[arc]] * closed[1 - side, i + 1 if side else j - 1, arc]
                 for offset in range(width):
                     opened[start + offset] = base
@@ -138,10 +136,8 @@ def _inside_pass(
                 head, edge = (i, j) if side else (j, i)
                 if half_trees.shape[1] and not half_trees[side, head - 1, edge - 1]:
                     continue
-                low, width = (
-                    pruned.modifier_bounds[head],
-                    pruned.modifier_bounds[head + 1] - pruned.modifier_bounds[head],
-                )
+                low = pruned.modifier_bounds[head]
+                width = pruned.modifier_bounds[head + 1] - low
                 begin, end = side_arc_range(pruned, head, side)
                 for index in range(begin, end):
                     arc = pruned.by_head[index]
@@ -159,16 +155,10 @@ def _inside_pass(
 
 @inner_kernel
 def _outside_pass(
-    pruned: PrunedArcs,
-    size: int,
-    potentials: TreeParts,
-    half_trees: Flags,
-    chart: ArcInsideChart,
-    total: float,
-    parts: TreeParts,
-) -> None:
-    """Outside pass: fill `parts` with the marginals of all parts, the derivatives of the log sum with respect to the
-    log of each."""
+    pruned: PrunedArcs, size: int, potentials: TreeParts, half_trees: Flags, chart: ArcInsideChart, total: float,
+    parts: TreeParts
+) -> None:  # fmt: skip
+    """Outside pass: fill `parts` with the marginals of all parts."""
     arc_of, closed, opened, joints = chart
     outside_closed, outside_opened = np.zeros_like(closed), np.zeros_like(opened)
     _fill_root_marginals(pruned, size, potentials, closed, total, parts, outside_closed)
@@ -205,9 +195,8 @@ def _outside_pass(
                 )
                 arc_posterior, change = 0.0, 0.0
                 for offset in range(start, start + width):
-                    share = opened[offset] * outside_opened[offset]
-                    parts.grandparents[offset] = share
-                    arc_posterior += share
+                    parts.grandparents[offset] = opened[offset] * outside_opened[offset]
+                    arc_posterior += parts.grandparents[offset]
                     outside_opened[offset] *= potentials.arcs[arc] * potentials.grandparents[offset]
                     change += outside_opened[offset]
                 parts.arcs[arc] = arc_posterior

@@ -130,11 +130,8 @@ def _find_derivations(rules: BinaryRules, items: PrunedItems, offsets: Integers,
                                 buffers.touched[slot_count - first_slot] = pair
                                 slot_count += 1
                             if event == len(lefts):
-                                lefts, rights, event_slots = (
-                                    double_capacity(lefts),
-                                    double_capacity(rights),
-                                    double_capacity(event_slots),
-                                )
+                                lefts, rights = double_capacity(lefts), double_capacity(rights)
+                                event_slots = double_capacity(event_slots)
                             lefts[event], rights[event], event_slots[event] = item, right_item, buffers.slots[pair]
                             event += 1
                     for item in range(bounds[right], bounds[right + 1]):
@@ -146,11 +143,8 @@ def _find_derivations(rules: BinaryRules, items: PrunedItems, offsets: Integers,
                         slot = buffers.slots[rules.pairs[rule]]
                         if slot >= 0:
                             if application == len(sources):
-                                sources, parents, used_rules = (
-                                    double_capacity(sources),
-                                    double_capacity(parents),
-                                    double_capacity(used_rules),
-                                )
+                                sources, parents = double_capacity(sources), double_capacity(parents)
+                                used_rules = double_capacity(used_rules)
                             sources[application], parents[application], used_rules[application] = slot, item, rule
                             application += 1
                 for index in range(slot_count - first_slot):

@@ -283,28 +283,16 @@ def _outside_pass(
 
 @kernel
 def prune_spans(
-    rules: BinaryRules,
-    roots: Floats,
-    prior: Floats,
-    words: LabelledWords,
-    cells: CellConstraints,
-    beam: float,
-    threshold: float,
-    max_work: int,
-) -> PrunedItems:
+    rules: BinaryRules, roots: Floats, prior: Floats, words: LabelledWords, cells: CellConstraints, beam: float,
+    threshold: float, max_work: int
+) -> PrunedItems:  # fmt: skip
     """Return the labelled spans whose posterior is at least `threshold`, by one inside and one outside pass per
     sentence."""
     labels, pairs, sentences = len(roots), len(rules.lefts), len(words.offsets) - 1
     buffers = LabelBuffers(
-        np.zeros(labels),
-        np.zeros(labels),
-        np.zeros(labels),
-        np.zeros(pairs),
-        np.empty(pairs, dtype=np.int64),
-        np.zeros(labels, dtype=np.bool_),
-        np.empty(labels, dtype=np.int64),
-        np.zeros(1, dtype=np.int64),
-    )
+        np.zeros(labels), np.zeros(labels), np.zeros(labels), np.zeros(pairs), np.empty(pairs, dtype=np.int64),
+        np.zeros(labels, dtype=np.bool_), np.empty(labels, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    )  # fmt: skip
     capacity = 1024
     starts, ends, labels_of_items = (
         np.empty(capacity, dtype=np.int32),
