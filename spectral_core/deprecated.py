@@ -43,7 +43,8 @@ NAMES = {
         "aligned_scores": "score_raw_text",
         "bootstrap": "bootstrap_difference",
         "bracket_scores": "score_brackets",
-        "cheats": "is_cheating",
+        "cheats": "is_oracle",
+        "compare": "compare_annotation",
         "clipped_in": "count_clipped",
         "dependency_scores": "score_dependencies",
         "differences": "bootstrap_differences",
@@ -55,7 +56,7 @@ NAMES = {
         "places_of": "compute_gold_ranks",
         "ranker_metrics": "evaluate_ranker",
         "ranking_scores": "score_rankings",
-        "rankings": "rank_sentences",
+        "rankings": "rank_readings",
         "reliability": "bin_by_confidence",
         "same_words": "have_same_words",
         "tag_scores": "score_tags",
@@ -64,6 +65,7 @@ NAMES = {
         "unlabelled_scores": "score_unlabelled_brackets",
     },
     "spectral_core.formats": {
+        "is_bare": "is_text_only",
         "composed": "compose_file",
         "format_named": "get_format",
         "format_of": "detect_format",
@@ -73,7 +75,12 @@ NAMES = {
         "pieces": "compose_pieces",
         "structures_kept": "editable_structures",
     },
+    "spectral_core.formats.automata": {
+        "load": "load_automaton",
+        "write": "automaton_to_json",
+    },
     "spectral_core.formats.export": {
+        "as_text": "structure_to_text",
         "kinds_of": "structure_kinds",
         "latex_dependencies": "dependencies_to_latex",
         "latex_tree": "tree_to_latex",
@@ -99,6 +106,9 @@ NAMES = {
         "latex_table": "table_to_latex",
     },
     "spectral_core.model": {
+        "Scored": "LogScore",
+        "pack": "pack_strings",
+        "unpack": "unpack_strings",
         "CanBeStepped": "TracesAlgorithms",
         "Doubts": "FlagsUncertainty",
         "Explainer": "ExtractsAutomata",
@@ -136,6 +146,7 @@ NAMES = {
     },
     "spectral_core.morphology.catalogue": {
         "advice": "get_install_advice",
+        "as_new": "make_training_analyser",
         "language_of": "detect_language",
         "learns": "needs_treebank",
         "quoted": "quote_path",
@@ -168,6 +179,7 @@ NAMES = {
         "wanted": "target_format",
     },
     "spectral_core.registry": {
+        "InnerMethods": "ComponentMethods",
         "inducer": "default_inducer",
         "lacks_column": "check_column",
         "method_named": "get_method",

@@ -85,6 +85,10 @@ def check_column(treebank: Treebank, column: str) -> str | None:
     by_chance="depends_on_seed",
     counts="has_counting",
     join="merge",
+    can_be_stepped="has_traces",
+    explains="has_automata",
+    knows_words="has_word_similarities",
+    reads_text="uses_unannotated_text",
 )
 @dataclass(frozen=True, slots=True)
 class Method:
@@ -218,7 +222,7 @@ class ComponentMethods:
 
 def read_training_words(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]]:
     """Return the training words of a ranker, and UPOS and XPOS of each, from its RANKER_ARRAYS."""
-    from spectral_core.models.analysis_ranker.corpus import read_training_tags
+    from spectral_core.models.analysis_ranker.storage import read_training_tags
 
     return read_training_tags(arrays)
 

@@ -19,7 +19,7 @@ from typing import TypedDict, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.deprecated import keep_old_names
+from spectral_core.deprecated import keep_old_names, old_keywords
 from spectral_core.errors import SettingsError, SpectralError, StoreError
 from spectral_core.files import (
     DEFAULT_MODE,
@@ -54,6 +54,7 @@ class _Header(TypedDict, total=False):
     settings: dict[str, Value]
 
 
+@old_keywords(beside="extra_arrays")
 def save(
     model: Model,
     path: Location,
@@ -110,6 +111,7 @@ def read_description(path: Location) -> tuple[str, dict[str, Value]]:
     return header["method"], header["settings"]
 
 
+@old_keywords(beside="extra_arrays")
 def copy(path: Location, target: Location, extra_arrays: Arrays) -> None:
     """Copy a model file and store more arrays in the copy, for `read_arrays`. The copy has the file permissions of the
     original."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from spectral_core.data import EMPTY
-from spectral_gui.resources import make_translator
+from spectral_gui.text_display import make_translator
 
 _tr = make_translator("plain")
 

@@ -21,7 +21,7 @@ from unittest import mock
 
 from spectral_core.data import UNCONSTRAINED, Constraints, Sentence
 from spectral_core.formats import load
-from spectral_core.project import Change, Edit, LockChange, Project, documents
+from spectral_core.project import Change, Edit, LockChange, Project, document_files
 from spectral_core.project import project as projects
 from spectral_core.project.verification import verify_project
 
@@ -180,7 +180,9 @@ def annotate(folder: Path, said: Callable[[Annotator], Iterable[str]]) -> None:
         annotator = Annotator(project)
         with (
             mock.patch.object(projects, "compose_document", annotator.gated(projects.compose_document, False)),
-            mock.patch.object(documents, "replace_atomically", annotator.gated(documents.replace_atomically, True)),
+            mock.patch.object(
+                document_files, "replace_atomically", annotator.gated(document_files.replace_atomically, True)
+            ),
         ):
             print("ready", flush=True)
             for deed in said(annotator):

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from spectral_core.cli.output import print_table
+from spectral_core.cli.input_output import print_table
 from spectral_core.errors import SpectralError
 
 SECONDS, MEGABYTES = 2.0, 500  # what a case may take

@@ -268,6 +268,8 @@ def read(name: str) -> tuple[dict[str, str], Record]:
 
 def main(names: Sequence[str]) -> None:
     import golden_maths
+    import golden_scores
+    import golden_small
     from golden_cases import CASES, held_out
 
     for name, case in CASES.items():
@@ -277,10 +279,16 @@ def main(names: Sequence[str]) -> None:
             about = f"{case.method} {values} learnt from {case.corpus}; {METHODS[case.method].paper}"
             write(name, about, record(model, held_out(case.corpus), case.spectral))
             print(name, flush=True)
-    for name, make in golden_maths.CASES.items():
+    for name, case in golden_small.CASES.items():
         if not names or name in names:
-            write(name, f"spectral_core.maths: {name.removeprefix('maths-')}", make())
+            values = " ".join(f"{key}={value}" for key, value in case.values)
+            write(name, f"{case.method} {values} learnt from {case.corpus}", golden_small.make_record(case))
             print(name, flush=True)
+    for package, cases in (("maths", golden_maths.CASES), ("evaluate", golden_scores.CASES)):
+        for name, make in cases.items():
+            if not names or name in names:
+                write(name, f"spectral_core.{package}: {name.partition('-')[2]}", make())
+                print(name, flush=True)
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ def _operators() -> Record:
         for part in ("operators", "start", "stop", "prefix", "mean"):
             record[f"{name} {part}"] = sketch(getattr(found, part), unsigned=True)
         record[f"{name} spectrum"] = sketch(found.spectrum)
-        total = found.operators.sum(axis=0)  # scores do not depend on the basis
+        total = found.observable_operators.sum(axis=0)  # scores do not depend on the basis
         record[f"{name} scores"] = [
             number(float(found.stop @ np.linalg.matrix_power(total, length) @ found.start)) for length in range(5)
         ]
@@ -195,6 +195,62 @@ def _neighbour_classes() -> Record:
     return {"words": sketch(found.words), "classes": sketch(found.classes)}
 
 
+def _defaults() -> Record:
+    """Every function that has defaults, with these."""
+    design = np.sin(np.outer(np.arange(80), np.arange(1, 5)) * 0.7)
+    targets = design @ np.array([2.0, -1.0, 0.5, 0.0]) + np.cos(np.arange(80) * 1.3) + 1.0
+    bounds, chosen = np.arange(0, 81, 4), np.arange(0, 80, 4) + np.arange(20) % 4
+    record: Record = {}
+    for name, line in (
+        ("ridge", regression.fit_ridge(design, targets)),
+        ("support", regression.fit_support_vector_regression(design, targets)),
+        ("support short", regression.fit_support_vector_regression(design, targets, 5.0, steps=2)),
+        ("support loose", regression.fit_support_vector_regression(design, targets, 5.0, tolerance=0.1)),
+    ):
+        record[name] = [*sketch(line.weights), number(line.intercept)]
+    for name, fitted in (
+        ("softmax", regression.fit_conditional_logit(design, bounds, chosen)),
+        ("softmax single", regression.fit_conditional_logit(design.astype(np.float32), bounds, chosen, 0.1)),
+        ("softmax short", regression.fit_conditional_logit(design, bounds, chosen, steps=3)),
+        ("softmax loose", regression.fit_conditional_logit(design, bounds, chosen, tolerance=1e-2)),
+    ):
+        record[name] = [*sketch(fitted.weights), number(fitted.loss), str(fitted.steps)]
+    minimum = regression.minimise_lbfgs(
+        lambda point: (float(np.cosh(point - 1).sum()), np.sinh(point - 1)), np.zeros(3), 30
+    )
+    record["minimum"] = [number(minimum.value), str(minimum.steps)]
+    record["rows"] = sketch(projections.project_rows(word_counts(), 5, "cca").points, unsigned=True)
+    record["operators"] = sketch(
+        observable_operators.estimate_operators(tag_windows(), 4, "cca").operators, unsigned=True
+    )
+    return record
+
+
+def _limits() -> Record:
+    """Inputs at which another routine takes over, and those that hold less than is asked for."""
+    record: Record = {}
+    random = np.random.default_rng(5)
+    flat = np.outer(np.arange(12.0), np.ones(3))
+    for name, rows, count in (("none", np.zeros((0, 3)), 2), ("line", flat, 4), ("equal", np.ones((5, 3)), 3)):
+        record[f"anchors {name}"] = sketch(anchors.find_anchors(rows, count))
+    corners = points()[anchors.find_anchors(points(), 4)]
+    for count in (63, 64, 65, 90):
+        outside = 2.0 * random.normal(size=(count, corners.shape[1]))
+        record[f"convex {count}"] = sketch(anchors.fit_convex_weights(outside, corners))
+    for values in ([1.0, 1.1e-8, 0.9e-8], [1.0, 1e-8], [0.0, 0.0], [5.0, 4.0]):
+        record[f"rank {values}"] = [str(linalg.numerical_rank(np.array(values)))]
+    bounds = np.array([0, 2, 2, 3, 6])
+    scores = np.array([700.0, -700.0, 3.0, 0.0, -1e4, 0.5])
+    record["logs"] = sketch(regression.log_softmax(scores, bounds))
+    record["decided"] = [
+        token
+        for part in regression.select_decided_choices(bounds, np.array([1, -1, 2, 4]))
+        for token in sketch(np.asarray(part))
+    ]
+    record["spread"] = sketch(regression.compute_within_spread(np.outer(np.arange(6.0), [1.0, 0.0]), bounds))
+    return record
+
+
 CASES: Mapping[str, Callable[[], Record]] = {
     "maths-moments": _moments,
     "maths-operators": _operators,
@@ -206,4 +262,6 @@ CASES: Mapping[str, Callable[[], Record]] = {
     "maths-regression": _regression,
     "maths-calibration": _calibration,
     "maths-neighbour-classes": _neighbour_classes,
+    "maths-defaults": _defaults,
+    "maths-limits": _limits,
 }

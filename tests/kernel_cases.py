@@ -21,9 +21,17 @@ from spectral_core.models.arc_parser import ArcParser
 from spectral_core.models.arc_parser.weights import make_hashed_weights
 from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings
 from spectral_core.registry import METHODS
-from spectral_core.structured import chain, chain_kernels, cky, eisner, hash_tables, unlabelled_trees
-from spectral_core.structured.arcs import MAX_HEADS, StepSize, training
-from spectral_core.structured.cky import span_kernels
+from spectral_core.structured import (
+    cky,
+    eisner,
+    forward_backward,
+    forward_backward_kernels,
+    hash_tables,
+    unlabelled_trees,
+)
+from spectral_core.structured.arc_parser import MAX_HEADS, StepSize, training
+from spectral_core.structured.arc_parser.pruner import prune_sentences
+from spectral_core.structured.cky import span_features
 from spectral_core.structured.eisner import Automata, LatticeBatch, Locks, SentenceLattice
 
 Found = Iterator[tuple[str, NDArray[np.generic]]]
@@ -75,7 +83,7 @@ def expectations() -> Found:
     operators = random.random((2, 3, 2, 2))
     for stop in (random.random((2, 2)), np.zeros((2, 2))):
         for operator in (operators, operators * 0):
-            found = chain.automaton_expectations(
+            found = forward_backward.automaton_expectations(
                 random.integers(0, 2, 12),
                 random.integers(0, 3, starts[-1]),
                 starts,
@@ -183,7 +191,7 @@ def trained(model: ArcParser, corpus: Treebank, counted: bool) -> list[NDArray[n
     heads = np.full((len(gold), MAX_HEADS), -1, dtype=np.int32)
     for _ in range(3):
         training.train_pruner_epoch(given, gold, order, templates, pruner, StepSize(0.1, -1.0))
-    training.prune_sentences(given, gold, order, templates, pruner, 7.0, 10, heads)
+    prune_sentences(given, gold, order, templates, pruner, 7.0, 10, heads)
     for _ in range(3):
         training.train_epoch(
             given, heads, gold, order, templates, parts, StepSize(0.02, 1.0 if counted else -1.0), counted
@@ -258,27 +266,32 @@ def bracketers() -> Found:
     shares = np.zeros(9)
     yield "e", np.array(unlabelled_trees.fill_span_posteriors(sizes, random.random(9), shares))
     yield "h", shares
-    yield from zip("yc", span_kernels.span_keys(sizes, words.astype(np.uint64), np.uint64(9), 1, 3), strict=True)
+    yield from zip("yc", span_features.span_keys(sizes, words.astype(np.uint64), np.uint64(9), 1, 3), strict=True)
     starts, first, shown = np.array([0, 3, 4, 8]), np.array([0.5, 0.0, 0.5]), random.random((3, 3))
     after = random.random((3, 3, 4)) * np.array([[0, 1, 0, 0], [1, 1, 1, 1], [1, 0, 1, 1]])[:, None]
     yield from zip(
-        "fnol", map(np.asarray, chain_kernels.chunk_expected_counts(words, starts, first, shown, after)), strict=True
+        "fnol",
+        map(np.asarray, forward_backward_kernels.chunk_expected_counts(words, starts, first, shown, after)),
+        strict=True,
     )
     with np.errstate(divide="ignore"):
-        yield "p", chain_kernels.best_chunk_states(words, starts, np.log(first), np.log(shown), np.log(after))
+        yield (
+            "p",
+            forward_backward_kernels.best_chunk_states(words, starts, np.log(first), np.log(shown), np.log(after)),
+        )
     keys, bounds = words.astype(np.uint64) + np.uint64(1), np.array([0, 2, 2, 7])
-    text = span_kernels.PunctuatedWords(starts, keys, keys, random.integers(0, 2, 11))
+    text = span_features.PunctuatedWords(starts, keys, keys, random.integers(0, 2, 11))
     weights, squares = np.zeros((2, 64), dtype=np.float32), np.full(64, 0.1, dtype=np.float32)
     targets, order = random.random(7).astype(np.float32), np.array([2, 0, 1])
     yield (
         "a",
         np.array(
-            span_kernels.train_unlabelled_epoch(
+            span_features.train_unlabelled_epoch(
                 text, bounds, targets, order, weights[0], squares, np.array([0.1, 1e-4])
             )
         ),
     )
-    yield from (("w", weights), ("q", span_kernels.span_log_odds(text, bounds, np.array([0, 1, -1]), weights)))
+    yield from (("w", weights), ("q", span_features.span_log_odds(text, bounds, np.array([0, 1, -1]), weights)))
 
 
 CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers found may lie apart

@@ -11,7 +11,7 @@ import numpy as np
 from spectral_core.data import Sentence, Treebank
 from spectral_core.maths.observable_operators import WindowCounts
 from spectral_core.models.hmm import HmmMoments
-from spectral_core.structured.chain import Sequences
+from spectral_core.structured.forward_backward import Sequences
 
 Floats = np.ndarray
 

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from spectral_core.data import Analysis
 from spectral_core.morphology.edit_scripts import EditScript, compute_edit_script, to_lower
 from spectral_core.morphology.features import format_features, parse_features
-from spectral_core.morphology.guesser.counts import (
+from spectral_core.morphology.guesser.estimation import (
     Clue,
     CompoundLexicon,
     Lexeme,
@@ -21,7 +21,7 @@ from spectral_core.morphology.guesser.counts import (
     find_inherent_values,
     find_non_default_values,
 )
-from spectral_core.morphology.guesser.model import (
+from spectral_core.morphology.guesser.parameters import (
     CLUE_SIZES,
     CLUE_SPAN,
     CLUE_TAGS,

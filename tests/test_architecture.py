@@ -32,7 +32,7 @@ LONG_FILES: dict[str, str] = {}  # the reason why each is not divided, by path
 LONG_FUNCTIONS: dict[str, str] = {}  # the same, by module and name
 WIDE_FUNCTIONS = {
     "spectral_core.data.sentence.Sentence.of": "a keyword for each column and annotation of a sentence",
-    "spectral_core.structured.arcs.part_scores._score_between": (
+    "spectral_core.structured.arc_parser.hashed_features._score_or_update_in_between": (
         "called for every arc: a value made there of its numbers and the sentence's arrays would be made as often"
     ),
 }

@@ -34,6 +34,9 @@ from spectral_core.progress import Cancelled, Progress, Report
 from spectral_core.registry import METHODS, Method, get_method, make_settings
 
 every_method = pytest.mark.parametrize("method", METHODS.values(), ids=lambda method: method.name)
+every_counting_method = pytest.mark.parametrize(
+    "method", [method for method in METHODS.values() if method.has_counting], ids=lambda method: method.name
+)
 
 
 @pytest.fixture(scope="module")
@@ -171,6 +174,18 @@ def test_a_row_says_what_the_method_is(method: Method) -> None:
     assert method.title
     assert method.paper
     assert method.name == method.name.lower()
+
+
+@pytest.mark.parametrize(
+    "method", [method for method in METHODS.values() if "seed" in {row.name for row in list_settings(method.settings)}],
+    ids=lambda method: method.name,
+)  # fmt: skip
+def test_a_seed_has_at_least_31_bits(method: Method) -> None:
+    for seed in (0, 1, 2**31 - 1):
+        assert getattr(make_settings(method, {"seed": seed}), "seed") == seed  # noqa: B009 - not all settings have it
+    for seed in (-1, 2**64):
+        with pytest.raises(SettingsError, match="seed"):
+            make_settings(method, {"seed": seed})
 
 
 def test_an_unknown_method_is_answered_with_those_there_are() -> None:
@@ -312,6 +327,31 @@ def test_learning_is_solving_what_was_counted(method: Method, changes: dict[str,
     assert solved.settings == settings
     assert_close_arrays(solved, learnt(method, settings)[0])
     assert everything(solved, tiny_treebank) == said(method, settings)
+
+
+@every_counting_method
+def test_sentences_that_are_left_out_are_counted_by_reason(method: Method, tiny_treebank: Treebank) -> None:
+    broken = Sentence.of(["a"], problems=[Problem(1, "a line has 3 columns", "Use 10", unreadable=True)])
+    extra = [Sentence.of([]), Sentence.of([]), broken, broken, broken]
+    settings = summed(method)
+    statistics = method.count(Treebank.of([*tiny_treebank, *extra]), settings)
+    if hasattr(statistics, "skipped"):
+        assert statistics.skipped == {"no_words": 2, "unreadable": 3}
+        assert method.merge(statistics, statistics).skipped == {"no_words": 4, "unreadable": 6}  # type: ignore[attr-defined]
+
+
+@every_counting_method
+def test_counting_and_solving_report_where_they_stand(method: Method, tiny_treebank: Treebank) -> None:
+    settings = summed(method)
+    reports: list[Progress] = []
+    statistics = method.count(tiny_treebank, settings, reports.append)
+    assert reports
+    method.solve(statistics, settings, reports.append)
+    for progress in reports:
+        assert progress.stage
+        assert 0 <= progress.done <= (progress.done if progress.total is None else progress.total)
+    last = {progress.stage: progress for progress in reports}
+    assert all(progress.total in (None, progress.done) for progress in last.values() if progress.stage == "count")
 
 
 def assert_close_arrays(first: Model, second: Model) -> None:

@@ -36,7 +36,7 @@ MOST = (
 MADE_IN_FUNCTIONS = {
     "spectral_core/query/node_tests.py",
     "spectral_core/query/__init__.py",
-    "spectral_core/formats/brackets/scan.py",
+    "spectral_core/formats/brackets/tree_scanner.py",
 }
 
 

@@ -882,22 +882,6 @@
       <source>This sentence has {0} words. Trees are drawn for up to {1} words.</source>
       <translation>في هذه الجملة {0} كلمة. وتُرسم الأشجار حتى {1} كلمة.</translation>
     </message>
-    <message>
-      <source>locked</source>
-      <translation>مثبّت</translation>
-    </message>
-    <message>
-      <source>moved</source>
-      <translation>منقول</translation>
-    </message>
-    <message>
-      <source>suggested</source>
-      <translation>مقترح</translation>
-    </message>
-    <message>
-      <source>uncertain</source>
-      <translation>مشكوك فيه</translation>
-    </message>
   </context>
   <context>
     <name>CurvesView</name>
@@ -3652,6 +3636,97 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>ReadingCard</name>
+    <message>
+      <source>About the word</source>
+      <translation>عن الكلمة</translation>
+    </message>
+    <message>
+      <source>Click a word to see its details.</source>
+      <translation>انقر كلمة لترى تفاصيلها.</translation>
+    </message>
+    <message>
+      <source>In the sentence</source>
+      <translation>في الجملة</translation>
+    </message>
+    <message>
+      <source>Its form</source>
+      <translation>صيغتها</translation>
+    </message>
+    <message>
+      <source>Lemma</source>
+      <translation>المدخل</translation>
+    </message>
+    <message>
+      <source>Looking up readings …</source>
+      <translation>يُبحث عن قراءات الكلمات …</translation>
+    </message>
+    <message>
+      <source>No reading matches the vowels in the text.</source>
+      <translation>لا قراءة تطابق حركات النص.</translation>
+    </message>
+    <message>
+      <source>No readings.</source>
+      <translation>لا قراءات.</translation>
+    </message>
+    <message>
+      <source>Only reading</source>
+      <translation>القراءة الوحيدة</translation>
+    </message>
+    <message>
+      <source>Part of speech</source>
+      <translation>قسم الكلام</translation>
+    </message>
+    <message>
+      <source>Readings</source>
+      <translation>القراءات</translation>
+    </message>
+    <message>
+      <source>Readings, most probable first</source>
+      <translation>القراءات، الأرجح أولًا</translation>
+    </message>
+    <message>
+      <source>Readings, unranked</source>
+      <translation>القراءات، بلا ترتيب</translation>
+    </message>
+    <message>
+      <source>Tag</source>
+      <translation>الوسم</translation>
+    </message>
+    <message>
+      <source>Transliteration</source>
+      <translation>النقل الصوتي</translation>
+    </message>
+    <message>
+      <source>Vocalised</source>
+      <translation>مشكولة</translation>
+    </message>
+    <message>
+      <source>Why this ranking?</source>
+      <translation>لماذا هذا الترتيب؟</translation>
+    </message>
+    <message>
+      <source>Written in</source>
+      <translation>مكتوبة في</translation>
+    </message>
+    <message>
+      <source>• not on your list yet</source>
+      <translation>• ليست في قائمتك بعد</translation>
+    </message>
+    <message>
+      <source>▸ {0} more</source>
+      <translation>▸ {0} غيرها</translation>
+    </message>
+    <message>
+      <source>▾ Show fewer</source>
+      <translation>▾ عرض أقل</translation>
+    </message>
+    <message>
+      <source>✓ you know this word</source>
+      <translation>✓ تعرف هذه الكلمة</translation>
+    </message>
+  </context>
+  <context>
     <name>ReadingForm</name>
     <message>
       <source>&amp;Apply</source>
@@ -5501,97 +5576,6 @@ Line {1} of the file</source>
     <message>
       <source>{0} no longer exists</source>
       <translation>لم يعد {0} موجودًا</translation>
-    </message>
-  </context>
-  <context>
-    <name>WordCard</name>
-    <message>
-      <source>About the word</source>
-      <translation>عن الكلمة</translation>
-    </message>
-    <message>
-      <source>Click a word to see its details.</source>
-      <translation>انقر كلمة لترى تفاصيلها.</translation>
-    </message>
-    <message>
-      <source>In the sentence</source>
-      <translation>في الجملة</translation>
-    </message>
-    <message>
-      <source>Its form</source>
-      <translation>صيغتها</translation>
-    </message>
-    <message>
-      <source>Lemma</source>
-      <translation>المدخل</translation>
-    </message>
-    <message>
-      <source>Looking up readings …</source>
-      <translation>يُبحث عن قراءات الكلمات …</translation>
-    </message>
-    <message>
-      <source>No reading matches the vowels in the text.</source>
-      <translation>لا قراءة تطابق حركات النص.</translation>
-    </message>
-    <message>
-      <source>No readings.</source>
-      <translation>لا قراءات.</translation>
-    </message>
-    <message>
-      <source>Only reading</source>
-      <translation>القراءة الوحيدة</translation>
-    </message>
-    <message>
-      <source>Part of speech</source>
-      <translation>قسم الكلام</translation>
-    </message>
-    <message>
-      <source>Readings</source>
-      <translation>القراءات</translation>
-    </message>
-    <message>
-      <source>Readings, most probable first</source>
-      <translation>القراءات، الأرجح أولًا</translation>
-    </message>
-    <message>
-      <source>Readings, unranked</source>
-      <translation>القراءات، بلا ترتيب</translation>
-    </message>
-    <message>
-      <source>Tag</source>
-      <translation>الوسم</translation>
-    </message>
-    <message>
-      <source>Transliteration</source>
-      <translation>النقل الصوتي</translation>
-    </message>
-    <message>
-      <source>Vocalised</source>
-      <translation>مشكولة</translation>
-    </message>
-    <message>
-      <source>Why this ranking?</source>
-      <translation>لماذا هذا الترتيب؟</translation>
-    </message>
-    <message>
-      <source>Written in</source>
-      <translation>مكتوبة في</translation>
-    </message>
-    <message>
-      <source>• not on your list yet</source>
-      <translation>• ليست في قائمتك بعد</translation>
-    </message>
-    <message>
-      <source>▸ {0} more</source>
-      <translation>▸ {0} غيرها</translation>
-    </message>
-    <message>
-      <source>▾ Show fewer</source>
-      <translation>▾ عرض أقل</translation>
-    </message>
-    <message>
-      <source>✓ you know this word</source>
-      <translation>✓ تعرف هذه الكلمة</translation>
     </message>
   </context>
   <context>

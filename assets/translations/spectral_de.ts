@@ -882,22 +882,6 @@
       <source>This sentence has {0} words. Trees are drawn for up to {1} words.</source>
       <translation>Dieser Satz hat {0} Wörter. Bäume werden bis {1} Wörter gezeichnet.</translation>
     </message>
-    <message>
-      <source>locked</source>
-      <translation>gesperrt</translation>
-    </message>
-    <message>
-      <source>moved</source>
-      <translation>verschoben</translation>
-    </message>
-    <message>
-      <source>suggested</source>
-      <translation>vorgeschlagen</translation>
-    </message>
-    <message>
-      <source>uncertain</source>
-      <translation>unsicher</translation>
-    </message>
   </context>
   <context>
     <name>CurvesView</name>
@@ -3652,6 +3636,97 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
+    <name>ReadingCard</name>
+    <message>
+      <source>About the word</source>
+      <translation>Über das Wort</translation>
+    </message>
+    <message>
+      <source>Click a word to see its details.</source>
+      <translation>Klicken Sie auf ein Wort, um mehr zu sehen.</translation>
+    </message>
+    <message>
+      <source>In the sentence</source>
+      <translation>Im Satz</translation>
+    </message>
+    <message>
+      <source>Its form</source>
+      <translation>Seine Form</translation>
+    </message>
+    <message>
+      <source>Lemma</source>
+      <translation>Lemma</translation>
+    </message>
+    <message>
+      <source>Looking up readings …</source>
+      <translation>Schlägt Lesarten nach …</translation>
+    </message>
+    <message>
+      <source>No reading matches the vowels in the text.</source>
+      <translation>Keine Lesart passt zu den Vokalen im Text.</translation>
+    </message>
+    <message>
+      <source>No readings.</source>
+      <translation>Keine Lesarten.</translation>
+    </message>
+    <message>
+      <source>Only reading</source>
+      <translation>Einzige Lesart</translation>
+    </message>
+    <message>
+      <source>Part of speech</source>
+      <translation>Wortart</translation>
+    </message>
+    <message>
+      <source>Readings</source>
+      <translation>Lesarten</translation>
+    </message>
+    <message>
+      <source>Readings, most probable first</source>
+      <translation>Lesarten, die wahrscheinlichste zuerst</translation>
+    </message>
+    <message>
+      <source>Readings, unranked</source>
+      <translation>Lesarten, ungeordnet</translation>
+    </message>
+    <message>
+      <source>Tag</source>
+      <translation>Tag</translation>
+    </message>
+    <message>
+      <source>Transliteration</source>
+      <translation>Umschrift</translation>
+    </message>
+    <message>
+      <source>Vocalised</source>
+      <translation>Vokalisiert</translation>
+    </message>
+    <message>
+      <source>Why this ranking?</source>
+      <translation>Warum diese Reihenfolge?</translation>
+    </message>
+    <message>
+      <source>Written in</source>
+      <translation>Geschrieben in</translation>
+    </message>
+    <message>
+      <source>• not on your list yet</source>
+      <translation>• noch nicht auf Ihrer Liste</translation>
+    </message>
+    <message>
+      <source>▸ {0} more</source>
+      <translation>▸ {0} weitere</translation>
+    </message>
+    <message>
+      <source>▾ Show fewer</source>
+      <translation>▾ Weniger zeigen</translation>
+    </message>
+    <message>
+      <source>✓ you know this word</source>
+      <translation>✓ Sie kennen dieses Wort</translation>
+    </message>
+  </context>
+  <context>
     <name>ReadingForm</name>
     <message>
       <source>&amp;Apply</source>
@@ -5501,97 +5576,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>{0} no longer exists</source>
       <translation>{0} existiert nicht mehr</translation>
-    </message>
-  </context>
-  <context>
-    <name>WordCard</name>
-    <message>
-      <source>About the word</source>
-      <translation>Über das Wort</translation>
-    </message>
-    <message>
-      <source>Click a word to see its details.</source>
-      <translation>Klicken Sie auf ein Wort, um mehr zu sehen.</translation>
-    </message>
-    <message>
-      <source>In the sentence</source>
-      <translation>Im Satz</translation>
-    </message>
-    <message>
-      <source>Its form</source>
-      <translation>Seine Form</translation>
-    </message>
-    <message>
-      <source>Lemma</source>
-      <translation>Lemma</translation>
-    </message>
-    <message>
-      <source>Looking up readings …</source>
-      <translation>Schlägt Lesarten nach …</translation>
-    </message>
-    <message>
-      <source>No reading matches the vowels in the text.</source>
-      <translation>Keine Lesart passt zu den Vokalen im Text.</translation>
-    </message>
-    <message>
-      <source>No readings.</source>
-      <translation>Keine Lesarten.</translation>
-    </message>
-    <message>
-      <source>Only reading</source>
-      <translation>Einzige Lesart</translation>
-    </message>
-    <message>
-      <source>Part of speech</source>
-      <translation>Wortart</translation>
-    </message>
-    <message>
-      <source>Readings</source>
-      <translation>Lesarten</translation>
-    </message>
-    <message>
-      <source>Readings, most probable first</source>
-      <translation>Lesarten, die wahrscheinlichste zuerst</translation>
-    </message>
-    <message>
-      <source>Readings, unranked</source>
-      <translation>Lesarten, ungeordnet</translation>
-    </message>
-    <message>
-      <source>Tag</source>
-      <translation>Tag</translation>
-    </message>
-    <message>
-      <source>Transliteration</source>
-      <translation>Umschrift</translation>
-    </message>
-    <message>
-      <source>Vocalised</source>
-      <translation>Vokalisiert</translation>
-    </message>
-    <message>
-      <source>Why this ranking?</source>
-      <translation>Warum diese Reihenfolge?</translation>
-    </message>
-    <message>
-      <source>Written in</source>
-      <translation>Geschrieben in</translation>
-    </message>
-    <message>
-      <source>• not on your list yet</source>
-      <translation>• noch nicht auf Ihrer Liste</translation>
-    </message>
-    <message>
-      <source>▸ {0} more</source>
-      <translation>▸ {0} weitere</translation>
-    </message>
-    <message>
-      <source>▾ Show fewer</source>
-      <translation>▾ Weniger zeigen</translation>
-    </message>
-    <message>
-      <source>✓ you know this word</source>
-      <translation>✓ Sie kennen dieses Wort</translation>
     </message>
   </context>
   <context>

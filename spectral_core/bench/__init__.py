@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 
 from spectral_core.bench import (
     analysis_ranker,
-    constituents,
-    dependencies,
+    constituency_parsers,
+    dependency_parsers,
+    dependency_rerankers,
     embeddings,
     language_models,
-    reranker,
-    tags,
+    taggers,
     vowels,
 )
-from spectral_core.bench.rows import Row
-from spectral_core.errors import MissingPartError
+from spectral_core.bench.measurement import Row
 
 TABLES: Mapping[str, Callable[..., Iterable[Row]]] = {  # arguments: the data folder, a report and TABLE_OPTIONS
     "analysis-ranker": analysis_ranker.measure_rankers,
-    "arc-parser": dependencies.measure_arc_parsers,
-    "bracket-inducer": constituents.measure_bracket_inducers,
-    "bracketer": constituents.measure_bracketers,
+    "arc-parser": dependency_parsers.measure_arc_parsers,
+    "bracket-inducer": constituency_parsers.measure_bracket_inducers,
+    "bracketer": constituency_parsers.measure_bracketers,
     "class-bigram": language_models.measure_class_bigrams,
     "embeddings": embeddings.measure_embeddings,
-    "head-automata": dependencies.measure_head_automata,
-    "latent-dependencies": dependencies.measure_latent_dependencies,
-    "latent-pcfg": constituents.measure_latent_pcfgs,
-    "reranker": reranker.measure_rerankers,
+    "head-automata": dependency_parsers.measure_head_automata,
+    "latent-dependencies": dependency_parsers.measure_latent_dependencies,
+    "latent-pcfg": constituency_parsers.measure_latent_pcfgs,
+    "reranker": dependency_rerankers.measure_rerankers,
     "sequences": language_models.measure_sequence_models,
-    "tags": tags.measure_taggers,
+    "tags": taggers.measure_taggers,
     "vowels": vowels.measure_vowels,
     "words": language_models.measure_ngrams,
 }
@@ -44,22 +40,3 @@ TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {  # options of tables that can b
     "latent-pcfg": ("only",),
     "reranker": ("only",),
 }
-
-
-def locate_treebanks(folder: Path | None) -> Path:
-    """Return the folder of treebanks: the argument, else SPECTRAL_DATA, else shared/data next to the checkout."""
-    default_folder = Path(__file__).resolve().parents[3] / "shared" / "data"
-    path = folder or (Path(os.environ["SPECTRAL_DATA"]) if os.environ.get("SPECTRAL_DATA") else default_folder)
-    if not path.is_dir():
-        raise MissingPartError(f"there is no folder of treebanks at {path}; name one with --data or SPECTRAL_DATA")
-    return path
-
-
-def describe_machine() -> dict[str, str | int]:
-    """Return the properties of this machine that are reported with results."""
-    return {
-        "python": platform.python_version(),
-        "system": platform.system(),
-        "processor": platform.machine(),
-        "cores": os.cpu_count() or 0,
-    }

@@ -11,18 +11,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Flags, Floats, Integers
-from spectral_core.bench.rows import Row, is_selected, time_cpu
+from spectral_core.bench.measurement import Row, is_selected, time_cpu
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.evaluate import compute_gold_ranks, expected_calibration_error, is_arabic
 from spectral_core.formats import load
-from spectral_core.models.analysis_ranker.context_estimators import train_on_text
-from spectral_core.models.analysis_ranker.context_model import ScoredText
-from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
-from spectral_core.models.analysis_ranker.labels import ABSENT, EncodedText, TrainingLabels, WordCandidates
-from spectral_core.models.analysis_ranker.paper import AveragedPerceptron, MostFrequentBaseline, RandomBaseline
-from spectral_core.models.analysis_ranker.paper_design import CandidateGroups, HashedText
+from spectral_core.models.analysis_ranker.baselines import AveragedPerceptron, MostFrequentBaseline, RandomBaseline
+from spectral_core.models.analysis_ranker.context_features import FeatureMatrix
+from spectral_core.models.analysis_ranker.context_ranker import ScoredText
+from spectral_core.models.analysis_ranker.context_trainer import train_on_text
+from spectral_core.models.analysis_ranker.design_matrix import CandidateGroups, HashedText
+from spectral_core.models.analysis_ranker.labels_and_candidates import (
+    ABSENT,
+    EncodedText,
+    TrainingLabels,
+    WordCandidates,
+)
 from spectral_core.models.analysis_ranker.ranking import break_ties, find_best_rows
-from spectral_core.models.analysis_ranker.regressions import (
+from spectral_core.models.analysis_ranker.regression_model import (
     HELD_OUT_SHARE,
     RegressionModel,
     count_regression_features,
@@ -30,7 +35,7 @@ from spectral_core.models.analysis_ranker.regressions import (
     split_by_document,
 )
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.statistics import FeatureMatrix
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
 from spectral_core.morphology.catalogue import ANALYSERS, make_training_analyser, open_analyser
 from spectral_core.morphology.label_schemes import choose_label_scheme
 from spectral_core.progress import Progress, Report, ignore_progress

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from spectral_core import evaluate
-from spectral_core.cli.output import print_table, progress_bars
+from spectral_core.cli.input_output import print_table, progress_bars
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.formats import load

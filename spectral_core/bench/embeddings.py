@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from spectral_core.arrays import Floats
-from spectral_core.bench.rows import Row, time_cpu
+from spectral_core.bench.measurement import Row, time_cpu
 from spectral_core.data import Treebank
 from spectral_core.formats import load
 from spectral_core.maths.linalg import normalise_rows

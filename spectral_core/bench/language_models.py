@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from spectral_core import evaluate
-from spectral_core.bench.rows import Row, time_cpu
+from spectral_core.bench.measurement import Row, time_cpu
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
 from spectral_core.model import Scorer, Value

@@ -9,19 +9,19 @@ from pathlib import Path
 
 import numpy as np
 
-from spectral_core.bench.rows import Row
+from spectral_core.bench.measurement import Row
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank
 from spectral_core.formats import load
 from spectral_core.model import TextRanker
 from spectral_core.morphology.arabic.spelling import (
     DIACRITICS,
-    count_contradictions,
     has_diacritics,
+    normalise_arabic_lemma,
     to_arabic,
     to_unvowelled,
 )
+from spectral_core.morphology.arabic.vowel_agreement import count_contradictions
 from spectral_core.morphology.catalogue import ANALYSERS
-from spectral_core.morphology.label_schemes import normalise_arabic_lemma
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.registry import get_method, make_settings
 
@@ -77,7 +77,7 @@ def measure_vowels(data: Path, report: Report = ignore_progress) -> list[Row]:
 
 def _hold_out_documents(sentences: Sequence[Sentence]) -> tuple[list[Sentence], list[Sentence]]:
     """Split sentences at random into training and held-out sentences, by document."""
-    from spectral_core.models.analysis_ranker.corpus import find_document_name
+    from spectral_core.models.analysis_ranker.vocabulary import find_document_name
 
     names = [find_document_name(sentence) for sentence in sentences]
     order = np.random.default_rng(_SEED).permutation(np.unique(names))

@@ -22,7 +22,11 @@ _MODULES_BEFORE_MODELS = (
 )  # fmt: skip
 _MODULES_AFTER_FAMILY = {  # public modules of models whose name is not that of a method
     "models.head_automata": ("models.automaton_extraction",),
-    "models.analysis_ranker": ("models.analysis_ranker.context_model", "models.analysis_ranker.paper"),
+    "models.analysis_ranker": (
+        "models.analysis_ranker.context_ranker",
+        "models.analysis_ranker.regression_ranker",
+        "models.analysis_ranker.baselines",
+    ),
 }
 _MODULES_AFTER_MODELS = (
     "store", "evaluate", "morphology.analyser", "morphology.catalogue", "morphology.arabic.buckwalter",
@@ -47,7 +51,7 @@ def api(
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the page here.")] = None,
 ) -> None:
     """Print the API reference: every public name with its signature and docstring."""
-    from spectral_core.cli.options import write_lines
+    from spectral_core.cli.input_output import write_lines
 
     if name is None:
         write_lines(output, [build_api_page()])

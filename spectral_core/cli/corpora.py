@@ -11,6 +11,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from spectral_core.brief import shorten
+from spectral_core.cli.input_output import (
+    Json,
+    format_count,
+    load,
+    print_json,
+    print_table,
+    progress_bars,
+    save,
+    track_progress,
+)
 from spectral_core.cli.options import (
     AsJson,
     Corpora,
@@ -19,12 +29,7 @@ from spectral_core.cli.options import (
     ProfileName,
     check_output_path,
     check_stdin_once,
-    format_count,
-    load,
-    save,
-    track_progress,
 )
-from spectral_core.cli.output import Json, print_json, print_table, progress_bars
 from spectral_core.errors import QueryError, SettingsError, SpectralError
 from spectral_core.files import read_file, replace_atomically
 
@@ -100,8 +105,8 @@ def check(
 def _check_file(path: Path, format: str | None, profile: str | None, ud: bool) -> tuple[dict[str, Json], list[Problem]]:
     from spectral_core.data.inventory import Inventory
     from spectral_core.data.validation import FileChecker, find_problems, find_ud_problems
-    from spectral_core.formats.chunks import LazySentences
     from spectral_core.formats.conllu import find_blank_line_problems
+    from spectral_core.formats.lazy_sentences import LazySentences
 
     treebank = load(path, format, profile)
     words = 0
@@ -398,7 +403,7 @@ def _format_in_context(sentence: Sentence, match: Match) -> str:
 
 
 def _join_node_labels(sentence: Sentence, match: Match) -> str:
-    from spectral_core.data.tree_edits import node_at
+    from spectral_core.data.tree import node_at
 
     assert sentence.tree is not None
     return " ".join(node_at(sentence.tree, path).label for path in match.nodes)

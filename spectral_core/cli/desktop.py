@@ -77,7 +77,7 @@ def demo(
 
 def doctor() -> None:
     """Report the state of the installation, with commands that install missing parts."""
-    from spectral_core.cli.output import print_table
+    from spectral_core.cli.input_output import print_table
     from spectral_core.files import locate_assets
     from spectral_core.logs import log_path
     from spectral_core.morphology.catalogue import ANALYSERS

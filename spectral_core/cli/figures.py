@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -10,22 +12,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from spectral_core.cli.input_output import STANDARD_STREAM, format_count, load, load_model, write_lines
 from spectral_core.cli.options import (
     DRAWN_ENDINGS,
-    STANDARD_STREAM,
     Corpus,
     FormatName,
     ModelFile,
     check_figure_ending,
     check_output_path,
-    draw_in_window_process,
-    format_count,
-    load,
-    load_model,
     select_readable,
-    write_lines,
 )
-from spectral_core.errors import DataError, SettingsError, SpectralError
+from spectral_core.errors import DataError, MissingPartError, SettingsError, SpectralError
 from spectral_core.files import compute_copy_permissions, replace_atomically
 
 if TYPE_CHECKING:
@@ -216,3 +213,14 @@ COMMANDS = (
     figure,
     automaton,
 )
+
+
+def draw_in_window_process(output: Path, *arguments: str) -> int:
+    """Draw a figure in a process of the window, without a screen, and return its exit code."""
+    from spectral_core import machine
+
+    missing = machine.find_missing_libraries(display=False)
+    if missing:
+        raise MissingPartError(machine.describe_missing_libraries(missing))
+    command = [*machine.window_command(), *arguments, "-o", str(output)]
+    return subprocess.call(command, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})

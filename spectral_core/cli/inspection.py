@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spectral_core.cli.options import AsJson, Corpus, FormatName, ModelFile, format_count, load
-from spectral_core.cli.output import print_json, print_table, progress_bars
+from spectral_core.cli.input_output import format_count, load, print_json, print_table, progress_bars
+from spectral_core.cli.options import AsJson, Corpus, FormatName, ModelFile
 from spectral_core.errors import DataError, FormatError, SettingsError
 
 if TYPE_CHECKING:

@@ -12,9 +12,28 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
+from spectral_core.cli.figures import draw_in_window_process
+from spectral_core.cli.input_output import (
+    STANDARD_STREAM,
+    TABLE_ENDINGS,
+    Json,
+    ProgressLog,
+    elapsed_seconds,
+    format_count,
+    load,
+    load_model,
+    peak_megabytes,
+    print_json,
+    print_table,
+    progress_bars,
+    save,
+    save_model,
+    track_progress,
+    write_lines,
+    write_table,
+)
 from spectral_core.cli.options import (
     DRAWN_ENDINGS,
-    STANDARD_STREAM,
     AsJson,
     Corpora,
     Corpus,
@@ -26,28 +45,9 @@ from spectral_core.cli.options import (
     check_figure_ending,
     check_output_path,
     check_tags,
-    draw_in_window_process,
-    format_count,
-    load,
-    load_model,
-    save,
-    save_model,
     select_readable,
     supply_tags,
-    track_progress,
     warn_of_overlap,
-    write_lines,
-)
-from spectral_core.cli.output import (
-    TABLE_ENDINGS,
-    Json,
-    ProgressLog,
-    elapsed_seconds,
-    peak_megabytes,
-    print_json,
-    print_table,
-    progress_bars,
-    write_table,
 )
 from spectral_core.errors import ConstraintError, DataError, SettingsError, SpectralError
 

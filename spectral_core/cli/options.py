@@ -1,26 +1,21 @@
-"""Options, files and checks shared by commands; `-` is standard input or output."""
+"""Options shared by commands, and checks of their values: labels, vocabulary, overlap of files, names of outputs."""
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
-import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spectral_core.cli.output import progress_bars
-from spectral_core.errors import DataError, FormatError, MissingPartError, SettingsError, StoreError
-from spectral_core.files import compress_by_suffix, compute_copy_permissions, read_file, replace_atomically
+from spectral_core.cli.input_output import STANDARD_STREAM, format_count, track_progress
+from spectral_core.errors import DataError, FormatError, SettingsError
 
 if TYPE_CHECKING:
     from spectral_core.data import Sentence, Treebank
     from spectral_core.model import Model, Tagger
 
-STANDARD_STREAM = Path("-")  # a file of this name is ./-
 Corpora = Annotated[
     list[Path], typer.Argument(help="Treebanks or texts; plain, .gz, .xz; - is standard input.", show_default=False)
 ]
@@ -40,6 +35,18 @@ Lexicon = Annotated[
     typer.Option(help="A folder of tables in Buckwalter's format, for candidate readings."),
 ]
 DRAWN_ENDINGS = (".svg", ".pdf", ".png")  # figures drawn in a process of the window
+
+
+def add_lexicon(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Sentence]:
+    """Return the sentences with the readings of a lexicon, unchanged if there is none."""
+    if lexicon is None:
+        return list(sentences)
+    from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser, add_candidates
+
+    analyser = BuckwalterAnalyser.open(lexicon)
+    return [add_candidates(sentence.with_readings(), analyser) for sentence in sentences]
+
+
 _MIN_KNOWN_SHARE = 0.5  # below it, the text probably follows another annotation scheme
 _MAX_OVERLAP = 0.5  # below it, overlap may be due to repeated short sentences
 _OPEN_COLUMNS = {"form": "words", "lemma": "lemmas"}  # columns with open vocabularies
@@ -60,107 +67,6 @@ def check_stdin_once(paths: Iterable[Path]) -> None:
         raise SettingsError("- is standard input, which can be read once; name a file for the other")
 
 
-def load(path: Path, format: str | None = None, profile: str | None = None) -> Treebank:
-    """Load a treebank from a file or standard input, which is plain text unless it shows another format or has tabs."""
-    from spectral_core import formats
-
-    if path != STANDARD_STREAM:
-        return formats.load(path, format, profile)
-    content = _read_stdin()
-    if format is None and profile is None and not _has_detectable_format(content) and b"\t" not in content:
-        format = "text"
-    return formats.loads(content, None, format, profile)
-
-
-def _has_detectable_format(content: bytes) -> bool:
-    from spectral_core.formats import detect_format
-
-    try:
-        detect_format("text", content)
-    except FormatError:
-        return False
-    return True
-
-
-def _read_stdin() -> bytes:
-    """Read standard input to its end, and decompress it if necessary."""
-
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            return read_file(_spool_stdin(Path(folder)))
-        except FormatError as error:
-            raise FormatError(None, error.line, error.message, error.remedy) from None
-
-
-def _spool_stdin(folder: Path) -> Path:
-    """Copy standard input to a file."""
-    path = folder / "standard-input"
-    with path.open("wb") as file:
-        while piece := sys.stdin.buffer.read(1 << 20):
-            file.write(piece)
-    return path
-
-
-def save(
-    treebank: Treebank, path: Path, format: str | None = None, drop: bool = False, texts: Iterable[Path] = ()
-) -> None:
-    """Save a treebank to a file, or to standard output: as brackets if it has trees alone, else as CoNLL-U. A new file
-    is as private as the texts it comes from."""
-    from spectral_core import formats
-
-    if path != STANDARD_STREAM:
-        formats.save(treebank, path, format, drop, compute_copy_permissions(path, texts))
-        return
-    if format is None:
-        first = next((sentence for sentence in treebank if len(sentence)), None)
-        trees = first is not None and first.tree is not None and first.heads.count(None) == len(first)
-        format = "brackets" if trees else "conllu"
-    _write_stdout(b"".join(formats.compose_pieces(treebank, format, None, drop)))
-
-
-def load_model(path: Path) -> Model:
-    """Load a model from a file or standard input."""
-    from spectral_core import store
-
-    if path != STANDARD_STREAM:
-        return store.load(path)
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            return store.load(_spool_stdin(Path(folder)))
-        except StoreError as error:
-            raise StoreError(STANDARD_STREAM, error.message, error.remedy) from None
-
-
-def save_model(model: Model, path: Path, texts: Iterable[Path]) -> None:
-    """Save a model to a file or standard output."""
-    from spectral_core import store
-
-    if path != STANDARD_STREAM:
-        store.save(model, path, permissions=compute_copy_permissions(path, texts))
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        store.save(model, Path(folder) / "model.npz")
-        _write_stdout((Path(folder) / "model.npz").read_bytes())
-
-
-def _write_stdout(content: bytes) -> None:
-    sys.stdout.flush()
-    sys.stdout.buffer.write(content)
-    sys.stdout.buffer.flush()
-
-
-def track_progress(sentences: Treebank | Sequence[Sentence], stage: str) -> Iterator[Sentence]:
-    """Yield the sentences and show progress."""
-    from spectral_core.progress import Progress
-
-    total = len(sentences)
-    with progress_bars() as report:
-        for done, sentence in enumerate(sentences):
-            if done % 100 == 0:
-                report(Progress(stage, done, total))
-            yield sentence
-
-
 def select_readable(treebank: Treebank, path: Path) -> list[tuple[int, Sentence]]:
     """Return the readable sentences with their numbers in the file, and report the others on stderr."""
     numbered = [
@@ -176,11 +82,6 @@ def select_readable(treebank: Treebank, path: Path) -> list[tuple[int, Sentence]
     if not numbered:
         raise DataError(f"{path}: no sentence here can be read; `spectral check` says why")
     return numbered
-
-
-def format_count(number: int, name: str) -> str:
-    """Return a number with its noun: 1 sentence, 2 sentences."""
-    return f"{number:,} {name}{'' if number == 1 else 's'}"
 
 
 def check_tags(model: Model, tags: str | None) -> None:
@@ -321,37 +222,3 @@ def check_figure_ending(output: Path, endings: Sequence[str]) -> str:
         problem = f"{output.suffix or 'a name without an extension'} is not a figure format"
         raise FormatError(output, None, problem, f"Use one of the extensions {', '.join(endings)}")
     return output.suffix.lower()
-
-
-def draw_in_window_process(output: Path, *arguments: str) -> int:
-    """Draw a figure in a process of the window, without a screen, and return its exit code."""
-    from spectral_core import machine
-
-    missing = machine.find_missing_libraries(display=False)
-    if missing:
-        raise MissingPartError(machine.describe_missing_libraries(missing))
-    command = [*machine.window_command(), *arguments, "-o", str(output)]
-    return subprocess.call(command, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
-
-
-def add_lexicon(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Sentence]:
-    """Return the sentences with the readings of a lexicon, unchanged if there is none."""
-    if lexicon is None:
-        return list(sentences)
-    from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser, add_candidates
-
-    analyser = BuckwalterAnalyser.open(lexicon)
-    return [add_candidates(sentence.with_readings(), analyser) for sentence in sentences]
-
-
-def write_lines(output: Path | None, lines: Sequence[str], texts: Sequence[Path] = ()) -> None:
-    """Write lines to the screen or replace a file; a new file is as private as the texts it comes from."""
-    if output is None or output == STANDARD_STREAM:
-        sys.stdout.writelines(lines)
-        return
-
-    replace_atomically(
-        output,
-        [compress_by_suffix(output, "".join(lines).encode())],
-        permissions=compute_copy_permissions(output, texts),
-    )

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from spectral_core.cli.options import AsJson, format_count
-from spectral_core.cli.output import Json, print_json, print_table, progress_bars
+from spectral_core.cli.input_output import Json, format_count, print_json, print_table, progress_bars
+from spectral_core.cli.options import AsJson
 from spectral_core.errors import SettingsError, SpectralError
 
 app = typer.Typer(
@@ -96,8 +96,8 @@ def export(
 ) -> None:
     """Export the documents with all annotation to other files; the project does not change."""
     from spectral_core.project import Project, ProjectError
-    from spectral_core.project.export import export_document as write
-    from spectral_core.project.export import make_export_name
+    from spectral_core.project.document_files import export_document as write
+    from spectral_core.project.document_files import make_export_name
 
     with Project.open_read_only(folder) as project, progress_bars() as report:
         if project.notice:

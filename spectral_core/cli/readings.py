@@ -10,6 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from spectral_core.cli.input_output import (
+    Json,
+    format_count,
+    load,
+    load_model,
+    print_json,
+    print_table,
+    track_progress,
+    write_lines,
+)
 from spectral_core.cli.options import (
     AsJson,
     Corpus,
@@ -21,14 +31,8 @@ from spectral_core.cli.options import (
     add_lexicon,
     check_known_share,
     check_output_path,
-    format_count,
-    load,
-    load_model,
     select_readable,
-    track_progress,
-    write_lines,
 )
-from spectral_core.cli.output import Json, print_json, print_table
 from spectral_core.errors import DataError, SettingsError, SpectralError
 
 if TYPE_CHECKING:

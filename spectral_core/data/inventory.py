@@ -11,8 +11,7 @@ from typing import Literal
 from spectral_core.brief import brief_repr
 from spectral_core.data import universal
 from spectral_core.data.sentence import EMPTY, Sentence
-from spectral_core.data.tree import TRACE_TAG, Tree, strip_function_tags
-from spectral_core.data.tree_edits import NodePath, node_at
+from spectral_core.data.tree import TRACE_TAG, NodePath, Tree, node_at, strip_function_tags
 
 LabelKind = Literal["upos", "xpos", "feats", "deprel", "phrase", "category"]
 Column = Literal["lemma", "upos", "xpos", "feats"]

@@ -1,20 +1,20 @@
-"""Readings of words: in the columns, among candidates, and guessed from known words with the same ending."""
+"""Readings of words: in the columns, among candidates, completed by these, and guessed from known words."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
+from spectral_core.brief import brief_repr
 from spectral_core.data.ranked import Ranked
-from spectral_core.data.sentence import EMPTY, Analysis, Segment, Sentence
+from spectral_core.data.sentence import EMPTY, Analysis, Segment, Sentence, parse_misc, percent_decode
 
 VOCALISED, GLOSS, SEGMENTS = "Vform", "Gloss", "Seg"  # items of MISC
 TRANSLITERATION = "Translit"  # MISC item: the vocalised form in Latin letters; only read
 _READING_ITEMS = (VOCALISED, GLOSS, SEGMENTS)
-_ESCAPED = re.compile("%([0-9A-F]{2})")
 _WHITE_SPACE = re.compile(r"\s+")
 _MAX_SUFFIX_LENGTH = 6  # letters
 _WEIGHT_PER_LETTER = 8  # factor for each shared letter of the ending
@@ -25,6 +25,9 @@ WORD_KIND, NUMBER_KIND, SYMBOL_KIND, PUNCTUATION_KIND = (
     "PUNCT",
 )  # kinds of forms, named by their most frequent universal tag
 _Tags = tuple[str, str, str]  # upos, xpos, feats
+_COMPLETED_FIELDS = ("vocalised", "gloss")  # fields that a candidate may fill
+_FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
+_NO_READING = Analysis()
 
 
 def with_reading(sentence: Sentence, index: int, analysis: Analysis) -> Sentence:
@@ -65,8 +68,8 @@ def reading_of(sentence: Sentence, index: int) -> Analysis | None:
     if columns == (EMPTY, EMPTY, EMPTY, EMPTY):
         return None
     lemma, upos, xpos, feats = columns
-    items = _parse_misc(sentence.misc[offset])
-    vocalised, gloss = (_percent_decode(items.get(name, EMPTY)) for name in (VOCALISED, GLOSS))
+    items = parse_misc(sentence.misc[offset])
+    vocalised, gloss = (percent_decode(items.get(name, EMPTY)) for name in (VOCALISED, GLOSS))
     return Analysis(lemma, vocalised, upos, xpos, feats, gloss, _parse_segments(items.get(SEGMENTS, "")))
 
 
@@ -145,7 +148,7 @@ def _update_misc(misc: str, analysis: Analysis) -> str:
     """Replace the items of a reading in MISC; keeps alphabetical order if MISC was sorted."""
     replaced_items = (
         _READING_ITEMS
-        if _percent_decode(_parse_misc(misc).get(VOCALISED, EMPTY)) == _to_cell(analysis.vocalised)
+        if percent_decode(parse_misc(misc).get(VOCALISED, EMPTY)) == _to_cell(analysis.vocalised)
         else (*_READING_ITEMS, TRANSLITERATION)
     )
     remaining = [
@@ -163,10 +166,6 @@ def _update_misc(misc: str, analysis: Analysis) -> str:
     return "|".join(sorted(remaining + new_items, key=str.lower) if in_order else remaining + new_items) or EMPTY
 
 
-def _parse_misc(misc: str) -> dict[str, str]:
-    return dict(item.partition("=")[::2] for item in misc.split("|"))
-
-
 def _parse_segments(text: str) -> tuple[Segment, ...]:
     """Parse an item Seg; () where it is no list of form/TAG, as another program may write it."""
     segments = []
@@ -174,7 +173,7 @@ def _parse_segments(text: str) -> tuple[Segment, ...]:
         form, slash, tag = piece.partition("/")
         if not slash or "/" in tag:
             return ()
-        segments.append(Segment(_percent_decode(form), _percent_decode(tag) or EMPTY))
+        segments.append(Segment(percent_decode(form), percent_decode(tag) or EMPTY))
     return tuple(segments)
 
 
@@ -185,10 +184,6 @@ def _percent_encode(text: str, separators: str) -> str:
     return "".join(
         f"%{ord(character):02X}" if character in "%|" or character in separators else character for character in text
     )
-
-
-def _percent_decode(text: str) -> str:
-    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text) if "%" in text else text
 
 
 def _replace_white_space(text: str) -> str:
@@ -232,3 +227,93 @@ def classify_form(form: str) -> str:
 def _common_suffix_length(first: str, second: str) -> int:
     limit = min(len(first), len(second), _MAX_SUFFIX_LENGTH)
     return next((length for length in range(limit) if first[-1 - length] != second[-1 - length]), limit)
+
+
+@dataclass(frozen=True, slots=True)
+class CompletedReading:
+    """The reading of a word, with the names of the fields that are only suggested."""
+
+    analysis: Analysis
+    suggested_fields: frozenset[str] = frozenset()
+    __repr__ = brief_repr
+
+    def get_value(self, field: str) -> str:
+        """Return a field, or "" where it is empty."""
+        value: str = getattr(self.analysis, field)
+        return "" if value == EMPTY else value
+
+
+def get_file_reading(sentence: Sentence, word: int) -> Analysis:
+    """Return a word's reading from the file; the columns complete a chosen reading."""
+    index = word - 1
+    reading = reading_of(sentence, word)
+    if reading is None:  # MISC may still have the vowels or the gloss
+        misc = sentence.misc[index]
+        if misc == EMPTY:
+            return _NO_READING
+        items = parse_misc(misc)
+        vocalised, gloss = (percent_decode(items.get(name, EMPTY)) or EMPTY for name in (VOCALISED, GLOSS))
+        return Analysis(vocalised=vocalised, gloss=gloss)
+    if not sentence.analyses or EMPTY not in standard_columns(reading):
+        return reading
+    columns = (sentence.lemmas[index], sentence.upos[index], sentence.xpos[index], sentence.feats[index])
+    pairs = zip(standard_columns(reading), columns, strict=True)
+    lemma, upos, xpos, feats = (column_value if value == EMPTY else value for value, column_value in pairs)
+    return reading._replace(lemma=lemma, upos=upos, xpos=xpos, feats=feats)
+
+
+def complete_reading(sentence: Sentence, word: int, candidates: Sequence[Analysis] = ()) -> CompletedReading:
+    """Return the reading of a word: from the file, or else the first of `candidates`.
+
+    Vowels and gloss missing from the file are taken from the first candidate with the same lemma.
+    """
+    reading = get_file_reading(sentence, word)
+    if _is_empty(reading):
+        if not candidates or is_uninformative(sentence.forms[word - 1], candidates[0]):
+            return CompletedReading(reading)
+        return CompletedReading(candidates[0], frozenset(_FIELDS))
+    missing = [field for field in _COMPLETED_FIELDS if getattr(reading, field) == EMPTY]
+    match = (
+        next((candidate for candidate in candidates if _has_same_lemma_and_tag(candidate, reading)), None)
+        if missing
+        else None
+    )
+    if match is None:
+        return CompletedReading(reading)
+    suggested = {field: getattr(match, field) for field in missing if getattr(match, field) != EMPTY}
+    return CompletedReading(reading._replace(**suggested), frozenset(suggested))
+
+
+def strip_diacritics(text: str) -> str:
+    """Remove vowel signs, other combining marks and the tatweel."""
+    return "".join(letter for letter in text if not unicodedata.combining(letter) and letter != "\u0640")
+
+
+def vocalise_token(sentence: Sentence, first: int, last: int, text: str, vocalised_of: Callable[[int], str]) -> str:
+    """Join the vocalised words of a surface token; "" where they do not spell `text`."""
+    words = [vocalised_of(word) or sentence.forms[word - 1] for word in range(first, last + 1)]
+    if first == last:
+        return words[0] if words[0] != text else ""
+    vocalised = "".join(words)
+    return vocalised if vocalised != text and strip_diacritics(vocalised) == strip_diacritics(text) else ""
+
+
+def _is_empty(reading: Analysis) -> bool:
+    return reading.lemma == reading.vocalised == reading.upos == reading.xpos == reading.feats == EMPTY
+
+
+def is_uninformative(form: str, candidate: Analysis) -> bool:
+    """Return whether a reading has no tag and no gloss, and the form of its word as lemma."""
+    return (
+        candidate.upos in ("X", EMPTY)
+        and candidate.gloss == EMPTY
+        and strip_diacritics(candidate.lemma).lower() == strip_diacritics(form).lower()
+    )
+
+
+def _has_same_lemma_and_tag(candidate: Analysis, reading: Analysis) -> bool:
+    """Return whether a candidate has the lemma and UPOS of a reading, as far as both have them."""
+    same_lemma = EMPTY in (reading.lemma, candidate.lemma) or strip_diacritics(candidate.lemma) == strip_diacritics(
+        reading.lemma
+    )
+    return same_lemma and (reading.upos == EMPTY or candidate.upos in (EMPTY, reading.upos))

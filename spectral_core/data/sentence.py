@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -18,6 +19,7 @@ from spectral_core.errors import EditError
 EMPTY = "_"  # an empty value, in every column, as in CoNLL-U
 COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc")  # the columns that hold strings
 _EMPTY_COLUMNS: dict[int, tuple[str, ...]] = {}
+_ESCAPED = re.compile("%([0-9A-F]{2})")
 _MAX_DIGITS = 9  # of a word's number
 BasicArc = tuple[int | None, str]  # head of a word and its relation
 _FIELD_BY_COLUMN = {name: name for name in COLUMNS} | {"form": "forms", "lemma": "lemmas", "deprel": "deprels"}
@@ -487,5 +489,16 @@ def _make_reading_from_columns(lemma: str, upos: str, xpos: str, feats: str, mis
     """Return the reading that the columns of a word spell out; None where they are empty."""
     if {lemma, upos, xpos, feats} == {EMPTY}:
         return None
-    items = dict(pair.partition("=")[::2] for pair in misc.split("|"))
-    return Analysis(lemma, items.get("Vform", EMPTY), upos, xpos, feats, items.get("Gloss", EMPTY))
+    items = parse_misc(misc)
+    vocalised, gloss = (percent_decode(items.get(name, EMPTY)) for name in ("Vform", "Gloss"))
+    return Analysis(lemma, vocalised, upos, xpos, feats, gloss)
+
+
+def parse_misc(misc: str) -> dict[str, str]:
+    """Return the items of a cell of MISC, with their values as they are written."""
+    return dict(item.partition("=")[::2] for item in misc.split("|"))
+
+
+def percent_decode(text: str) -> str:
+    """Decode the separators of items in a value of MISC."""
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text) if "%" in text else text

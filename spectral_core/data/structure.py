@@ -11,8 +11,7 @@ from spectral_core.brief import brief_repr
 from spectral_core.data.constraints import UNCONSTRAINED, Constraints
 from spectral_core.data.dependencies import find_descendants, is_tree
 from spectral_core.data.sentence import EMPTY, Sentence
-from spectral_core.data.tree import UNPARSED, strip_function_tags
-from spectral_core.data.tree_edits import NodePath, word_range
+from spectral_core.data.tree import UNPARSED, NodePath, strip_function_tags, word_range
 from spectral_core.errors import ConstraintError, EditError
 
 Position = int | tuple[int, int]  # a word, from 1, for its arc; a half-open span of words, from 0, for a bracket

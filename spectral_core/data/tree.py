@@ -1,15 +1,18 @@
-"""Constituency trees: labelled nodes over words under their tags. No method recurses, so depth is not limited."""
+"""Constituency trees: labelled nodes over words under their tags, and paths to nodes and their neighbours. No method
+recurses, so depth is not limited."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from operator import is_
 from typing import TypeVar
 
 from spectral_core.brief import shorten
 from spectral_core.deprecated import old_members
+from spectral_core.errors import EditError
 
 TRACE_TAG = "-NONE-"
 CHAIN_SEPARATOR = "+"  # between the labels of a collapsed unary chain
@@ -22,6 +25,9 @@ _MAX_REPR_WIDTH = 200  # characters of a tree
 
 T = TypeVar("T")
 Span = tuple[int, int, str]  # (start, end, label), half-open, words without traces counted from 0
+NodePath = tuple[int, ...]
+# a path from its end; linked, so that paths share their beginnings: chains may be very deep
+LinkedPath = tuple[int, "LinkedPath"] | None
 
 
 def strip_function_tags(label: str) -> str:
@@ -324,3 +330,147 @@ class Tree:
                 stack.append(None)
                 stack.extend(reversed(node.children))
         return "".join(pieces)
+
+
+def node_at(tree: Tree, path: NodePath) -> Tree:
+    """Return the node at a path."""
+    node = tree
+    for number in path:
+        child = node.children[number] if 0 <= number < len(node.children) else ""
+        if isinstance(child, str):
+            raise EditError("this node is no longer in the tree; select another one")
+        node = child
+    return node
+
+
+def nodes_along(tree: Tree, path: NodePath) -> list[Tree]:
+    """Return the nodes along a path, the root first."""
+    return list(accumulate(path, lambda node, number: node_at(node, (number,)), initial=tree))
+
+
+def walk_paths(tree: Tree) -> Iterator[tuple[NodePath, Tree]]:
+    """Iterate over all nodes with their paths, parents first, left to right."""
+    stack: list[tuple[LinkedPath, Tree]] = [(None, tree)]
+    while stack:
+        linked, node = stack.pop()
+        yield unlink_path(linked), node
+        for number in range(len(node.children) - 1, -1, -1):
+            child = node.children[number]
+            if isinstance(child, Tree):
+                stack.append(((number, linked), child))
+
+
+def path_of_word(tree: Tree, index: int) -> NodePath:
+    """Return the path of the tag over word `index`, counted from 1 without traces."""
+    count = 0
+    stack: list[tuple[LinkedPath, Tree, Tree | str]] = [(None, tree, tree)]
+    while stack:
+        linked, parent, node = stack.pop()
+        if isinstance(node, str):
+            count += parent.label != TRACE_TAG
+            if count == index and parent.label != TRACE_TAG:
+                return unlink_path(linked)
+            continue
+        for number in range(len(node.children) - 1, -1, -1):
+            child = node.children[number]
+            stack.append((linked if isinstance(child, str) else (number, linked), node, child))
+    raise EditError(f"there is no word {index} in a tree over {count} words")
+
+
+def unlink_path(linked: LinkedPath) -> NodePath:
+    """Convert a linked path, which begins with its last step, to a tuple."""
+    numbers: list[int] = []
+    while linked is not None:
+        number, linked = linked
+        numbers.append(number)
+    return tuple(reversed(numbers))
+
+
+def word_range(tree: Tree, path: NodePath) -> tuple[int, int]:
+    """Return the first and the last word of a node, counted from 1; (0, 0) where it holds traces only."""
+    preceding, node = 0, tree
+    for number in path:
+        preceding += sum(count_words(child, node.label) for child in node.children[:number])
+        node = node_at(node, (number,))
+    size = sum(count_words(child, node.label) for child in node.children)
+    return (preceding + 1, preceding + size) if size else (0, 0)
+
+
+def path_to_parent(tree: Tree, path: NodePath) -> NodePath:
+    """Return the path of the parent, or of the root itself; an empty outer root is not visited."""
+    return path if not path or (len(path) == 1 and not tree.label and len(tree.children) == 1) else path[:-1]
+
+
+def path_to_first_child(tree: Tree, path: NodePath) -> NodePath:
+    """Return the path of the first child, or of the node itself where it has only words."""
+    children = enumerate(node_at(tree, path).children)
+    return next(((*path, number) for number, child in children if isinstance(child, Tree)), path)
+
+
+def path_to_left_neighbour(tree: Tree, path: NodePath) -> NodePath:
+    """Return the path of the nearest node to the left at the same depth; see `path_right`."""
+    return _path_to_neighbour(tree, path, -1)
+
+
+def path_to_right_neighbour(tree: Tree, path: NodePath) -> NodePath:
+    """Return the path of the nearest node to the right at the same depth, from a tag that of the next tag.
+
+    Where no node is that deep, a higher one; where nothing is to the right, the node itself.
+    """
+    return _path_to_neighbour(tree, path, 1)
+
+
+def _path_to_neighbour(tree: Tree, path: NodePath, step: int) -> NodePath:
+    """Return the path of the nearest node on one side at the same depth: -1 for the left, 1 for the right."""
+    start = node_at(tree, path)
+    ancestors = nodes_along(tree, path)
+    nearest: NodePath | None = None
+    for depth in range(len(path) - 1, -1, -1):
+        number = path[depth] + step
+        siblings = ancestors[depth].children
+        while 0 <= number < len(siblings):
+            sibling = siblings[number]
+            if isinstance(sibling, Tree):
+                inner_path = (
+                    _path_to_outer_tag(sibling, step)
+                    if start.is_tag
+                    else _path_at_depth(sibling, len(path) - depth - 1, step)
+                )
+                if inner_path is not None:
+                    return (*path[:depth], number, *inner_path)
+                if nearest is None:
+                    nearest = (*path[:depth], number)
+            number += step
+    return path if nearest is None else nearest
+
+
+def _path_to_outer_tag(node: Tree, step: int) -> NodePath | None:
+    """Return the path to the outermost tag on the near side: the leftmost for a step to the right."""
+    path: list[int] = []
+    while not node.is_tag:
+        numbers = range(len(node.children))
+        number = next((index for index in numbers[::step] if isinstance(node.children[index], Tree)), None)
+        if number is None:
+            break
+        path.append(number)
+        node = node_at(node, (number,))
+    return tuple(path)
+
+
+def _path_at_depth(node: Tree, depth: int, step: int) -> NodePath | None:
+    """Return the path to the outermost descendant at this depth on the near side; None if there is none."""
+    stack: list[tuple[LinkedPath, int, Tree]] = [(None, 0, node)]
+    while stack:
+        linked, level, node = stack.pop()
+        if level == depth:
+            return unlink_path(linked)
+        for number in range(len(node.children))[::-step]:
+            child = node.children[number]
+            if isinstance(child, Tree):
+                stack.append(((number, linked), level + 1, child))
+    return None
+
+
+def count_words(node: Tree | str, label: str) -> int:
+    """Return the number of words under a child of a node with this label."""
+    return int(label != TRACE_TAG) if isinstance(node, str) else sum(1 for _ in node.words())

@@ -1,84 +1,65 @@
-"""Edits of constituency trees, which keep the order of words and traces, and paths to nodes and their neighbours."""
+"""Edits of constituency trees, which keep the order of words and traces, and spans and candidate parents of nodes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate, islice
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate, islice, takewhile
 
 from spectral_core.data.problem import quote
-from spectral_core.data.sentence import Sentence
-from spectral_core.data.tree import TRACE_TAG, Tree
+from spectral_core.data.sentence import EMPTY, Sentence
+from spectral_core.data.tree import (
+    TRACE_TAG,
+    LinkedPath,
+    NodePath,
+    Tree,
+    count_words,
+    node_at,
+    nodes_along,
+    unlink_path,
+    walk_paths,
+    word_range,
+)
 from spectral_core.errors import EditError
 
-NodePath = tuple[int, ...]
-# a path from its end; linked, so that paths share their beginnings: chains may be very deep
-_LinkedPath = tuple[int, "_LinkedPath"] | None
 EditResult = tuple[Tree, NodePath]
 _MAX_QUOTED_WORDS = 5  # words of a constituent that a message quotes
+_MAX_DISTANCE = 60  # candidate parents upwards and to each side; a deep chain has thousands
 
 
-def node_at(tree: Tree, path: NodePath) -> Tree:
-    """Return the node at a path."""
-    node = tree
-    for number in path:
-        child = node.children[number] if 0 <= number < len(node.children) else ""
-        if isinstance(child, str):
-            raise EditError("this node is no longer in the tree; select another one")
-        node = child
-    return node
+def compute_common_prefix_length(first: NodePath, second: NodePath) -> int:
+    """Return the length of the common prefix of two paths."""
+    return sum(1 for _ in takewhile(lambda steps: steps[0] == steps[1], zip(first, second, strict=False)))
 
 
-def nodes_along(tree: Tree, path: NodePath) -> list[Tree]:
-    """Return the nodes along a path, the root first."""
-    return list(accumulate(path, lambda node, number: node_at(node, (number,)), initial=tree))
+def list_leaf_spans(tree: Tree) -> list[tuple[NodePath, Tree, tuple[int, int]]]:
+    """Return every node in preorder with its range of leaves (words and traces)."""
+    sizes: dict[int, int] = {}  # number of leaves of a node, by object identity
+    for node in reversed(list(tree.nodes())):
+        sizes[id(node)] = sum(sizes.get(id(child), 1) for child in node.children)
+    spans: list[tuple[NodePath, Tree, tuple[int, int]]] = []
+    pending: list[tuple[NodePath, Tree, int]] = [((), tree, 0)]
+    while pending:
+        path, node, start = pending.pop()
+        spans.append((path, node, (start, start + sizes[id(node)])))
+        starts = accumulate((sizes.get(id(child), 1) for child in node.children), initial=start)
+        children = enumerate(zip(node.children, starts, strict=False))
+        subtrees = [
+            ((*path, number), child, child_start)
+            for number, (child, child_start) in children
+            if isinstance(child, Tree)
+        ]
+        pending += reversed(subtrees)
+    return spans
 
 
-def walk_paths(tree: Tree) -> Iterator[tuple[NodePath, Tree]]:
-    """Iterate over all nodes with their paths, parents first, left to right."""
-    stack: list[tuple[_LinkedPath, Tree]] = [(None, tree)]
-    while stack:
-        linked, node = stack.pop()
-        yield _unlink_path(linked), node
-        for number in range(len(node.children) - 1, -1, -1):
-            child = node.children[number]
-            if isinstance(child, Tree):
-                stack.append(((number, linked), child))
-
-
-def path_of_word(tree: Tree, index: int) -> NodePath:
-    """Return the path of the tag over word `index`, counted from 1 without traces."""
-    count = 0
-    stack: list[tuple[_LinkedPath, Tree, Tree | str]] = [(None, tree, tree)]
-    while stack:
-        linked, parent, node = stack.pop()
-        if isinstance(node, str):
-            count += parent.label != TRACE_TAG
-            if count == index and parent.label != TRACE_TAG:
-                return _unlink_path(linked)
-            continue
-        for number in range(len(node.children) - 1, -1, -1):
-            child = node.children[number]
-            stack.append((linked if isinstance(child, str) else (number, linked), node, child))
-    raise EditError(f"there is no word {index} in a tree over {count} words")
-
-
-def _unlink_path(linked: _LinkedPath) -> NodePath:
-    """Convert a linked path, which begins with its last step, to a tuple."""
-    numbers: list[int] = []
-    while linked is not None:
-        number, linked = linked
-        numbers.append(number)
-    return tuple(reversed(numbers))
-
-
-def word_range(tree: Tree, path: NodePath) -> tuple[int, int]:
-    """Return the first and the last word of a node, counted from 1; (0, 0) where it holds traces only."""
-    preceding, node = 0, tree
-    for number in path:
-        preceding += sum(count_words(child, node.label) for child in node.children[:number])
-        node = node_at(node, (number,))
-    size = sum(count_words(child, node.label) for child in node.children)
-    return (preceding + 1, preceding + size) if size else (0, 0)
+def find_phrase_over_same_words(old_tree: Tree, path: NodePath, new_tree: Tree) -> NodePath | None:
+    """Return the highest phrase of another tree with the same words as a node, if any."""
+    try:
+        words = word_range(old_tree, path)
+    except EditError:
+        return None
+    phrases = (phrase_path for phrase_path, node in walk_paths(new_tree) if not node.is_tag)
+    return next((phrase_path for phrase_path in phrases if word_range(new_tree, phrase_path) == words), None)
 
 
 def path_to_parent(tree: Tree, path: NodePath) -> NodePath:
@@ -144,11 +125,11 @@ def _path_to_outer_tag(node: Tree, step: int) -> NodePath | None:
 
 def _path_at_depth(node: Tree, depth: int, step: int) -> NodePath | None:
     """Return the path to the outermost descendant at this depth on the near side; None if there is none."""
-    stack: list[tuple[_LinkedPath, int, Tree]] = [(None, 0, node)]
+    stack: list[tuple[LinkedPath, int, Tree]] = [(None, 0, node)]
     while stack:
         linked, level, node = stack.pop()
         if level == depth:
-            return _unlink_path(linked)
+            return unlink_path(linked)
         for number in range(len(node.children))[::-step]:
             child = node.children[number]
             if isinstance(child, Tree):
@@ -156,9 +137,10 @@ def _path_at_depth(node: Tree, depth: int, step: int) -> NodePath | None:
     return None
 
 
-def count_words(node: Tree | str, label: str) -> int:
-    """Return the number of words under a child of a node with this label."""
-    return int(label != TRACE_TAG) if isinstance(node, str) else sum(1 for _ in node.words())
+def make_flat_tree(sentence: Sentence, label: str) -> Tree:
+    """Return a tree of one node over all words and their tags: XPOS, else UPOS."""
+    tags = (xpos if xpos != EMPTY else upos for xpos, upos in zip(sentence.xpos, sentence.upos, strict=True))
+    return Tree(label, tuple(Tree(tag, (form,)) for tag, form in zip(tags, sentence.forms, strict=True)))
 
 
 def edit_sentence_tree(sentence: Sentence, change: Callable[[Tree], EditResult]) -> tuple[Sentence, NodePath]:
@@ -356,6 +338,45 @@ def _index_in_neighbour(tree: Tree, path: NodePath, to: NodePath) -> int:
         f"{_describe_node(node)} cannot be attached to {_describe_node(target)}: {_quote_words(words)} is between them"
     )
     raise EditError(f"{message}, and a constituent must be in one piece")
+
+
+def list_possible_parents(tree: Tree, path: NodePath) -> list[NodePath]:
+    """Return the nodes that the one at `path` can be attached to, the nearest in the tree first."""
+    targets = (target for target in _iterate_candidate_parents(tree, path) if can_attach(tree, path, target))
+    return sorted(
+        targets, key=lambda target: (len(path) + len(target) - 2 * compute_common_prefix_length(path, target), target)
+    )
+
+
+def can_attach(tree: Tree, path: NodePath, target: NodePath) -> bool:
+    """Return whether a node can be attached to another without making a phrase discontinuous."""
+    try:
+        attach_node(tree, path, target)
+    except EditError:
+        return False
+    return True
+
+
+def _iterate_candidate_parents(tree: Tree, path: NodePath) -> Iterable[NodePath]:
+    """Yield ancestors, and the nodes along the facing edges of the nearest left and right neighbours; no other node can
+    be a parent."""
+    yield from (path[:depth] for depth in range(len(path) - 2, max(-1, len(path) - 2 - _MAX_DISTANCE), -1))
+    for step in (-1, 1):
+        for depth in range(len(path) - 1, -1, -1):
+            ancestor, child_number = node_at(tree, path[:depth]), path[depth] + step
+            if 0 <= child_number < len(ancestor.children):
+                yield from _iterate_edge_phrases(ancestor.children[child_number], (*path[:depth], child_number), step)
+                break
+
+
+def _iterate_edge_phrases(node: Tree | str, path: NodePath, step: int) -> Iterable[NodePath]:
+    """Yield the paths of a phrase and of its first (step 1) or last (step -1) descendants."""
+    for _ in range(_MAX_DISTANCE):
+        if isinstance(node, str) or node.is_tag or not node.children:
+            return
+        yield path
+        child_number = 0 if step > 0 else len(node.children) - 1
+        node, path = node.children[child_number], (*path, child_number)
 
 
 def _path_to_highest_unary_ancestor(tree: Tree, path: NodePath) -> NodePath:

@@ -46,7 +46,7 @@ class DivisibleSentences(Protocol):
     def part(self, first: int, last: int, path: Path) -> Sequence[Sentence]: ...
 
 
-@old_members(joined="concatenate")
+@old_members(joined="concatenate", edited="is_edited", shards="split_shards")
 @dataclass(frozen=True, slots=True)
 class Treebank(Sentences):
     """The sentences of a file with the edits made since; `with_sentence` returns a new treebank."""

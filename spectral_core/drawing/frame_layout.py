@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import cos, pi, sin
-from typing import Literal
+from typing import TYPE_CHECKING
 
 from spectral_core.data.trace import TableCell, Trace, TraceFrame, TraceGraph, TraceNode, TraceStep, WordLink
 from spectral_core.drawing.graph_layout import GraphLink, Node, Point, lay_out_graph
-from spectral_core.drawing.text_width import text_width
+from spectral_core.drawing.shapes import Patch, Polyline, Shape, TextShape, text_width
+
+if TYPE_CHECKING:
+    from spectral_core.drawing.shapes import Tone
+
 
 WidthOf = Callable[[str, float], float]  # of a text at a font size
-Tone = Literal["text", "faint", "line", "hairline", "accent"]
-Anchor = Literal["start", "middle", "end"]
 _SIZE, _SMALL = 13.0, 11.0
 _LINE = 1.35  # line height relative to the font size
 _ELLIPSE_POINTS = 48  # points per ellipse
@@ -30,60 +32,6 @@ _PLANE_SIZE = 250.0  # edge length of the plane
 _MAX_STRENGTH = 0.5  # of the accent colour in a cell, so that numbers stay legible
 _ZERO = 1e-9
 _NEW_WEIGHT, _OLD_WEIGHT = 2.25, 1.5
-
-
-@dataclass(frozen=True, slots=True)
-class Patch:
-    """Rectangle filled with a share of the accent colour and framed in a tone."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    strength: float | None = 0.0  # of the accent colour, 0 to 1; None without a fill
-    tone: Tone = "hairline"  # of the frame
-    weight: float = 1.0
-    dashed: bool = False
-
-    def mirror(self, width: float) -> Patch:
-        return replace(self, x=width - self.x - self.width)
-
-
-@dataclass(frozen=True, slots=True)
-class Polyline:
-    """Line through points; closed ones may be filled with a share of the accent colour."""
-
-    points: tuple[tuple[float, float], ...]
-    tone: Tone = "text"
-    weight: float = 1.5
-    dashed: bool = False
-    closed: bool = False
-    strength: float | None = None
-    arrow: bool = False  # at its last point, in the direction of its last segment
-
-    def mirror(self, width: float) -> Polyline:
-        return replace(self, points=tuple((width - x, y) for x, y in self.points))
-
-
-@dataclass(frozen=True, slots=True)
-class TextShape:
-    """Text with its baseline at y; rotated text runs upwards from there."""
-
-    text: str
-    x: float
-    y: float
-    size: float
-    tone: Tone = "text"
-    anchor: Anchor = "middle"
-    bold: bool = False
-    rotated: bool = False
-
-    def mirror(self, width: float) -> TextShape:
-        opposite: dict[Anchor, Anchor] = {"start": "end", "end": "start", "middle": "middle"}
-        return replace(self, x=width - self.x, anchor=self.anchor if self.rotated else opposite[self.anchor])
-
-
-Shape = Patch | Polyline | TextShape
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,49 +1,18 @@
 """Typed requests to the engine, and the engine that runs them in tests, commands and processes alike."""
 
-from spectral_core.engine.documents import (
-    CalibrationResult,
-    CheckTrainability,
+from spectral_core.engine.calibration import CalibrationResult, MeasureCalibration
+from spectral_core.engine.comparison import (
     CompareAnnotation,
+    CompareParsers,
     ComparisonResult,
-    FindMatches,
-    MeasureCalibration,
-    SearchResult,
-    Survey,
-    SurveyResult,
+    CountCorrectSuggestions,
+    ParserComparison,
     annotate_or_load,
     count_disagreements,
     is_model_file,
 )
 from spectral_core.engine.engine import DocumentState, Engine, Request
-from spectral_core.engine.inspection import (
-    AskAutomaton,
-    AskHeadTags,
-    AskSpectrum,
-    AskWord,
-    AskWordMap,
-    ClassCard,
-    KnownWord,
-    WordMap,
-)
-from spectral_core.engine.node_states import NodeAttribute
-from spectral_core.engine.parsing import (
-    MAX_WORDS,
-    AskMaxStates,
-    AskTrace,
-    Parse,
-    ParseBelow,
-    ParseResult,
-    ParseTruncated,
-    PartQuestion,
-    ResolvedLocks,
-    ResolveLocks,
-    ScoreDisagreement,
-    ScoreUncertainty,
-    SelectQuestions,
-    TruncatedParse,
-)
-from spectral_core.engine.ranking import ExplainRanking, FindOccurrences, Occurrence, Rankings, RankReadings
-from spectral_core.engine.states import (
+from spectral_core.engine.hidden_states import (
     AskNodeStates,
     AskStateParts,
     AskStates,
@@ -56,21 +25,43 @@ from spectral_core.engine.states import (
     StatePart,
     StateParts,
 )
-from spectral_core.engine.training import (
-    HELD_OUT,
-    MEASURING_STAGE,
-    AddSentences,
-    Axis,
-    CompareParsers,
-    CountCorrectSuggestions,
-    FindTrainableDocuments,
-    ParserComparison,
-    Sweep,
-    Train,
-    TrainableDocument,
-    TrainingResult,
-    parse_axis,
+from spectral_core.engine.inspection import (
+    AskAutomaton,
+    AskHeadTags,
+    AskSpectrum,
+    AskTrace,
+    AskWord,
+    AskWordMap,
+    ClassCard,
+    KnownWord,
+    WordMap,
 )
+from spectral_core.engine.node_state_collection import NodeAttribute
+from spectral_core.engine.parsing import (
+    MAX_WORDS,
+    AskMaxStates,
+    Parse,
+    ParseBelow,
+    ParseResult,
+    ParseTruncated,
+    ResolvedLocks,
+    ResolveLocks,
+    ScoreDisagreement,
+    ScoreUncertainty,
+    TruncatedParse,
+)
+from spectral_core.engine.questions import PartQuestion, SelectQuestions
+from spectral_core.engine.ranking import ExplainRanking, Rankings, RankReadings
+from spectral_core.engine.search import FindMatches, FindOccurrences, Occurrence, SearchResult
+from spectral_core.engine.survey import (
+    CheckTrainability,
+    FindTrainableDocuments,
+    Survey,
+    SurveyResult,
+    TrainableDocument,
+)
+from spectral_core.engine.sweeps import Axis, Sweep, parse_axis
+from spectral_core.engine.training import HELD_OUT, MEASURING_STAGE, AddSentences, Train, TrainingResult
 
 __all__ = [
     "HELD_OUT", "MAX_WORDS", "MEASURING_STAGE", "AddSentences", "AskAutomaton", "AskHeadTags", "AskMaxStates",

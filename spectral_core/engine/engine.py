@@ -26,10 +26,10 @@ class DocumentState:
     project: Path | None = None  # its folder if the window has not opened the document: edits are read from the journal
 
 
-class PrefixClustering(Protocol):
+class PrefixClusters(Protocol):
     """Hierarchical clustering of a model's frequent prefixes."""
 
-    def cut(self, clusters: int = 10, evidence: float = 0.1) -> Automaton:
+    def extract_automaton(self, clusters: int = 10, evidence: float = 0.1) -> Automaton:
         """Return the automaton of the clustering with this number of clusters."""
         ...
 
@@ -42,7 +42,7 @@ class Engine:
     treebanks: dict[str, Treebank] = field(default_factory=dict)
     models: dict[Path, tuple[int, Model]] = field(default_factory=dict)  # with the mtime of their files; newest last
     sentences: dict[str, tuple[Sentence, ...]] = field(default_factory=dict)  # sentences of the latest document
-    clusterings: dict[tuple[object, ...], PrefixClustering] = field(default_factory=dict)  # newest last
+    clusterings: dict[tuple[object, ...], PrefixClusters] = field(default_factory=dict)  # newest last
     truncated_models: dict[tuple[Path, int, int], object] = field(
         default_factory=dict
     )  # models with fewer states; newest last

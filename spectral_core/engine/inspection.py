@@ -1,18 +1,19 @@
-"""Requests that inspect trained models: automata, singular values, word clusters and neighbours."""
+"""Requests that inspect trained models: automata, singular values, word clusters and neighbours, traces."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton
-from spectral_core.engine.engine import Engine, PrefixClustering
+from spectral_core.data.trace import Trace, truncate_sentence
+from spectral_core.engine.engine import Engine, PrefixClusters
 from spectral_core.errors import DataError
-from spectral_core.model import HasSpectrum, HasWordClasses, HasWordVectors, Model
+from spectral_core.model import HasSpectrum, HasWordClasses, HasWordVectors, Model, TracesAlgorithms
 from spectral_core.progress import Progress, Report
 
 _MAX_CACHED_CLUSTERINGS = 12  # cached: two models side by side, each with a few minimum counts
@@ -31,7 +32,7 @@ class ClustersPrefixes(Protocol):
     def heads(self) -> tuple[tuple[str, str, int], ...]: ...  # with modifiers, in the training text
     def cluster_prefixes(
         self, head: str, direction: str, minimum: int | None = None, sentences: Sequence[Sentence] | None = None
-    ) -> PrefixClustering: ...
+    ) -> PrefixClusters: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class AskAutomaton:
         engine.clusterings[key] = hierarchy
         while len(engine.clusterings) > _MAX_CACHED_CLUSTERINGS:
             del engine.clusterings[next(iter(engine.clusterings))]
-        return hierarchy.cut(self.clusters, self.evidence)
+        return hierarchy.extract_automaton(self.clusters, self.evidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,3 +194,25 @@ def _load_word_model(engine: Engine, path: Path) -> HasWordClasses | HasWordVect
     if not isinstance(model, HasWordClasses | HasWordVectors):
         raise DataError(f"{path.name} does not say which words go together; learn class-bigram or embeddings")
     return model
+
+
+@dataclass(frozen=True, slots=True)
+class AskTrace:
+    """Returns a trace of an algorithm of the model in a file on a sentence, or on the first words of a long one."""
+
+    model: Path
+    sentence: Sentence
+    algorithm: str = ""  # "" for the model's first
+    document: str = ""  # a document that the trace may depend on
+
+    def run(self, engine: Engine, report: Report) -> Trace:
+        model = engine.load_model(self.model)
+        if not isinstance(model, TracesAlgorithms):
+            raise DataError(f"{self.model.name} cannot be stepped through; learn bracketer or hmm, for two")
+        short = truncate_sentence(self.sentence)
+        trace = model.trace_algorithm(
+            short, self.algorithm, engine.load_treebank(self.document) if self.document else ()
+        )
+        if len(short) == len(self.sentence):
+            return trace
+        return replace(trace, note=f"the first {len(short)} of {len(self.sentence)} words")

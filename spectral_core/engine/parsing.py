@@ -1,11 +1,11 @@
-"""Requests to parsers: suggested trees, lock checks, questions, truncated models, traces of algorithms."""
+"""Requests to parsers: suggested trees, lock checks, scores for the queue, truncated models."""
 
 from __future__ import annotations
 
 import dataclasses
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, cast, runtime_checkable
 
@@ -18,11 +18,8 @@ from spectral_core.data.structure import (
     Marginals,
     Part,
     Position,
-    SpanPart,
     Structure,
-    binary_entropy,
 )
-from spectral_core.data.trace import Trace, truncate_sentence
 from spectral_core.engine.engine import Engine
 from spectral_core.errors import ConstraintError, DataError, SpectralError
 from spectral_core.evaluate import strip_annotation
@@ -39,7 +36,6 @@ from spectral_core.model import (
     Parser,
     ReportsLimits,
     Tagger,
-    TracesAlgorithms,
     Truncatable,
 )
 from spectral_core.progress import Progress, Report, track_progress
@@ -47,10 +43,6 @@ from spectral_core.registry import METHODS
 
 MAX_WORDS = 200  # maximum length of a parsed sentence: parsing is cubic and cannot be interrupted
 _REPORT_EVERY = 20  # sentences between two progress reports
-_MAX_TRIED_QUESTIONS = 8  # parts tried as questions: those with the least predictable answers
-_MAX_QUESTIONS = 2  # in one answer
-_MIN_UNCERTAINTY = 0.05  # no questions about parts whose marginal is within this of 0 or 1
-_MIN_PARENT_MARGINAL = 0.9  # marginal from which a phrase is shown around another
 _MAX_ALTERNATIVE_TREES = 30  # k-best trees searched for alternatives
 _MAX_CELLS = 4_000  # total size of cached truncated models, in powers of their numbers of states
 
@@ -293,97 +285,6 @@ def ensure_tags(parser: Parser, sentence: Sentence) -> Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class PartQuestion:
-    """Yes/no question whether a part is in the correct tree; the answer is a lock."""
-
-    part: Part
-    score: float  # score of the part by the model
-    calibrated: bool  # whether that is a probability
-    expected_entropy_reduction: float  # nats: expected reduction of the sentence's entropy by the answer
-    yes: Sentence  # best tree with the part
-    no: Sentence  # best tree without it
-    parent: SpanPart | None = None  # the phrase directly above it, if nearly certain given the part
-
-
-@dataclass(frozen=True, slots=True)
-class SelectQuestions:
-    """Returns the questions about a sentence under its locks with the largest expected reduction of entropy, best
-    first (active learning); none about parts in `skipped`. The sentence is parsed under both answers to each."""
-
-    model: Path
-    sentence: Sentence
-    constraints: Constraints = UNCONSTRAINED
-    skipped: frozenset[Part] = frozenset()
-
-    def run(self, engine: Engine, report: Report) -> tuple[PartQuestion, ...]:
-        parser = load_parser(engine, self.model)
-        if not has_marginals(parser):
-            raise DataError(f"{self.model.name} does not say how certain it is; choose another model in the menu Model")
-        structure, sentence = get_predicted_structure(parser), ensure_tags(parser, self.sentence)
-
-        def marginals(locks: Constraints) -> Marginals:
-            report(Progress("parsing", 0))
-            lock_marginals = compute_marginals(parser, sentence, locks)
-            assert lock_marginals is not None
-            return lock_marginals
-
-        current = marginals(self.constraints)
-        candidates = []
-        for part, marginal in _select_uncertain_parts(current, self.skipped):
-            answers = structure.lock(self.constraints, part), structure.forbid(self.constraints, part)
-            try:
-                yes, no = map(marginals, answers)
-            except ConstraintError:  # one of the answers leaves no tree
-                continue
-            expected_entropy = marginal * yes.entropy + (1 - marginal) * no.entropy
-            candidates.append(((current.entropy - expected_entropy) * len(sentence), part, marginal, answers, yes))
-        candidates.sort(key=lambda candidate: -candidate[0])
-        questions = []
-        for gain, part, marginal, answers, part_marginals in candidates[:_MAX_QUESTIONS]:
-            with_part, without_part = (parser.parse(sentence, 1, locks)[0].value for locks in answers)
-            parent = _find_certain_parent(part, with_part, part_marginals) if isinstance(part, SpanPart) else None
-            questions.append(PartQuestion(part, marginal, current.calibrated, gain, with_part, without_part, parent))
-        return tuple(questions)
-
-
-def _select_uncertain_parts(marginals: Marginals, skipped: frozenset[Part]) -> list[tuple[Part, float]]:
-    """Return the parts whose marginals have the largest binary entropy."""
-    candidates = [
-        candidate
-        for candidate in marginals.items()
-        if _MIN_UNCERTAINTY <= candidate[1] <= 1 - _MIN_UNCERTAINTY and candidate[0] not in skipped
-    ]
-    return sorted(candidates, key=lambda candidate: (-binary_entropy(candidate[1]), candidate[0]))[
-        :_MAX_TRIED_QUESTIONS
-    ]
-
-
-def _find_certain_parent(part: SpanPart, tree: Sentence, marginals: Marginals) -> SpanPart | None:
-    """Return the smallest phrase of a tree around another, if it is probable and nothing probable is between them."""
-    spans = [] if tree.tree is None else [SpanPart(*span) for span in tree.tree.spans() if span[2]]
-    ancestors = [phrase for phrase in spans if phrase.position != part.position and _contains(phrase, part)]
-    if not ancestors:
-        return None
-    nearest = min(
-        reversed(ancestors), key=lambda phrase: phrase.end - phrase.start
-    )  # the lowest of those over the same words
-    between = (
-        number
-        for phrase_between, number in marginals.items()
-        if isinstance(phrase_between, SpanPart) and phrase_between.position not in (part.position, nearest.position)
-        if _contains(nearest, phrase_between) and _contains(phrase_between, part)
-    )
-    is_certain = (marginals.marginal(nearest) or 0.0) >= _MIN_PARENT_MARGINAL and sum(
-        between
-    ) <= 1 - _MIN_PARENT_MARGINAL
-    return nearest if is_certain else None
-
-
-def _contains(outer: SpanPart, inner: SpanPart) -> bool:
-    return outer.start <= inner.start and inner.end <= outer.end
-
-
-@dataclass(frozen=True, slots=True)
 class ParseBelow:
     """Returns the best alternative trees that differ from the current one only below a node, under the locks, best
     first."""
@@ -510,25 +411,3 @@ def _get_truncated_model(engine: Engine, path: Path, states: int) -> Truncatable
     ):
         del engine.truncated_models[next(iter(engine.truncated_models))]
     return truncated
-
-
-@dataclass(frozen=True, slots=True)
-class AskTrace:
-    """Returns a trace of an algorithm of the model in a file on a sentence, or on the first words of a long one."""
-
-    model: Path
-    sentence: Sentence
-    algorithm: str = ""  # "" for the model's first
-    document: str = ""  # a document that the trace may depend on
-
-    def run(self, engine: Engine, report: Report) -> Trace:
-        model = engine.load_model(self.model)
-        if not isinstance(model, TracesAlgorithms):
-            raise DataError(f"{self.model.name} cannot be stepped through; learn bracketer or hmm, for two")
-        short = truncate_sentence(self.sentence)
-        trace = model.trace_algorithm(
-            short, self.algorithm, engine.load_treebank(self.document) if self.document else ()
-        )
-        if len(short) == len(self.sentence):
-            return trace
-        return replace(trace, note=f"the first {len(short)} of {len(self.sentence)} words")

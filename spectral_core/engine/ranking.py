@@ -1,4 +1,4 @@
-"""Requests to rankers: rank the readings of words, explain a ranking, find occurrences of a word."""
+"""Requests to rankers: rank the readings of words, with the analyser that offers them, and explain a ranking."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from spectral_core.data.readings import is_decided, reading_of, standard_columns
 from spectral_core.engine.engine import Engine
 from spectral_core.errors import DataError
 from spectral_core.model import Contribution, ExplainsReadings, Ranker
-from spectral_core.progress import Progress, Report, track_progress
+from spectral_core.progress import Progress, Report
 
 if TYPE_CHECKING:
     from spectral_core.morphology.analyser import Analyser
@@ -39,17 +39,6 @@ class Rankings:
     uncertainty_flag: tuple[float, float, float] | None = (
         None  # margin that flags a word; recall and precision of the flag
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Occurrence:
-    """An occurrence of a word form in the document."""
-
-    sentence: int
-    word: int  # counted from 1
-    reading: Analysis | None  # its current reading
-    before: str  # text of its sentence before the word
-    after: str
 
 
 class _UncertaintyFlag(Protocol):
@@ -142,31 +131,6 @@ class ExplainRanking:
 
 
 @dataclass(frozen=True, slots=True)
-class FindOccurrences:
-    """Returns at most `limit` occurrences of a word form, undecided ones first, and whether there are more."""
-
-    document: str
-    form: str
-    limit: int
-
-    def run(self, engine: Engine, report: Report) -> tuple[tuple[Occurrence, ...], bool]:
-        undecided: list[tuple[int, int]] = []
-        decided: list[tuple[int, int]] = []
-        treebank = engine.load_treebank(self.document)
-        for index, sentence in enumerate(track_progress(treebank, "searching", len(treebank), report, _REPORT_EVERY)):
-            if self.form not in sentence.forms or not sentence.readable:
-                continue
-            for word, form in enumerate(sentence.forms, 1):
-                if form == self.form:
-                    (decided if is_decided(sentence, word) else undecided).append((index, word))
-        occurrences = tuple(
-            _make_occurrence(treebank[index], index, word)
-            for index, word in sorted([*undecided, *decided][: self.limit])
-        )
-        return occurrences, len(undecided) + len(decided) > self.limit
-
-
-@dataclass(frozen=True, slots=True)
 class _ExtendedRanker:
     """A ranker with a dictionary in addition to its own analyser."""
 
@@ -183,7 +147,7 @@ _EXTENDED_RANKERS: list[_ExtendedRanker] = []  # in this process, the one used l
 def extend_with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> tuple[Ranker | None, str]:
     """Return an Arabic ranker extended by the large installed dictionary, if it was trained without it, and a sentence
     that lists the words without counterpart in the ranker's training data."""
-    from spectral_core.morphology.arabic.expansion import find_installed_tables
+    from spectral_core.morphology.arabic.buckwalter_tables import find_installed_tables
     from spectral_core.morphology.arabic.spelling import is_arabic
 
     forms = [form for sentence in sentences for form in sentence.forms if any(map(str.isalpha, form))]
@@ -234,11 +198,6 @@ def _get_uncertainty_flag(model: object) -> tuple[float, float, float] | None:
         if isinstance(model, HasUncertaintyFlag)
         else None
     )
-
-
-def _make_occurrence(sentence: Sentence, index: int, word: int) -> Occurrence:
-    before, after = " ".join(sentence.forms[: word - 1]), " ".join(sentence.forms[word:])
-    return Occurrence(index, word, reading_of(sentence, word) if is_decided(sentence, word) else None, before, after)
 
 
 def remove_less_specific_readings(readings: Sequence[Ranked[Analysis]]) -> tuple[Ranked[Analysis], ...]:

@@ -1,6 +1,13 @@
 """Standard evaluation measures: attachment, brackets, rankings, perplexity, calibration."""
 
 from spectral_core.deprecated import keep_old_names
+from spectral_core.evaluate.bootstrap import (
+    Interval,
+    bootstrap_difference,
+    bootstrap_differences,
+    bootstrap_interval,
+    restrict_to_common,
+)
 from spectral_core.evaluate.brackets import (
     extract_labelled_brackets,
     extract_unlabelled_brackets,
@@ -9,7 +16,9 @@ from spectral_core.evaluate.brackets import (
 )
 from spectral_core.evaluate.calibration import Bin, bin_by_confidence, expected_calibration_error
 from spectral_core.evaluate.comparison import compare_annotation, strip_annotation
-from spectral_core.evaluate.models import (
+from spectral_core.evaluate.dependencies import is_punctuation, score_dependencies, score_tags
+from spectral_core.evaluate.measures import Failure, Rate, Scores
+from spectral_core.evaluate.model_evaluation import (
     ParserEvaluation,
     compute_perplexity,
     count_clipped,
@@ -20,17 +29,6 @@ from spectral_core.evaluate.models import (
 )
 from spectral_core.evaluate.rankings import RankingScores, compute_gold_ranks, is_arabic, score_rankings
 from spectral_core.evaluate.raw_text import have_same_words, score_raw_text
-from spectral_core.evaluate.scores import (
-    Failure,
-    Interval,
-    Rate,
-    Scores,
-    bootstrap_difference,
-    bootstrap_differences,
-    bootstrap_interval,
-    restrict_to_common,
-)
-from spectral_core.evaluate.words import is_punctuation, score_dependencies, score_tags
 
 __all__ = [
     "Bin",

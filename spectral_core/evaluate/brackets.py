@@ -11,7 +11,7 @@ from itertools import accumulate
 from spectral_core.data import Sentence, Tree
 from spectral_core.data.tree import TRACE_TAG, strip_function_tags
 from spectral_core.errors import DataError
-from spectral_core.evaluate.scores import (
+from spectral_core.evaluate.measures import (
     Failure,
     Rate,
     Scores,

@@ -8,9 +8,16 @@ from spectral_core.data import Ranked, Sentence
 from spectral_core.data.sentence import empty_column
 from spectral_core.errors import DataError
 from spectral_core.evaluate.brackets import LabelledTally, UnlabelledTally, make_scored_tree
+from spectral_core.evaluate.dependencies import ColumnTally, DependencyTally
+from spectral_core.evaluate.measures import (
+    Failure,
+    Rate,
+    Scores,
+    describe_word_difference,
+    name_sentence,
+    pair_sentences,
+)
 from spectral_core.evaluate.rankings import Ranking, RankingTally
-from spectral_core.evaluate.scores import Failure, Rate, Scores, describe_word_difference, name_sentence, pair_sentences
-from spectral_core.evaluate.words import ColumnTally, DependencyTally
 
 
 class _Tally(Protocol):

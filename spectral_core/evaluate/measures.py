@@ -1,6 +1,25 @@
-"""Titles and units of all measures, in display order."""
+"""All measures: their titles and units in display order, and the scores of an evaluation, with rates by sentence."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import Final, TypeVar
+
+import numpy as np
+
+from spectral_core.arrays import Floats
+from spectral_core.brief import brief_repr, shorten
+from spectral_core.data import Sentence
+from spectral_core.deprecated import old_members
+from spectral_core.errors import DataError
+
+G = TypeVar("G")
+P = TypeVar("P")
+
+_MAX_REPR_LENGTH = 300  # characters of a repr
+_MISSING: Final = object()
 
 _PERCENT = "%"
 FOUR_DECIMALS = ("ece", "discount_1", "discount_2", "discount_3")  # far below 1: shown with four decimals
@@ -75,3 +94,97 @@ def measure_title(name: str) -> str:
     """Return the title of a measure with its unit."""
     title, unit = MEASURES.get(name, (name.replace("_", " "), ""))
     return f"{title} ({unit})" if unit else title
+
+
+@old_members(parts="numerators", wholes="denominators", of="from_pairs", where="select")
+@dataclass(frozen=True, slots=True, eq=False)
+class Rate:
+    """Ratio measure by sentence: `unit` times the sum of `numerators` over the sum of `denominators`."""
+
+    numerators: Floats  # (sentences,)
+    denominators: Floats  # (sentences,) 0 if a sentence has nothing to score
+    unit: float = 100.0
+    __repr__ = brief_repr
+
+    @classmethod
+    def from_pairs(cls, pairs: Sequence[tuple[float, float]], unit: float = 100.0) -> Rate:
+        """Build the rate from (numerator, denominator) of each sentence."""
+        columns = np.array(pairs, dtype=np.float64).reshape(-1, 2)  # (sentences, 2)
+        return cls(columns[:, 0], columns[:, 1], unit)
+
+    @property
+    def value(self) -> float:
+        """Value over the whole corpus; NaN if there is nothing to score."""
+        total = float(self.denominators.sum())
+        return self.unit * float(self.numerators.sum()) / total if total else float("nan")
+
+    def select(self, chosen: Sequence[bool]) -> Rate:
+        """Return the rate over the chosen sentences; the others stay in place with nothing to score."""
+        mask = np.asarray(chosen, dtype=np.float64)
+        return Rate(self.numerators * mask, self.denominators * mask, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Sentence, numbered from 0, whose prediction cannot be scored, and the reason."""
+
+    index: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Scores:
+    """Metrics of one evaluation; undefined ones are left out."""
+
+    metrics: Mapping[str, float]
+    sentences: int  # with a gold structure, including failed ones
+    failures: tuple[Failure, ...] = ()
+    different: tuple[int, ...] = ()  # sentences, from 0, that differ from the gold
+    left_out: int = 0  # sentences without a gold structure, not scored
+    clipped: int = 0  # estimates that the model raised to a floor
+    rates: Mapping[str, Rate] = field(default_factory=dict)  # by sentence, in gold order
+
+    def __repr__(self) -> str:
+        metric_list = ", ".join(f"{name} {value:.2f}" for name, value in self.metrics.items())
+        return shorten(f"<{type(self).__name__} over {self.sentences:,} sentences: {metric_list}>", _MAX_REPR_LENGTH)
+
+    def _repr_html_(self) -> str:
+        from spectral_core.notebook import scores_html
+
+        facts = {"sentences": self.sentences, "failed": self.failed, "left out": self.left_out, "clipped": self.clipped}
+        return scores_html(self.metrics, {name: number for name, number in facts.items() if number})
+
+    @property
+    def failed(self) -> int:
+        """Number of sentences whose predictions could not be scored."""
+        return len(self.failures)
+
+
+def pair_sentences(gold: Iterable[G], predicted: Iterable[P]) -> Iterator[tuple[int, G, P]]:
+    """Yield (index, gold, predicted) in order; DataError if one side is shorter. One pass, so both may be lazy."""
+    for index, (gold_item, predicted_item) in enumerate(zip_longest(gold, predicted, fillvalue=_MISSING)):
+        if gold_item is _MISSING or predicted_item is _MISSING:
+            shorter = "gold" if gold_item is _MISSING else "prediction"
+            raise DataError(f"the {shorter} ends before sentence {index + 1}; compare files over the same sentences")
+        yield index, gold_item, predicted_item  # type: ignore[misc]
+
+
+def name_sentence(index: int, sentence: Sentence) -> str:
+    """Return the name of a sentence for messages: its number from 1, and its id if it has one."""
+    sentence_id = sentence.comment("sent_id")
+    return f"sentence {index + 1}" + (f" ({sentence_id})" if sentence_id else "")
+
+
+def describe_word_difference(gold: Sequence[str], predicted: Sequence[str]) -> str | None:
+    """Describe the first difference between two sentences' words; None if they are the same."""
+    if len(gold) != len(predicted):
+        return f"{len(predicted)} words, in the gold {len(gold)}"
+    for position, (gold_form, predicted_form) in enumerate(zip(gold, predicted, strict=True), 1):
+        if gold_form != predicted_form:
+            return f"word {position} is {predicted_form!r}, in the gold {gold_form!r}"
+    return None
+
+
+def compute_metrics(rates: Mapping[str, Rate]) -> dict[str, float]:
+    """Return the value of each defined rate."""
+    return {name: rate.value for name, rate in rates.items() if not np.isnan(rate.value)}

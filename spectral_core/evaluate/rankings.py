@@ -13,7 +13,7 @@ from spectral_core.data.readings import standard_columns
 from spectral_core.deprecated import old_keywords
 from spectral_core.errors import DataError
 from spectral_core.evaluate.calibration import expected_calibration_error
-from spectral_core.evaluate.scores import Rate, Scores, compute_metrics, name_sentence, pair_sentences
+from spectral_core.evaluate.measures import Rate, Scores, compute_metrics, name_sentence, pair_sentences
 
 Ranking = Sequence[Ranked[Analysis]]
 LabelFunction = Callable[[str, Analysis], Hashable]  # analyses of a word with equal labels are the same reading

@@ -13,7 +13,7 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.problem import quote
 from spectral_core.data.universal import base_relation
 from spectral_core.errors import DataError
-from spectral_core.evaluate.scores import Rate, Scores, compute_metrics, name_sentence
+from spectral_core.evaluate.measures import Rate, Scores, compute_metrics, name_sentence
 
 _EXCERPT_LENGTH = 20  # characters
 ROOT = -1  # head of a root

@@ -1,9 +1,8 @@
-"""Reading of whole files, plain or compressed as .gz or .xz, path names as text, and the assets folder."""
+"""Reading of whole files and parts of them, path names as text, and the assets folder."""
 
 from __future__ import annotations
 
 import errno
-import gzip
 import io
 import lzma
 import os
@@ -11,34 +10,32 @@ import stat
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from spectral_core.errors import FormatError
+from spectral_core.files.compression import GZ_SIGNATURE, XZ_SIGNATURE, decompress, open_archive
+from spectral_core.files.compression import UNPACK_VARIABLE as UNPACK_VARIABLE
+from spectral_core.files.compression import compress_by_suffix as compress_by_suffix
+from spectral_core.files.compression import compute_unpack_limit as compute_unpack_limit
+from spectral_core.files.compression import describe_oversize as describe_oversize
+from spectral_core.files.compression import get_unpack_allowance as get_unpack_allowance
+from spectral_core.files.compression import set_unpack_allowance as set_unpack_allowance
+from spectral_core.files.permissions import DEFAULT_MODE as DEFAULT_MODE
+from spectral_core.files.permissions import PRIVATE_MODE as PRIVATE_MODE
+from spectral_core.files.permissions import compute_copy_permissions as compute_copy_permissions
+from spectral_core.files.permissions import compute_shared_permissions as compute_shared_permissions
+from spectral_core.files.permissions import make_private_file as make_private_file
+from spectral_core.files.permissions import make_private_folder as make_private_folder
+from spectral_core.files.permissions import restrict_permissions as restrict_permissions
+from spectral_core.files.permissions import to_folder_permissions as to_folder_permissions
 from spectral_core.files.replacement import ChangedMeanwhileError as ChangedMeanwhileError
 from spectral_core.files.replacement import remove_stale_files as remove_stale_files
 from spectral_core.files.replacement import replace_atomically as replace_atomically
-from spectral_core.files.rights import DEFAULT_MODE as DEFAULT_MODE
-from spectral_core.files.rights import PRIVATE_MODE as PRIVATE_MODE
-from spectral_core.files.rights import compute_copy_permissions as compute_copy_permissions
-from spectral_core.files.rights import compute_shared_permissions as compute_shared_permissions
-from spectral_core.files.rights import make_private_file as make_private_file
-from spectral_core.files.rights import make_private_folder as make_private_folder
-from spectral_core.files.rights import restrict_permissions as restrict_permissions
-from spectral_core.files.rights import to_folder_permissions as to_folder_permissions
 
 Location = str | os.PathLike[str]  # path of a file or folder as users of the library pass it
 
 _BYTES_PREFIX = "bytes:"  # prefix of an encoded path that is not valid Unicode
 _PLAIN_CHARACTERS = "".join(map(chr, range(32, 127))).replace("%", "")
-UNPACK_VARIABLE = "SPECTRAL_UNPACK"  # environment variable: gigabytes that any archive may hold
-_MIN_UNPACK_LIMIT, _MAX_UNPACK_LIMIT = (
-    256 << 20,
-    2 << 30,
-)  # maximum uncompressed bytes of a small archive and of a large one
-_MAX_RATIO = 100  # maximum compression ratio between them: treebanks have about 10
-_PIECE_SIZE = 1 << 20  # bytes decompressed at a time
-_XZ, _GZ = b"\xfd7zXZ\x00", b"\x1f\x8b"
 
 
 def read_file(path: Location, on_progress: Callable[[int], object] = lambda _: None) -> bytes:
@@ -62,9 +59,9 @@ def read_file(path: Location, on_progress: Callable[[int], object] = lambda _: N
         raise FormatError(path, None, problem, "Copy the file to this machine's disk") from None
     except MemoryError:
         raise FormatError(path, None, "the file does not fit in memory", "Split it into smaller files") from None
-    kind = "xz" if packed.startswith(_XZ) else "gz" if packed.startswith(_GZ) else ""
+    kind = "xz" if packed.startswith(XZ_SIGNATURE) else "gz" if packed.startswith(GZ_SIGNATURE) else ""
     if kind:
-        return _decompress(path, packed, kind, on_progress)
+        return decompress(path, packed, kind, on_progress)
     suffix = path.suffix.lower()
     if suffix in (".xz", ".gz") and packed:
         problem = f"the name ends in {suffix}, but this is not a {suffix[1:]} archive"
@@ -103,38 +100,6 @@ def _require_regular_file(path: Path, mode: int) -> None:
         raise NotAFileError(errno.EINVAL, "this is a device or a pipe, not a file", str(path))
 
 
-def compute_unpack_limit(packed_size: int) -> int:
-    """Return how many bytes an archive of this compressed size may hold: the user's limit, or the default for
-    treebanks."""
-    if gigabytes := get_unpack_allowance():
-        return gigabytes << 30
-    return min(_MAX_UNPACK_LIMIT, max(_MIN_UNPACK_LIMIT, _MAX_RATIO * packed_size))
-
-
-def describe_oversize(size: int) -> tuple[str, str]:
-    """Return the message about an archive above its limit, and the remedy."""
-    problem = (
-        f"unpacked it is larger than the {compute_unpack_limit(size) >> 20:,} MB that {size:,} packed bytes may hold"
-    )
-    settings_text = f"in the preferences, with `spectral --unpack`, or in {UNPACK_VARIABLE}"
-    return problem, f"If you trust where it comes from, allow more gigabytes: {settings_text}"
-
-
-def get_unpack_allowance() -> int:
-    """Return how many gigabytes the user allows any archive to hold; 0 for the default for treebanks."""
-    gigabytes = os.environ.get(UNPACK_VARIABLE, "")
-    return int(gigabytes) if gigabytes.isdecimal() and len(gigabytes) <= 9 else 0
-
-
-def set_unpack_allowance(gigabytes: int) -> None:
-    """Set the gigabytes that any archive may hold, in this process and those it starts; 0 for the default for
-    treebanks."""
-    if gigabytes:
-        os.environ[UNPACK_VARIABLE] = str(gigabytes)
-    else:
-        os.environ.pop(UNPACK_VARIABLE, None)
-
-
 def path_to_text(path: Location) -> str:
     """Return a path as valid Unicode text. Most paths are unchanged; those with invalid bytes, which Linux allows, are
     percent-encoded. `path_from_text` is the inverse."""
@@ -160,37 +125,15 @@ def display_path(path: Location) -> str:
     return os.fspath(path).encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
-def _open_archive(file: BinaryIO, signature: bytes) -> lzma.LZMAFile | gzip.GzipFile:
-    """Open an archive for decompression, by its first bytes."""
-    return lzma.LZMAFile(file) if signature.startswith(_XZ) else gzip.GzipFile(fileobj=file)
-
-
-def _decompress(path: Path, packed: bytes, kind: str, on_progress: Callable[[int], object]) -> bytes:
-    """Decompress an archive, up to its limit."""
-    limit, unpacked = compute_unpack_limit(len(packed)), io.BytesIO()
-    try:
-        with _open_archive(io.BytesIO(packed), packed) as content:
-            while piece := content.read(_PIECE_SIZE):
-                unpacked.write(piece)
-                on_progress(unpacked.tell())
-                if unpacked.tell() > limit:
-                    raise FormatError(path, None, *describe_oversize(len(packed)))
-        return unpacked.getvalue()
-    except (lzma.LZMAError, EOFError, gzip.BadGzipFile, zlib.error):
-        problem = f"the {kind} archive is damaged or was cut short"
-        raise FormatError(path, None, problem, "Copy or download the file again") from None
-    except MemoryError:
-        problem = "the unpacked file does not fit in memory"
-        raise FormatError(path, None, problem, "Split it into smaller files") from None
-
-
 def read_range(path: Path, begin: int, end: int) -> bytes:
     """Return the bytes from `begin` up to `end` of the content of a file, without loading the rest."""
     try:
         with open_regular_file(path) as file:
-            signature = file.read(len(_XZ))
+            signature = file.read(len(XZ_SIGNATURE))
             file.seek(0)
-            with _open_archive(file, signature) if signature.startswith((_XZ, _GZ)) else file as content:
+            with (
+                open_archive(file, signature) if signature.startswith((XZ_SIGNATURE, GZ_SIGNATURE)) else file as content
+            ):
                 content.seek(begin)
                 return content.read(end - begin)
     except (OSError, EOFError, MemoryError, lzma.LZMAError, zlib.error):
@@ -203,14 +146,6 @@ def _is_folder(path: Path) -> bool:
         return path.is_dir()
     except PermissionError:  # a parent folder is not accessible
         return False
-
-
-def compress_by_suffix(path: Path, content: bytes) -> bytes:
-    """Compress `content` as the suffix of `path` requires; deterministic."""
-    suffix = path.suffix.lower()
-    if suffix == ".xz":
-        return lzma.compress(content)
-    return gzip.compress(content, mtime=0) if suffix == ".gz" else content
 
 
 def locate_assets() -> Path:

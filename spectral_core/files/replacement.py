@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Self
 
 from spectral_core.errors import FormatError
-from spectral_core.files.rights import DEFAULT_MODE, PRIVATE_MODE
+from spectral_core.files.permissions import DEFAULT_MODE, PRIVATE_MODE
 
 _AT_FDCWD, _RENAME_EXCHANGE, _RENAME_SWAP = -100, 2, 2  # constants of Linux's renameat2 and macOS's renamex_np
 _UNFINISHED, _EXCHANGED = ".unfinished", ".exchanged"

@@ -23,8 +23,8 @@ from spectral_core.files import (
     remove_stale_files,
     replace_atomically,
 )
-from spectral_core.formats import analyses, brackets, conllu
-from spectral_core.formats.chunks import LazySentences
+from spectral_core.formats import brackets, conllu, token_table
+from spectral_core.formats.lazy_sentences import LazySentences
 
 _logger = logging.getLogger(__name__)
 READINGS = "readings"  # lemma, tags and features of words
@@ -36,7 +36,16 @@ SentenceIndexer = Callable[[bytes, Path | None], tuple[LazySentences, tuple[Prob
 _ARCHIVE_SUFFIXES = (".gz", ".xz")
 
 
-@old_members(between="separator", lacks="find_obstacle", holds="contents", keeps="editable", heading="header")
+@old_members(
+    between="separator",
+    lacks="find_obstacle",
+    holds="contents",
+    keeps="editable",
+    heading="header",
+    index="index_sentences",
+    is_bare="is_text_only",
+    write="format_sentence",
+)
 @dataclass(frozen=True, slots=True)
 class Format:
     """A file format for sentences."""
@@ -123,13 +132,13 @@ FORMATS = {
             "table",
             "a token table",
             (".tsv",),
-            analyses.index_sentences,
-            analyses.format_sentence,
+            token_table.index_sentences,
+            token_table.format_sentence,
             "\n\n",
             _explain_missing_words,
             frozenset((DEPENDENCIES.name, READINGS, CANDIDATES, CHOSEN, NOTES)),
             (READINGS, *READING_COLUMNS, "misc"),
-            analyses.HEADER,
+            token_table.HEADER,
         ),
     )
 }
@@ -217,7 +226,7 @@ def loads(
         if file_format.name != "table":
             message = f"{file_format.title} has no profiles"
             raise FormatError(path, None, message, "Leave the profile out, or open it as a table")
-        chunks, problems = analyses.index_sentences(content, path, analyses.get_profile(profile))
+        chunks, problems = token_table.index_sentences(content, path, token_table.get_profile(profile))
     else:
         chunks, problems = file_format.index_sentences(content, path)
     if not len(chunks) and not problems:

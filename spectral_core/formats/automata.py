@@ -9,6 +9,7 @@ from types import UnionType
 from typing import cast, get_args, get_origin, get_type_hints
 
 from spectral_core.data.automaton import Automaton
+from spectral_core.deprecated import keep_old_names
 from spectral_core.errors import FormatError
 from spectral_core.files import Location, read_file
 
@@ -57,3 +58,6 @@ def _convert_json_value(target_type: object, value: object) -> object:
     if type(value) is not target_type:
         raise TypeError(f"{value!r} is not what {target_type} has")
     return value
+
+
+keep_old_names(__name__)

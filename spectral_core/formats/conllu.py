@@ -9,7 +9,7 @@ from pathlib import Path
 
 from spectral_core.data import EMPTY, EmptyNode, MultiwordToken, Problem, Sentence
 from spectral_core.data.problem import quote
-from spectral_core.formats.chunks import LazySentences
+from spectral_core.formats.lazy_sentences import LazySentences
 
 _BLANK_LINES = re.compile(rb"\n(?:[ \t]*\r?\n)+")  # the end of a line and the blank lines after it
 _LEADING = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*")

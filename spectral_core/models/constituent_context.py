@@ -92,7 +92,7 @@ class YieldsAndContexts:
     @classmethod
     def from_classes(cls, sentences: Sequence[Integers]) -> Self:
         """Hash the yields and contexts of sentences given as class ids."""
-        from spectral_core.structured.cky.span_kernels import span_keys
+        from spectral_core.structured.cky.span_features import span_keys
 
         sizes = np.array([len(sentence) for sentence in sentences], dtype=np.int64)
         words = np.concatenate(sentences) if sentences else np.zeros(0, dtype=np.int64)

@@ -103,7 +103,7 @@ class DistributionalClusters:
 def _read_word_hashes(treebank: Treebank, report: Report) -> tuple[Keys, int]:
     """Return the hashes of the words of all readable sentences, with boundaries before, between and after them, and the
     number of words in tagged sentences."""
-    from spectral_core.structured.word_keys import LOWER
+    from spectral_core.structured.feature_templates import LOWER
 
     lexicon = TagClasses.empty()
     parts = [np.full(1, _EDGE, dtype=np.uint64)]

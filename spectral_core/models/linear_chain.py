@@ -79,7 +79,7 @@ class LinearChainCrf:
     ) -> LinearChainCrf:
         """Train a CRF on gold labels; `on_epoch` receives epoch, log-likelihood and accuracy per position."""
         from spectral_core.structured import hash_tables
-        from spectral_core.structured import linear_chain as kernels
+        from spectral_core.structured import linear_chain_crf as kernels
 
         frequent_keys, counts = hash_tables.select_frequent_keys(sequences.keys, hyperparameters.min_count)
         min_count = hyperparameters.min_count
@@ -128,7 +128,7 @@ class LinearChainCrf:
         """Return (positions, MAX_CANDIDATES) labels, best first, and their posteriors, padded with NO_LABEL and 0.
         `fixed` holds the required label of each position, or NO_LABEL."""
         from spectral_core.structured import hash_tables
-        from spectral_core.structured import linear_chain as kernels
+        from spectral_core.structured import linear_chain_crf as kernels
 
         features = hash_tables.look_up_rows(*self.table, sequences.keys)
         shared = hash_tables.look_up_rows(*self.table, sequences.shared) if len(sequences.shared_rows) else _NO_INDEXES
@@ -150,7 +150,7 @@ class LinearChainCrf:
     def from_arrays(cls, arrays: Arrays, labels: int) -> Self:
         """Restore a CRF from its arrays; ValueError if they are inconsistent."""
         from spectral_core.structured.hash_tables import build_row_index
-        from spectral_core.structured.linear_chain import count_triple_weights
+        from spectral_core.structured.linear_chain_crf import count_triple_weights
 
         keys, counts = arrays["keys"].astype(np.uint64), arrays["counts"].astype(np.int64)
         label_ids, values = arrays["columns"].astype(np.int32), arrays["values"].astype(np.float32)

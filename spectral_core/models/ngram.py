@@ -29,7 +29,7 @@ from spectral_core.model import (
     validate_settings,
 )
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
-from spectral_core.structured.chain import LatticeStep, edge_posteriors
+from spectral_core.structured.forward_backward import LatticeStep, edge_posteriors
 
 START, END, UNKNOWN, FIRST_WORD = 0, 1, 2, 3  # symbol ids; words follow
 FIRST_COUNTED_WORD = 2  # counts have no unknown word: words follow END

@@ -176,7 +176,7 @@ def _extract_features(
     lexicon: TagClasses, classes: DistributionalClusters | None, sentences: Sequence[Sequence[str]]
 ) -> FeatureSequences:
     """Return the feature hashes of all words: spelling, neighbours and word clusters."""
-    from spectral_core.structured.word_keys import LOWER, tagger_feature_keys
+    from spectral_core.structured.feature_templates import LOWER, tagger_feature_keys
 
     starts = np.array([0, *accumulate(map(len, sentences))], dtype=np.int64)
     words = lexicon.extract_feature_keys([form for forms in sentences for form in forms])

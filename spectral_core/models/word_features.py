@@ -40,7 +40,7 @@ def _make_character_tables() -> tuple[CodePoints, NDArray[np.uint8]]:
 @lru_cache(maxsize=1 << 14)  # tags repeat often
 def hash_text(text: str) -> int:
     """Return the hash of a string."""
-    from spectral_core.structured.word_keys import FORM
+    from spectral_core.structured.feature_templates import FORM
 
     return int(TagClasses.empty().extract_feature_keys([text])[0, FORM])
 
@@ -57,7 +57,7 @@ class TagClasses:
     @classmethod
     def from_classes(cls, words: Keys, classes: Keys) -> TagClasses:
         """Make the hash table of words with these tag classes."""
-        from spectral_core.structured.word_keys import build_tag_class_table
+        from spectral_core.structured.feature_templates import build_tag_class_table
 
         return cls(words, classes, build_tag_class_table(words, classes))
 
@@ -69,7 +69,7 @@ class TagClasses:
     @classmethod
     def learn(cls, forms: Sequence[str], tags: Indexes) -> TagClasses:
         """Compute the tag classes of the frequent words of a tagged text."""
-        from spectral_core.structured.word_keys import LOWER
+        from spectral_core.structured.feature_templates import LOWER
 
         if not len(forms):
             return cls.empty()
@@ -93,7 +93,7 @@ class TagClasses:
 
     def extract_feature_keys(self, forms: Sequence[str]) -> Keys:
         """Return (words, features) hashes of the spelling, shape and tag class of words."""
-        from spectral_core.structured.word_keys import word_feature_keys
+        from spectral_core.structured.feature_templates import word_feature_keys
 
         codes = np.frombuffer(bytearray("".join(forms).encode("utf-32-le", "surrogatepass")), dtype=np.uint32)
         bounds = np.array([0, *accumulate(map(len, forms))], dtype=np.int64)

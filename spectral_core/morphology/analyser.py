@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Sentence
 from spectral_core.deprecated import keep_old_names
-from spectral_core.morphology.arabic.spelling import filter_by_vowels, is_arabic, is_buckwalter
+from spectral_core.morphology.arabic.spelling import is_arabic, is_buckwalter
+from spectral_core.morphology.arabic.vowel_agreement import filter_by_vowels
+
+CACHE_SIZE = 1 << 16  # words; most others occur once, so a larger cache gains little
+_Key = TypeVar("_Key", bound=Hashable)
 
 
 class Analyser(Protocol):
@@ -109,3 +113,15 @@ def _merge_analyses(analysis_lists: Iterable[tuple[Analysis, ...]]) -> tuple[Ana
 
 
 keep_old_names(__name__)
+
+
+def get_or_compute_analyses(
+    cache: dict[_Key, tuple[Analysis, ...]], key: _Key, compute_analyses: Callable[[], Iterable[Analysis]]
+) -> tuple[Analysis, ...]:
+    """Return the cached analyses of a key; compute them, without duplicates, on the first call (memoisation)."""
+    if (analyses := cache.get(key)) is None:
+        analyses = tuple(dict.fromkeys(compute_analyses()))
+        if len(cache) >= CACHE_SIZE:
+            cache.clear()
+        cache[key] = analyses
+    return analyses

@@ -17,7 +17,7 @@ from spectral_core.deprecated import keep_old_names, old_keywords, old_members
 from spectral_core.errors import DataError, FormatError, MissingPartError, SettingsError
 from spectral_core.files import Location, locate_assets, read_raw
 from spectral_core.morphology.analyser import Analyser, CombinedAnalyser, FileCandidates
-from spectral_core.morphology.arabic.installation import are_tables_installed
+from spectral_core.morphology.arabic.buckwalter_tables import are_tables_installed
 from spectral_core.morphology.arabic.spelling import is_arabic
 from spectral_core.morphology.label_schemes import detect_arabic_tagset
 from spectral_core.morphology.tag_mapping import TagMappedAnalyser
@@ -30,7 +30,7 @@ _SAMPLE_SIZE = 200  # sentences examined to detect the language
 _EXTRA_GUESSES = 12  # guesses in addition to another analyser
 _BUCKWALTER_NAME = "buckwalter"  # includes default readings for unknown words
 _SAMPLE_ARGUMENT = "sample"  # argument instead of a folder: the tables of the sample project
-_TAG_FILE = "tags"  # file that maps the tags of tables to universal tags
+TAG_FILE = "tags"  # file that maps the tags of tables to universal tags
 _SAMPLE_TAGSET = "joined"  # tagset of the sample, and of SAMA
 _OTHER_TAGSETS = ("positional", "unimorph")  # tagsets without any of those tags
 _Sentences = Sequence[Sentence]
@@ -150,7 +150,7 @@ def get_install_advice(treebank: Treebank | _Sentences, tables: Location | None 
     row_advice = None if entry is None else entry.get_advice()
     if entry is None or row_advice is None or entry.name != _BUCKWALTER_NAME:
         return row_advice
-    if detect_arabic_tagset(sample) == _SAMPLE_TAGSET or (tables is not None and not _has_tag_file(tables)):
+    if detect_arabic_tagset(sample) == _SAMPLE_TAGSET or (tables is not None and not has_tag_file(tables)):
         return None
     if _choose_buckwalter_name(sample, tables) is None:
         return (
@@ -211,19 +211,20 @@ def _parse_name(name: str) -> Iterator[tuple[NamedAnalyser, str]]:
 def _open_buckwalter(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
     """Open Buckwalter's analyser with the tables of a folder, of the sample, or the installed ones."""
     from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
-    from spectral_core.morphology.arabic.expansion import expand_if_underspecified, find_installed_tables
+    from spectral_core.morphology.arabic.buckwalter_tables import find_installed_tables
+    from spectral_core.morphology.arabic.expansion import expand_if_underspecified
 
     folder = (
-        _locate_sample_tables()
+        locate_sample_tables()
         if argument == _SAMPLE_ARGUMENT
         else Path(argument)
         if argument
-        else find_installed_tables() or _locate_sample_tables()
+        else find_installed_tables() or locate_sample_tables()
     )
     return expand_if_underspecified(BuckwalterAnalyser.open(folder))
 
 
-def _locate_sample_tables() -> Path:
+def locate_sample_tables() -> Path:
     """Return the folder of the tables of the sample project."""
     return locate_assets() / "sample" / "arabic" / "lexicon"
 
@@ -231,7 +232,7 @@ def _locate_sample_tables() -> Path:
 def _choose_buckwalter_name(sample: _Sentences, tables: Path | None) -> str | None:
     """Return the name of Buckwalter's analyser with the first tables whose tags match the words: the project's own, the
     installed ones, the sample's; None if none match."""
-    from spectral_core.morphology.arabic.expansion import find_installed_tables
+    from spectral_core.morphology.arabic.buckwalter_tables import find_installed_tables
 
     tagset = detect_arabic_tagset(sample)
     own_name = None if tables is None else f"{_BUCKWALTER_NAME}={quote_path(tables)}"
@@ -241,7 +242,7 @@ def _choose_buckwalter_name(sample: _Sentences, tables: Path | None) -> str | No
         return own_name
     return (
         None
-        if find_installed_tables() is None and _has_conflicting_tags(tagset, sample, _locate_sample_tables())
+        if find_installed_tables() is None and _has_conflicting_tags(tagset, sample, locate_sample_tables())
         else _BUCKWALTER_NAME
     )
 
@@ -249,14 +250,14 @@ def _choose_buckwalter_name(sample: _Sentences, tables: Path | None) -> str | No
 def _has_conflicting_tags(tagset: str, sample: _Sentences, tables: Path) -> bool:
     """Test whether words of a tagset are tagged differently than by the tables."""
     if tagset == "other":  # also the first annotated words of a text, if none of their tags has a +
-        return _has_tag_file(tables) and not _has_common_tags(tables, sample)
-    return tagset in _OTHER_TAGSETS and _has_case_endings(tables)
+        return has_tag_file(tables) and not has_common_tags(tables, sample)
+    return tagset in _OTHER_TAGSETS and has_case_endings(tables)
 
 
-def _has_common_tags(tables: Path, sample: _Sentences) -> bool:
+def has_common_tags(tables: Path, sample: _Sentences) -> bool:
     """Test whether at least a quarter of the tags starts with a tag in the tables' `tags` file."""
     try:
-        lines = read_raw(tables / _TAG_FILE).decode(errors="replace").split("\n")
+        lines = read_raw(tables / TAG_FILE).decode(errors="replace").split("\n")
     except OSError:
         return True  # reported when they are opened
     table_tags = {line.partition("\t")[0] for line in lines if line and not line.startswith(";")}
@@ -264,15 +265,15 @@ def _has_common_tags(tables: Path, sample: _Sentences) -> bool:
     return 4 * sum(tag.partition("+")[0].partition(".")[0] in table_tags for tag in tags) >= len(tags)
 
 
-def _has_tag_file(tables: Path) -> bool:
+def has_tag_file(tables: Path) -> bool:
     """Test whether the tables have a `tags` file with universal tags, as those of the sample project do."""
-    return (tables / _TAG_FILE).is_file()
+    return (tables / TAG_FILE).is_file()
 
 
-def _has_case_endings(tables: Path) -> bool:
+def has_case_endings(tables: Path) -> bool:
     """Test whether the tables mark case, so that their tags joined by + are used unchanged; the analyses of other
     tables are expanded to PADT tags."""
-    if _has_tag_file(tables):
+    if has_tag_file(tables):
         return True
     try:
         return b"/CASE_" in read_raw(tables / "dictSuffixes")

@@ -1,15 +1,10 @@
-"""Features in FEATS notation (Universal Dependencies), tables of tags, and a cache of analyses by word."""
+"""Features in FEATS notation (Universal Dependencies), and the notation of tag tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Mapping
 
-from spectral_core.data import EMPTY, Analysis
-
-CACHE_SIZE = 1 << 16  # words; most others occur once, so a larger cache gains little
-
-_Key = TypeVar("_Key", bound=Hashable)
+from spectral_core.data import EMPTY
 
 
 def parse_key_values(text: str) -> dict[str, str]:
@@ -31,15 +26,3 @@ def parse_features(feats: str) -> dict[str, str]:
     """Parse FEATS into the value of each attribute."""
     pairs = (pair.partition("=") for pair in feats.split("|"))
     return {name: value for name, equals, value in pairs if equals}
-
-
-def get_or_compute_analyses(
-    cache: dict[_Key, tuple[Analysis, ...]], key: _Key, compute_analyses: Callable[[], Iterable[Analysis]]
-) -> tuple[Analysis, ...]:
-    """Return the cached analyses of a key; compute them, without duplicates, on the first call (memoisation)."""
-    if (analyses := cache.get(key)) is None:
-        analyses = tuple(dict.fromkeys(compute_analyses()))
-        if len(cache) >= CACHE_SIZE:
-            cache.clear()
-        cache[key] = analyses
-    return analyses

@@ -9,13 +9,8 @@ from functools import cache
 from itertools import product
 
 from spectral_core.data import EMPTY, Analysis, Segment
-from spectral_core.morphology.features import (
-    format_features,
-    get_or_compute_analyses,
-    invert_mapping,
-    parse_features,
-    parse_key_values,
-)
+from spectral_core.morphology.analyser import get_or_compute_analyses
+from spectral_core.morphology.features import format_features, invert_mapping, parse_features, parse_key_values
 
 OPENCORPORA_UPOS = invert_mapping(
     {

@@ -14,7 +14,12 @@ from typing import ClassVar, Protocol
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.errors import FormatError
 from spectral_core.morphology.arabic.padt import POSITIONAL_TAG, convert_unimorph_tag, to_coarse_tag
-from spectral_core.morphology.arabic.spelling import is_arabic, strip_buckwalter_diacritics, to_buckwalter
+from spectral_core.morphology.arabic.spelling import (
+    is_arabic,
+    normalise_arabic_lemma,
+    strip_buckwalter_diacritics,
+    to_buckwalter,
+)
 from spectral_core.morphology.features import parse_key_values
 
 ARABIC_ELEMENTS = (
@@ -44,8 +49,6 @@ _TAG_FEATURES = (
     (re.compile(r"IVSUFF_.*MOOD:([A-Z]+)"), ("Mood",)),
 )
 _LABEL_FEATURES = ("Definite", "Person", "Number", "Gender", "Mood", "Case")  # in the order in which they are read
-_SENSE = re.compile(r"(?<=.)[-_].*")
-_HAMZA_TO_ALIF = str.maketrans("><|{`", "AAAAA", "o")
 _SAMPLE_SIZE = 200  # sentences examined to detect script and tagset
 
 Label = tuple[str, ...]
@@ -138,16 +141,6 @@ def parse_label_scheme(text: str) -> LabelScheme:
         return parse_universal_scheme(text)
     message = f"there is no scheme of label elements called {name[:40]!r}"
     raise FormatError(None, None, message, "The model was written by another version: learn it again")
-
-
-@lru_cache(maxsize=1 << 16)
-def normalise_arabic_lemma(lemma: str) -> str:
-    """Return a normalised lemma, equal for all spellings, in Buckwalter transliteration: without sense number, sukun,
-    the kind of hamza on an alif, and short a before an alif; the an of an adverb is written before its alif."""
-    if not is_arabic(lemma):
-        return lemma
-    key = _SENSE.sub("", to_buckwalter(lemma)).translate(_HAMZA_TO_ALIF)
-    return key.replace("aA", "A").replace("AF", "FA") or lemma
 
 
 def _label_positional_tag(lemma: str, tag: str, segments: tuple[Segment, ...]) -> Label:

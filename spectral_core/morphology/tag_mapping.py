@@ -10,12 +10,11 @@ from typing import ClassVar
 
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Sentence
-from spectral_core.morphology.analyser import Analyser, CombinedAnalyser
+from spectral_core.morphology.analyser import Analyser, CombinedAnalyser, get_or_compute_analyses
 from spectral_core.morphology.arabic.padt import POSITIONAL_TAG
-from spectral_core.morphology.arabic.spelling import strip_buckwalter_diacritics
+from spectral_core.morphology.arabic.spelling import normalise_arabic_lemma, strip_buckwalter_diacritics
 from spectral_core.morphology.edit_scripts import AS_WRITTEN, LOWER, TITLE, UPPER, EditScript, to_lower
-from spectral_core.morphology.features import format_features, get_or_compute_analyses, parse_features
-from spectral_core.morphology.label_schemes import normalise_arabic_lemma
+from spectral_core.morphology.features import format_features, parse_features
 from spectral_core.morphology.treebank_lexicon import GuessingAnalyser, TreebankAnalyser
 
 MAX_LABELS = 4  # treebank labels per analyser label at most

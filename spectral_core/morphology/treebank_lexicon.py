@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.data.readings import NUMBER_KIND, WORD_KIND, classify_form
+from spectral_core.morphology.analyser import get_or_compute_analyses
 from spectral_core.morphology.arabic.spelling import add_written_vowels, to_unvowelled
-from spectral_core.morphology.features import get_or_compute_analyses
 
 if TYPE_CHECKING:
     from spectral_core.morphology.guesser import Guesser

@@ -1,16 +1,7 @@
 """Annotation projects on disk: text files remain the primary data, and a journal records every edit."""
 
 from spectral_core.deprecated import keep_old_names
-from spectral_core.project.cells import Cell, diff_sentences, merge_changes
-from spectral_core.project.conversion import (
-    TEXT,
-    TextConversion,
-    convert_text,
-    rebase_edit,
-    rebase_locks,
-    target_format,
-)
-from spectral_core.project.documents import BOTH, EXTERNAL, LOCAL, Conflict, OpenedDocument
+from spectral_core.project.document import Conflict, OpenedDocument
 from spectral_core.project.errors import ChangedOutsideError, ProjectError
 from spectral_core.project.history import (
     CONFIRMED,
@@ -25,7 +16,17 @@ from spectral_core.project.history import (
 )
 from spectral_core.project.project import Project
 from spectral_core.project.project_lock import LockHolder
+from spectral_core.project.reconciliation import BOTH, EXTERNAL, LOCAL
 from spectral_core.project.runs import SENTENCES, Run, SweepPoint
+from spectral_core.project.sentence_merge import Cell, diff_sentences, merge_changes
+from spectral_core.project.text_conversion import (
+    TEXT,
+    TextConversion,
+    convert_text,
+    rebase_edit,
+    rebase_locks,
+    target_format,
+)
 from spectral_core.project.undo import Step
 
 __all__ = [

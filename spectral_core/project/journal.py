@@ -18,8 +18,7 @@ import msgspec
 from spectral_core.data import Constraints
 from spectral_core.errors import FormatError
 from spectral_core.files import replace_atomically
-from spectral_core.project import journal_file, journal_rows
-from spectral_core.project.cells import Cell
+from spectral_core.project import journal_file, journal_tables
 from spectral_core.project.errors import (
     DamagedJournalError,
     ProjectError,
@@ -27,8 +26,9 @@ from spectral_core.project.errors import (
     make_journal_error,
     translate_journal_errors,
 )
-from spectral_core.project.journal_rows import EffortRow, Forms, LockEntry, MergeBase
-from spectral_core.project.texts import StoredText, make_stored_text
+from spectral_core.project.journal_tables import EffortRow, Forms, LockEntry, MergeBase
+from spectral_core.project.sentence_merge import Cell
+from spectral_core.project.stored_texts import StoredText, make_stored_text
 
 EDIT, UNDO, REDO, MERGE, REFUSED = "act", "undo", "redo", "merge", "refused"
 EDIT_COLUMNS = "id, time, annotator, step, kind, undoes, provenance, milliseconds, rank"
@@ -86,7 +86,7 @@ class Journal:
         self._connection = connection
         self._file_identity = _read_file_identity(path)
         self._lock = threading.RLock()
-        self._bases: dict[str, journal_rows.StoredMergeBase] = {}  # the newest of each document
+        self._bases: dict[str, journal_tables.StoredMergeBase] = {}  # the newest of each document
         with self.reading("The journal was not read"):
             if wrong_row := journal_file.find_mistyped_row(connection):
                 remedy = "Restore it from a backup, or give it another name, and a new one is started"
@@ -157,7 +157,7 @@ class Journal:
                 row,
                 entries,
                 lock_entries,
-                journal_rows.effort_seal_values(effort_rows) if effort_rows else (),
+                journal_tables.effort_seal_values(effort_rows) if effort_rows else (),
             )
             self._connection.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, seal))
             for entry in entries:
@@ -169,9 +169,9 @@ class Journal:
                     (row.id, *columns, *texts),
                 )
             for lock_entry in lock_entries:
-                journal_rows.insert_lock_entry(self._connection, row.id, lock_entry)
+                journal_tables.insert_lock_entry(self._connection, row.id, lock_entry)
             if effort_rows:
-                journal_rows.insert_efforts(self._connection, row.id, effort_rows)
+                journal_tables.insert_efforts(self._connection, row.id, effort_rows)
             stored_bases = [self._insert_base(replace(base, edit_id=row.id)) for base in bases]
         self._last_edit_id, self._last_seal = row.id, seal
         self._bases.update((stored.base.document, stored) for stored in stored_bases)
@@ -206,22 +206,22 @@ class Journal:
     def read_lock_entries(self, edit_id: int) -> tuple[LockEntry, ...]:
         """Return the lock changes of an edit."""
         with self.reading("The history was not read"):
-            return journal_rows.read_lock_entries(self._connection, edit_id)
+            return journal_tables.read_lock_entries(self._connection, edit_id)
 
     def read_efforts_of_edit(self, edit_id: int) -> tuple[EffortRow, ...]:
         """Return the annotation effort of an edit."""
         with self.reading("The history was not read"):
-            return journal_rows.read_efforts_of_edit(self._connection, edit_id)
+            return journal_tables.read_efforts_of_edit(self._connection, edit_id)
 
     def read_efforts(self, edit_ids: Container[int]) -> tuple[EffortRow, ...]:
         """Return the annotation effort of these edits, oldest first."""
         with self.reading("The history was not read"):
-            return journal_rows.read_efforts_of_edits(self._connection, edit_ids)
+            return journal_tables.read_efforts_of_edits(self._connection, edit_ids)
 
     def read_locks(self, document: str, sentence: int | None = None) -> dict[int, tuple[Forms, Constraints]]:
         """Return the current locks of a document's sentences, or of one sentence, with the words they apply to."""
         with self.reading("The locks were not read"):
-            return journal_rows.read_locks(self._connection, document, sentence)
+            return journal_tables.read_locks(self._connection, document, sentence)
 
     def read_entries(self, edit_id: int) -> tuple[JournalEntry, ...]:
         """Return the changes of an edit."""
@@ -314,27 +314,27 @@ class Journal:
             if base_id == 0:
                 return None
             if (stored := self._bases.get(document)) is None or stored.id != base_id:
-                stored = self._bases[document] = journal_rows.read_base(self._connection, base_id)
+                stored = self._bases[document] = journal_tables.read_base(self._connection, base_id)
         return stored.base
 
     def read_newest_base_id(self, document: str) -> int:
         """Return the id of the newest base; 0 if there is none."""
         with self.reading("The decisions were not read"):
-            return journal_rows.read_newest_base_id(self._connection, document)
+            return journal_tables.read_newest_base_id(self._connection, document)
 
     def read_possible_bases(self, document: str) -> tuple[MergeBase, ...]:
         """Return the possible states of a file that was not changed outside: its base and saves announced since, newest
         first."""
         with self.reading("The decisions were not read"):
             base = self.read_base(document)
-            return () if base is None else (base, *journal_rows.read_announced_bases(self._connection, document))
+            return () if base is None else (base, *journal_tables.read_announced_bases(self._connection, document))
 
     def announce_save(self, base: MergeBase) -> None:
         """Record the content that a save will write, before the file is replaced; `record_base` confirms it."""
         with self._lock, self._transaction(f"{base.document} was not saved"):
             stored = self._insert_base(replace(base, edit_id=self._last_edit_id))
-            journal_rows.insert_announced_save(
-                self._connection, stored.id, journal_rows.compute_save_seal(self._last_seal, stored.base)
+            journal_tables.insert_announced_save(
+                self._connection, stored.id, journal_tables.compute_save_seal(self._last_seal, stored.base)
             )
 
     def record_base(self, base: MergeBase) -> None:
@@ -344,8 +344,8 @@ class Journal:
                 stored = self._insert_base(base)
             self._bases[base.document] = stored
 
-    def _insert_base(self, base: MergeBase) -> journal_rows.StoredMergeBase:
-        return journal_rows.insert_base(self._connection, base, self._bases.get(base.document), _now())
+    def _insert_base(self, base: MergeBase) -> journal_tables.StoredMergeBase:
+        return journal_tables.insert_base(self._connection, base, self._bases.get(base.document), _now())
 
     def add_run(self, name: str, body: bytes) -> None:
         """Record a run; its name must be new."""
@@ -397,7 +397,7 @@ def compute_edit_seal(
     ]
     sealed_values: tuple[object, ...] = (row, changes)
     if lock_entries or effort_values:
-        sealed_values = (*sealed_values, journal_rows.lock_seal_values(lock_entries))
+        sealed_values = (*sealed_values, journal_tables.lock_seal_values(lock_entries))
     if effort_values:
         sealed_values = (*sealed_values, effort_values)
     return blake2b(previous_seal + msgspec.json.encode(sealed_values), digest_size=16).digest()

@@ -1,4 +1,4 @@
-"""Access to the journal of a project: integrity checks, replacement of a damaged journal, the undo stack."""
+"""Access to the journal of a project: integrity checks, replacement of a damaged journal."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from pathlib import Path
 
 from spectral_core.files import DEFAULT_MODE
 from spectral_core.files import read_raw as file_content
-from spectral_core.project import journal_file, journal_rows
+from spectral_core.project import journal_file, journal_tables
 from spectral_core.project.errors import DamagedJournalError, ProjectError, make_disk_error
-from spectral_core.project.folder import JOURNAL_FILE
-from spectral_core.project.history import History
-from spectral_core.project.journal import EDIT, EDIT_COLUMNS, MERGE, REDO, REFUSED, EditRow, Journal, compute_edit_seal
-from spectral_core.project.texts import make_stored_text
+from spectral_core.project.journal import EDIT_COLUMNS, EditRow, Journal, compute_edit_seal
+from spectral_core.project.project_file import JOURNAL_FILE
+from spectral_core.project.stored_texts import make_stored_text
 
 _logger = logging.getLogger(__name__)
 _FILES_ONLY_NOTICE = "You see the content of the text files, without the decisions that were not saved in them"
@@ -28,14 +27,6 @@ _NEW_JOURNAL_NOTICE = (
 _REOPEN_REMEDY = "open the project to change it, and it is put back"
 _MAX_ALWAYS_CHECKED = 1 << 26  # bytes; a larger journal is checked page by page only after an unclean close
 CHECK_FAILURE = "The journal was not checked"
-
-
-@dataclass(frozen=True, slots=True)
-class UndoEntry:
-    """An edit on the undo stack; its changes are read when it is undone."""
-
-    id: int
-    step: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,25 +162,6 @@ def _read_with_log(path: Path) -> bytes:
         raise make_disk_error(f"{path.parent} can be read, but not changed", error, reading=True) from None
 
 
-def restore_undo_history(journal: Journal | None) -> History[UndoEntry]:
-    """Return the undo stack as of the last close of the project."""
-    done: list[UndoEntry] = []
-    undone: list[UndoEntry] = []
-    for id, kind, undoes, step in () if journal is None else journal.read_undo_outline():
-        if kind in (EDIT, MERGE):
-            done.append(UndoEntry(id, step))
-            undone.clear()
-            continue
-        source, target = (undone, done) if kind == REDO else (done, undone)
-        if kind == REFUSED and undone and undone[-1].id == undoes:
-            source = undone
-        if source and source[-1].id == undoes:
-            entry = source.pop()
-            if kind != REFUSED:
-                target.append(entry)
-    return History(done, undone)
-
-
 def find_journal_faults(journal: Journal) -> Iterator[str]:
     """Yield the faults of the database pages, stored texts, efforts and announced saves, and of the chain of seals."""
     path = journal.path
@@ -202,17 +174,17 @@ def find_journal_faults(journal: Journal) -> Iterator[str]:
         ):
             if make_stored_text(format, content, raw).digest != digest:
                 yield f"{path}: the text {number} is not what was recorded"
-        orphans = journal_rows.count_orphaned_efforts(connection)
+        orphans = journal_tables.count_orphaned_efforts(connection)
         if orphans:
             yield f"{path}: {orphans} rows of effort belong to no act"
-        for number in journal_rows.find_broken_saves(connection):
+        for number in journal_tables.find_broken_saves(connection):
             yield f"{path}: the announced save {number} is not what was recorded"
         seal = b""
         sealed_rows = connection.execute(f"SELECT {EDIT_COLUMNS}, seal FROM acts ORDER BY id").fetchall()
     for expected_id, (*values, stored) in enumerate(sealed_rows, 1):
         row = EditRow(*values)
         with journal.reading(CHECK_FAILURE) as connection:
-            effort_values = journal_rows.read_raw_efforts(connection, row.id)
+            effort_values = journal_tables.read_raw_efforts(connection, row.id)
         seal = compute_edit_seal(
             seal, row, journal.read_entries(row.id), journal.read_lock_entries(row.id), effort_values
         )

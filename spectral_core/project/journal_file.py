@@ -14,7 +14,7 @@ from pathlib import Path
 from spectral_core.errors import FormatError
 from spectral_core.files import DEFAULT_MODE, replace_atomically
 from spectral_core.files import read_raw as file_content
-from spectral_core.project import journal_rows
+from spectral_core.project import journal_tables
 from spectral_core.project.errors import DamagedJournalError, ProjectError, make_disk_error, translate_journal_errors
 
 APPLICATION_ID = 0x53706A6E  # identifies our databases in the SQLite header
@@ -77,9 +77,9 @@ def _create_first_version(connection: sqlite3.Connection) -> None:
 
 MIGRATIONS: tuple[Migration, ...] = (  # migration n updates a journal of version n to version n + 1
     _create_first_version,
-    lambda connection: _create_append_only_tables(connection, journal_rows.LOCK_TABLES, "locks"),
-    lambda connection: _create_append_only_tables(connection, journal_rows.EFFORT_TABLES, "efforts"),
-    lambda connection: _create_append_only_tables(connection, journal_rows.SAVE_TABLES, "saves"),
+    lambda connection: _create_append_only_tables(connection, journal_tables.LOCK_TABLES, "locks"),
+    lambda connection: _create_append_only_tables(connection, journal_tables.EFFORT_TABLES, "efforts"),
+    lambda connection: _create_append_only_tables(connection, journal_tables.SAVE_TABLES, "saves"),
 )
 
 

@@ -13,28 +13,26 @@ from spectral_core.data import Constraints, Treebank
 from spectral_core.deprecated import old_members
 from spectral_core.files import ChangedMeanwhileError, remove_stale_files, to_folder_permissions
 from spectral_core.progress import Progress, Report, ignore_progress
-from spectral_core.project import documents, runs
-from spectral_core.project.documents import (
-    Document,
-    OpenedDocument,
-    WorkingCopy,
+from spectral_core.project import document_files, runs
+from spectral_core.project.document import Document, OpenedDocument, WorkingCopy, read_stamp
+from spectral_core.project.document_files import (
     compose_document,
     count_unsaved,
     digest_file,
     make_saved_document,
     replace_file,
-    resolve_conflicts,
 )
 from spectral_core.project.errors import ChangedOutsideError, ProjectError, make_disk_error, make_encoding_error
-from spectral_core.project.folder import MODELS_FOLDER
 from spectral_core.project.history import OUTSIDE, Change, Edit, WordEffort, WordPosition
 from spectral_core.project.journal import EDIT, MERGE, REDO, REFUSED, UNDO, EditOrigin, Journal, JournalEntry
-from spectral_core.project.journal_access import UndoEntry
-from spectral_core.project.journal_rows import EffortRow, MergeBase
+from spectral_core.project.journal_tables import EffortRow, MergeBase
+from spectral_core.project.project_file import MODELS_FOLDER
 from spectral_core.project.project_folder import ProjectFolder
+from spectral_core.project.reconciliation import resolve_conflicts
 from spectral_core.project.runs import Run
 from spectral_core.project.undo import (
     Step,
+    UndoEntry,
     UndoRefusedError,
     list_steps,
     make_lock_entry,
@@ -85,7 +83,7 @@ class Project(ProjectFolder):
             self._restrict_permissions()
         while True:
             version = self._read_version(document)
-            opened = documents.open_document(document, path, self._journal, self._load, report)
+            opened = document_files.open_document(document, path, self._journal, self._load, report)
             with self._lock:
                 if self._read_version(document) != version:
                     continue  # it was edited or saved meanwhile
@@ -137,7 +135,7 @@ class Project(ProjectFolder):
             opened, base = self._open_documents.get(document), self._get_base(document)
             if base is None:
                 return False
-            stamp = documents.read_stamp(path)
+            stamp = read_stamp(path)
             if opened is not None and stamp == opened.stamp:
                 return False
             known_digests = {base.digest}

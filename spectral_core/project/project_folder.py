@@ -1,11 +1,11 @@
-"""Open project folder: its name, documents, journal and write lock."""
+"""Open project folder: its name, documents, journal and write lock, and the permissions of its files."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
@@ -13,6 +13,8 @@ from typing import Self
 
 from spectral_core.errors import SpectralError
 from spectral_core.files import (
+    DEFAULT_MODE,
+    PRIVATE_MODE,
     Location,
     compute_shared_permissions,
     display_path,
@@ -20,13 +22,16 @@ from spectral_core.files import (
     path_from_text,
     remove_stale_files,
     replace_atomically,
+    restrict_permissions,
 )
 from spectral_core.progress import Report, ignore_progress
-from spectral_core.project import folder
-from spectral_core.project.conversion import TextConversion, find_free_path, plain_stem, text_stem
-from spectral_core.project.documents import Document, Loader, load_in_process
+from spectral_core.project import project_file
+from spectral_core.project.document import Document, Loader
+from spectral_core.project.document_files import load_in_process
 from spectral_core.project.errors import ProjectError, make_disk_error
-from spectral_core.project.folder import (
+from spectral_core.project.journal import Journal
+from spectral_core.project.journal_access import open_journal
+from spectral_core.project.project_file import (
     JOURNAL_FILE,
     KNOWN_WORDS_FILE,
     LOCK_FILE,
@@ -34,15 +39,21 @@ from spectral_core.project.folder import (
     PROJECT_FILE,
     USER_LEXICON_FILE,
     ProjectMetadata,
-    compute_project_permissions,
-    list_source_files,
-    restrict_project_files,
 )
-from spectral_core.project.journal import Journal
-from spectral_core.project.journal_access import open_journal, restore_undo_history
 from spectral_core.project.project_lock import LockHolder, ProjectLock, current_user, read_holder
+from spectral_core.project.text_conversion import TextConversion, find_free_path, plain_stem, text_stem
+from spectral_core.project.undo import restore_undo_history
 
 _logger = logging.getLogger(__name__)
+
+_RESTRICTED_PATTERNS = (
+    PROJECT_FILE,
+    KNOWN_WORDS_FILE,
+    USER_LEXICON_FILE,
+    f"{Path(JOURNAL_FILE).stem}*{Path(JOURNAL_FILE).suffix}*",
+    MODELS_FOLDER,
+    f"{MODELS_FOLDER}/*",
+)
 
 
 class ProjectFolder:
@@ -50,8 +61,8 @@ class ProjectFolder:
 
     def __init__(self, path: Path, annotator: str = "", writing: bool = True, load: Loader = load_in_process) -> None:
         self._load = load
-        self.folder = folder.find_project_folder(path)
-        self._metadata: ProjectMetadata = folder.read_project_file(self.folder)
+        self.folder = project_file.find_project_folder(path)
+        self._metadata: ProjectMetadata = project_file.read_project_file(self.folder)
         self.annotator = annotator or self._metadata.annotator or current_user()
         self.notice = ""  # shown to the user once: a damaged journal was set aside
         self._lock = threading.RLock()
@@ -77,7 +88,7 @@ class ProjectFolder:
             self._history = restore_undo_history(self._journal)
             if not self.read_only:
                 with contextlib.suppress(ProjectError):  # the next opening reports it
-                    self._metadata = folder.record_journal_name(self.folder, self._metadata)
+                    self._metadata = project_file.record_journal_name(self.folder, self._metadata)
                 remove_stale_files(self.folder, {PROJECT_FILE, JOURNAL_FILE, KNOWN_WORDS_FILE, USER_LEXICON_FILE})
                 remove_stale_files(self.folder / MODELS_FOLDER)
         except BaseException:
@@ -122,14 +133,16 @@ class ProjectFolder:
                 raise ProjectError(project_lock.reason)
             if (folder_path / PROJECT_FILE).exists():
                 raise ProjectError(f"{folder_path} is a project already. Open it, or choose another folder")
-            facts = folder.add_document_paths(
+            facts = project_file.add_document_paths(
                 folder_path, ProjectMetadata(display_path(name or folder_path.name)), [*map(Path, documents)]
             )
             for document in facts.documents:
                 load(
                     folder_path / path_from_text(document), report
                 )  # rejects files that are no treebanks before the project exists
-            folder.write_project_file(folder_path, facts, compute_project_permissions(folder_path, facts.documents))
+            project_file.write_project_file(
+                folder_path, facts, compute_project_permissions(folder_path, facts.documents)
+            )
         finally:
             project_lock.release()
         return cls(folder_path, annotator, load=load)
@@ -167,7 +180,7 @@ class ProjectFolder:
         folder_path = Path(store) / f"{resolved.name.split('.')[0][:60]}-{path_digest}"
         if (
             not (folder_path / PROJECT_FILE).exists()
-            and (existing := folder.find_project_of_file(Path(store), resolved)) is not None
+            and (existing := project_file.find_project_of_file(Path(store), resolved)) is not None
         ):
             folder_path = existing  # a text was opened that already has a project
         if not (folder_path / PROJECT_FILE).exists():
@@ -213,9 +226,9 @@ class ProjectFolder:
         path = Path(path)
         self._load(path, ignore_progress)
         with self._lock:
-            facts = folder.add_document_paths(self.folder, self._metadata, [path])
+            facts = project_file.add_document_paths(self.folder, self._metadata, [path])
             self._write_project_file(facts)
-        return folder.make_document_name(self.folder, path)
+        return project_file.make_document_name(self.folder, path)
 
     def remove_document(self, document: str) -> None:
         """Remove a document from the project. Its file and its edits stay: adding it again restores it."""
@@ -255,7 +268,7 @@ class ProjectFolder:
         except SpectralError:
             target = find_free_path(self.folder, stem(path), format)
             replace_atomically(target, [content], permissions=compute_shared_permissions([path], self.folder))
-        return folder.make_document_name(self.folder, target)
+        return project_file.make_document_name(self.folder, target)
 
     def _replace_document(self, document: str, names: tuple[str, ...]) -> None:
         """Replace a document by these in the list of documents."""
@@ -267,7 +280,7 @@ class ProjectFolder:
 
     def _write_project_file(self, facts: ProjectMetadata) -> None:
         self._restrict_permissions(facts)
-        folder.write_project_file(self.folder, facts, self.permissions)
+        project_file.write_project_file(self.folder, facts, self.permissions)
         self._metadata = facts
 
     @property
@@ -312,3 +325,33 @@ class ProjectFolder:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def list_source_files(folder: Path, documents: Iterable[str]) -> tuple[Path, ...]:
+    """Return the files whose text a project with these documents may hold: the documents, and `project.json`, since the
+    edits of removed documents stay and must stay as private."""
+    return (folder / PROJECT_FILE, *(folder / path_from_text(name) for name in documents))
+
+
+def compute_project_permissions(folder: Path, documents: Iterable[str]) -> int:
+    """Return the upper limit of the file permissions of a project with these documents."""
+    return compute_shared_permissions(list_source_files(folder, documents), folder)
+
+
+def compute_new_file_permissions(folder: Path) -> int:
+    """Return the permissions of a new file in a project folder, those of `project.json`; in the user's folder of all
+    projects, it is private."""
+    return (
+        compute_shared_permissions([folder / PROJECT_FILE], folder)
+        if (folder / PROJECT_FILE).exists()
+        else PRIVATE_MODE
+    )
+
+
+def restrict_project_files(folder: Path, rights: int) -> None:
+    """Restrict the permissions of a project's files to these."""
+    if rights == DEFAULT_MODE:
+        return
+    for pattern in _RESTRICTED_PATTERNS:
+        for path in folder.glob(pattern):
+            restrict_permissions(path, rights)

@@ -1,4 +1,4 @@
-"""Replay of undone and redone edits on current sentences and locks, and the list of edits for display."""
+"""Undo: the stack that the journal restores, replay of edits on current sentences and locks, and the list of edits."""
 
 from __future__ import annotations
 
@@ -6,14 +6,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from spectral_core.data import EMPTY, UNCONSTRAINED, Analysis, Constraints, Sentence
-from spectral_core.project import journal_rows
-from spectral_core.project.cells import Cell, merge_changes
-from spectral_core.project.documents import Document, WorkingCopy
+from spectral_core.project import journal_tables
+from spectral_core.project.document import Document, WorkingCopy
 from spectral_core.project.errors import ProjectError
-from spectral_core.project.history import LockChange
-from spectral_core.project.journal import EDIT_COLUMNS, UNDO, EditRow, Journal, JournalEntry, decode_cells
-from spectral_core.project.journal_rows import LockEntry, MergeBase
-from spectral_core.project.texts import to_sentence
+from spectral_core.project.history import History, LockChange
+from spectral_core.project.journal import (
+    EDIT,
+    EDIT_COLUMNS,
+    MERGE,
+    REDO,
+    REFUSED,
+    UNDO,
+    EditRow,
+    Journal,
+    JournalEntry,
+    decode_cells,
+)
+from spectral_core.project.journal_tables import LockEntry, MergeBase
+from spectral_core.project.sentence_merge import Cell, merge_changes
+from spectral_core.project.stored_texts import to_sentence
 
 
 class UndoRefusedError(ProjectError):
@@ -125,7 +136,9 @@ def list_steps(
     edit_ids = [row.id for row in rows]
     first_changes = _read_first_changes(journal, edit_ids, document, permanent_id)
     with journal.reading("The history was not read") as connection:
-        first_lock_changes = journal_rows.read_first_lock_change_of_edits(connection, edit_ids, document, permanent_id)
+        first_lock_changes = journal_tables.read_first_lock_change_of_edits(
+            connection, edit_ids, document, permanent_id
+        )
     lines = []
     for row in rows:
         without_change = (*first_lock_changes.get(row.id, ("", 0, -1)), (), int(row.id in first_lock_changes))
@@ -174,3 +187,30 @@ def _read_first_changes(
         edit_id: (name, number, position, decode_cells(cells), count)
         for edit_id, name, number, position, cells, count in rows
     }
+
+
+@dataclass(frozen=True, slots=True)
+class UndoEntry:
+    """An edit on the undo stack; its changes are read when it is undone."""
+
+    id: int
+    step: str
+
+
+def restore_undo_history(journal: Journal | None) -> History[UndoEntry]:
+    """Return the undo stack as of the last close of the project."""
+    done: list[UndoEntry] = []
+    undone: list[UndoEntry] = []
+    for id, kind, undoes, step in () if journal is None else journal.read_undo_outline():
+        if kind in (EDIT, MERGE):
+            done.append(UndoEntry(id, step))
+            undone.clear()
+            continue
+        source, target = (undone, done) if kind == REDO else (done, undone)
+        if kind == REFUSED and undone and undone[-1].id == undoes:
+            source = undone
+        if source and source[-1].id == undoes:
+            entry = source.pop()
+            if kind != REFUSED:
+                target.append(entry)
+    return History(done, undone)

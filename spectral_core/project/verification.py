@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from spectral_core.errors import SpectralError
 from spectral_core.progress import Progress, Report, ignore_progress
-from spectral_core.project import documents
+from spectral_core.project import document_files
 from spectral_core.project.journal import Journal
 from spectral_core.project.journal_access import CHECK_FAILURE, find_journal_faults
 from spectral_core.project.project import Project
-from spectral_core.project.texts import StoredText, to_sentence, without_readings
+from spectral_core.project.stored_texts import StoredText, to_sentence, without_readings
 
 _BLOCK = 400  # texts read at once
 
@@ -41,7 +41,7 @@ def verify_project(project: Project, report: Report = ignore_progress) -> Verifi
     for index, name in enumerate(project.documents):
         report(Progress("opening the text files", index, len(project.documents)))
         try:
-            opened = documents.open_document(name, project.path_of(name), journal)
+            opened = document_files.open_document(name, project.path_of(name), journal)
         except SpectralError as error:
             faults.append(str(error))
             continue

@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.inventory import Inventory
-from spectral_core.deprecated import old_keywords
+from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import QueryError
 from spectral_core.query.conditions import Condition
 from spectral_core.query.node_tests import SentenceView
@@ -35,6 +35,7 @@ class _RawSource(Protocol):
     def raw(self, index: int) -> bytes: ...
 
 
+@old_members(matches="find_matches")
 @dataclass(frozen=True, slots=True)
 class Query:
     """A parsed query; `parse` makes it."""

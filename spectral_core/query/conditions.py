@@ -1,15 +1,38 @@
-"""Conditions on a whole sentence, combined by "and", "or" and "not"."""
+"""Conditions on a whole sentence: its length, text and properties, and patterns, combined by "and", "or" and "not"."""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
 
-from spectral_core.query.node_tests import SentenceView, combine_prefilters
+from spectral_core.data.dependencies import is_projective
+from spectral_core.data.validation import find_problems
+from spectral_core.errors import QueryError
+from spectral_core.query.node_tests import QueryValue, SentenceView, combine_prefilters
 from spectral_core.query.patterns import NodePattern, SequencePattern
 
+if TYPE_CHECKING:
+    from spectral_core.query.parser import QueryToken
+
+
 Proofs = list[tuple[int, ...]]  # as in `patterns.ProofMap`; () for the sentence as a whole
+
+_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "=": operator.eq,
+    "!=": operator.ne,
+}
+_PROPERTIES: dict[str, Callable[[SentenceView], bool]] = {
+    "problem": lambda view: any(not problem.warning for problem in find_problems(view.sentence, view.inventory)),
+    "warning": lambda view: any(problem.warning for problem in find_problems(view.sentence, view.inventory)),
+    "crossing": lambda view: not is_projective(view.sentence.heads),
+    "unreadable": lambda view: not view.sentence.readable,
+}
 
 
 class Condition(Protocol):
@@ -102,3 +125,34 @@ class Negation(Condition):
 def _merge_proofs(proof_lists: list[Proofs]) -> Proofs:
     """Return all distinct proofs that include a word or node; one empty proof if there are none."""
     return list(dict.fromkeys(proof for proofs in proof_lists for proof in proofs if proof)) or [()]
+
+
+def make_length_condition(token: QueryToken) -> Condition:
+    """Make the condition on the number of words of a sentence."""
+    compare, number = _COMPARISONS[token.name], int(token.value.text[:9])
+    return SentenceProperty(lambda view: compare(len(view.sentence), number), cost=0)
+
+
+def make_sentence_condition(token: QueryToken) -> Condition:
+    """Make the condition of `text:`, `id:`, `comment:` or `is:`."""
+    value, name = token.value, token.name
+    if name == "is":
+        if value.text not in _PROPERTIES:
+            message = f"a sentence cannot be asked whether it is {value.text!r}"
+            raise QueryError(token.column, message, f"Write {' or '.join('is:' + kind for kind in _PROPERTIES)}")
+        return SentenceProperty(_PROPERTIES[value.text], cost=3)
+    if name in ("text", "comment"):
+        contains = _contains_predicate(value)
+        if name == "text":
+            return SentenceProperty(lambda view: contains(view.sentence.text))
+        return SentenceProperty(lambda view: any(map(contains, view.sentence.comments)))
+    is_exact = value.exact_predicate()
+    return SentenceProperty(lambda view: is_exact(view.sentence.comment("sent_id") or ""))
+
+
+def _contains_predicate(value: QueryValue) -> Callable[[str], bool]:
+    """Return a predicate for strings that contain the value."""
+    if value.kind == "regex" or value.has_wildcards:
+        return (value if value.kind == "regex" else replace(value, text=f"*{value.text}*")).loose_predicate()
+    literal, ignore_case = value.text, value.ignores_case
+    return lambda text: literal in (text.lower() if ignore_case else text)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from spectral_core.data.dependencies import is_projective
 from spectral_core.data.sentence import COLUMNS
-from spectral_core.data.validation import find_problems
 from spectral_core.errors import QueryError
 from spectral_core.query import node_tests
 from spectral_core.query.conditions import (
@@ -19,7 +16,8 @@ from spectral_core.query.conditions import (
     Disjunction,
     Negation,
     PatternOccurrence,
-    SentenceProperty,
+    make_length_condition,
+    make_sentence_condition,
 )
 from spectral_core.query.node_tests import (
     AllTest,
@@ -28,7 +26,6 @@ from spectral_core.query.node_tests import (
     NodeTest,
     NotTest,
     QueryValue,
-    SentenceView,
     make_name_test,
 )
 from spectral_core.query.patterns import TREE_RELATIONS, ArcRelation, NodePattern, SequencePattern, TreeRelation
@@ -45,20 +42,6 @@ _BARE = re.compile(r"[^\s()\[\]&|<>!=\"]+")
 _VALUE = re.compile(r"[^\s()\[\]&|<>!\"]+")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _NO_VALUE = QueryValue("")
-_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "=": operator.eq,
-    "!=": operator.ne,
-}
-_PROPERTIES: dict[str, Callable[[SentenceView], bool]] = {
-    "problem": lambda view: any(not problem.warning for problem in find_problems(view.sentence, view.inventory)),
-    "warning": lambda view: any(problem.warning for problem in find_problems(view.sentence, view.inventory)),
-    "crossing": lambda view: not is_projective(view.sentence.heads),
-    "unreadable": lambda view: not view.sentence.readable,
-}
 _MAX_DEPTH = 50  # of nested brackets
 _COLUMN_NAMES = (*COLUMNS[:6], "misc", "tag", "label")
 _T = TypeVar("_T")
@@ -142,37 +125,6 @@ def _read_value(text: str, position: int, before: str) -> tuple[QueryValue, int]
     raise QueryError(
         position + 1, f"there is no value behind {before}", f"Write for instance {before}abc, or {before}_"
     )
-
-
-def make_length_condition(token: QueryToken) -> Condition:
-    """Make the condition on the number of words of a sentence."""
-    compare, number = _COMPARISONS[token.name], int(token.value.text[:9])
-    return SentenceProperty(lambda view: compare(len(view.sentence), number), cost=0)
-
-
-def make_sentence_condition(token: QueryToken) -> Condition:
-    """Make the condition of `text:`, `id:`, `comment:` or `is:`."""
-    value, name = token.value, token.name
-    if name == "is":
-        if value.text not in _PROPERTIES:
-            message = f"a sentence cannot be asked whether it is {value.text!r}"
-            raise QueryError(token.column, message, f"Write {' or '.join('is:' + kind for kind in _PROPERTIES)}")
-        return SentenceProperty(_PROPERTIES[value.text], cost=3)
-    if name in ("text", "comment"):
-        contains = _contains_predicate(value)
-        if name == "text":
-            return SentenceProperty(lambda view: contains(view.sentence.text))
-        return SentenceProperty(lambda view: any(map(contains, view.sentence.comments)))
-    is_exact = value.exact_predicate()
-    return SentenceProperty(lambda view: is_exact(view.sentence.comment("sent_id") or ""))
-
-
-def _contains_predicate(value: QueryValue) -> Callable[[str], bool]:
-    """Return a predicate for strings that contain the value."""
-    if value.kind == "regex" or value.has_wildcards:
-        return (value if value.kind == "regex" else replace(value, text=f"*{value.text}*")).loose_predicate()
-    literal, ignore_case = value.text, value.ignores_case
-    return lambda text: literal in (text.lower() if ignore_case else text)
 
 
 def parse_condition(text: str) -> Condition:

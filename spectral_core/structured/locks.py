@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from spectral_core.arrays import Flags
+from spectral_core.arrays import Flags, Indexes
 from spectral_core.data.constraints import Constraints
 from spectral_core.errors import ConstraintError
+from spectral_core.structured.cky import CLOSED, OPEN, CellConstraints
 
 Arc = tuple[int, int]  # (head, modifier), words from 1, 0 is the root
 Span = tuple[int, int]  # half-open, counted from 0
@@ -317,3 +318,57 @@ def _format_locks(title: str, names: Iterable[str]) -> list[str]:
     title = title if len(items) > 1 else title.rstrip("s ") + " "
     text = ", ".join(items[:MAX_QUOTED]) + (f" and {len(items) - MAX_QUOTED} more" if len(items) > MAX_QUOTED else "")
     return [title + text]
+
+
+def lock_cells(
+    constraints: Constraints, forms: Sequence[str], phrases: Sequence[tuple[str, ...]], words: Sequence[tuple[str, ...]]
+) -> tuple[Indexes, Flags]:
+    """Return the locks of each cell and the masks they refer to: a binary tree satisfies the locks if and only if none
+    of its spans is closed and each of its labels is in the mask of its span. `phrases` lists, for each grammar label,
+    the phrases it completes over several words (none for a binarisation label), `words` those over a single word.
+    ConstraintError if no tree satisfies the locks."""
+    size = len(forms)
+    required = collect_locked_phrases(constraints, forms, "")
+    forbidden: dict[Span, set[str]] = {}
+    for start, end, label in constraints.forbidden_spans:
+        if 0 <= start < end <= size:
+            forbidden.setdefault((start, end), set()).add(label)
+    locks = np.full((size, size + 1), OPEN, dtype=np.int32)
+    for start, end in required:
+        locks[start + 1 : end, end + 1 :] = CLOSED
+        locks[:start, start + 1 : end] = CLOSED
+    masks: list[Flags] = []
+    for span in sorted({*required, *forbidden}):
+        if locks[span] == CLOSED:
+            continue
+        required_labels = set(required.get(span, ())) - {""}
+        is_word = span[1] - span[0] == 1
+        label_phrases = words if is_word else phrases
+        forbidden_labels = forbidden.get(span, set())
+        is_phrase = span in required and not (is_word and not required_labels)
+        locks[span] = len(masks)
+        masks.append(
+            np.array(
+                [
+                    _is_allowed(labels, required_labels, forbidden_labels, is_phrase and not is_word)
+                    for labels in label_phrases
+                ],
+                dtype=bool,
+            )
+        )
+    return locks, np.array(masks, dtype=bool).reshape(len(masks), len(phrases))
+
+
+def _is_allowed(labels: tuple[str, ...], required: set[str], forbidden: set[str], must_be_phrase: bool) -> bool:
+    """Return whether a grammar label that completes these phrases may cover a span."""
+    if must_be_phrase and not labels:
+        return False
+    if labels and "" in forbidden:
+        return False
+    return required <= set(labels) and not forbidden & set(labels)
+
+
+def make_unlocked_cells(words: int, labels: int) -> CellConstraints:
+    """Return cell constraints that allow every label everywhere."""
+    all_words = np.ones(words, dtype=bool)
+    return CellConstraints(all_words, all_words, np.zeros((0, 0), dtype=np.int32), np.zeros((0, labels), dtype=bool))

@@ -1,4 +1,5 @@
-"""Compiled dynamic programs over unlabelled binary trees: span posteriors, and the minimum-length tree in a metric.
+"""Compiled dynamic programs over unlabelled spans: posteriors of binary trees, the minimum-length tree in a metric, the
+best binary tree and the best bracketing.
 
 Never imported at start-up.
 """
@@ -234,3 +235,71 @@ def shortest_tree(distances: Floats, root: int, penalties: Floats) -> tuple[floa
             stack[depth, 2] = _best_edge_length(subtree_lengths, sums, reciprocals, i, k, k, j, i, j)[1]
             depth += 1
     return shortest, spans
+
+
+@kernel
+def best_binary_tree(scores: Floats) -> Indexes:
+    """Return (spans, 2) the binary tree over all words that maximises the sum of `scores` (words, words + 1) over its
+    spans (start, end), parents first; a span of -inf is used only as a last resort."""
+    size = len(scores)
+    best, splits = np.zeros((size, size + 1)), np.zeros((size, size + 1), dtype=np.int32)
+    for length in range(1, size + 1):
+        for start in range(size - length + 1):
+            end = start + length
+            highest = 0.0 if length == 1 else -np.inf
+            for split in range(start + 1, end):
+                total = best[start, split] + best[split, end]
+                if total > highest or split == start + 1:
+                    highest, splits[start, end] = total, split
+            best[start, end] = highest + scores[start, end]
+    spans = np.empty((2 * size - 1, 2), dtype=np.int32)
+    stack = np.empty((size + 1, 2), dtype=np.int32)
+    stack[0, 0], stack[0, 1], depth, span_count = 0, size, 1, 0
+    while depth:
+        depth -= 1
+        start, end = stack[depth, 0], stack[depth, 1]
+        spans[span_count, 0], spans[span_count, 1] = start, end
+        span_count += 1
+        if end - start > 1:
+            split = splits[start, end]
+            stack[depth, 0], stack[depth, 1] = split, end
+            stack[depth + 1, 0], stack[depth + 1, 1] = start, split
+            depth += 2
+    return spans
+
+
+@kernel
+def best_bracketing(gains: Floats) -> Indexes:
+    """Return (phrases, 2) the non-crossing spans with positive gain that maximise the sum of gains; a phrase may have
+    any number of children. `gains` is (words, words + 1) [start, end]."""
+    size = len(gains)
+    best, splits = np.zeros((size + 1, size + 1)), np.zeros((size + 1, size + 1), dtype=np.int32)
+    for length in range(2, size + 1):
+        for start in range(size - length + 1):
+            end = start + length
+            highest, best_split = -1.0, start + 1
+            for split in range(start + 1, end):
+                total = best[start, split] + best[split, end]
+                if total > highest:
+                    highest, best_split = total, split
+            best[start, end] = highest + max(gains[start, end], 0.0)
+            splits[start, end] = best_split
+    spans = np.empty((max(size, 1), 2), dtype=np.int32)
+    stack = np.empty((size + 2, 2), dtype=np.int64)
+    span_count, depth = 0, 0
+    if size > 1:
+        stack[0, 0], stack[0, 1], depth = 0, size, 1
+    while depth:
+        depth -= 1
+        start, end = stack[depth, 0], stack[depth, 1]
+        if gains[start, end] > 0.0:
+            spans[span_count, 0], spans[span_count, 1] = start, end
+            span_count += 1
+        split = splits[start, end]
+        if end - split > 1:
+            stack[depth, 0], stack[depth, 1] = split, end
+            depth += 1
+        if split - start > 1:
+            stack[depth, 0], stack[depth, 1] = start, split
+            depth += 1
+    return spans[:span_count].copy()

@@ -21,10 +21,10 @@ from spectral_gui.actions import (
     install_actions,
     translate,
 )
-from spectral_gui.app.bars import NavigationRail
 from spectral_gui.app.panels import Panels, Views
-from spectral_gui.resources import isolate_text
+from spectral_gui.app.top_bar import NavigationRail
 from spectral_gui.state import ActiveModel, AppContext, ReadingRankings, Suggestions
+from spectral_gui.text_display import isolate_text
 from spectral_gui.views.shared.command_palette import RESULT_KINDS_BY_PREFIX, Command
 
 _SEARCH_SLICE_SECONDS = 0.015  # of searching sentences at a time, so that the window stays responsive

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QTabWidget
 
 from spectral_core.data.structure import STRUCTURES
 from spectral_gui import widgets
-from spectral_gui.app.messages import MessageBar
-from spectral_gui.app.workspaces import (
+from spectral_gui.app.dock_layouts import (
     SCOPE_PANELS,
     WORKSPACES,
     DockLayouts,
@@ -19,15 +18,17 @@ from spectral_gui.app.workspaces import (
     find_workspace,
     is_dock_on_screen,
 )
-from spectral_gui.scenes.figures import CONSTITUENT_KIND, DEPENDENCY_KIND
+from spectral_gui.app.status_bar import MessageBar
+from spectral_gui.scenes.figure_export import CONSTITUENT_KIND, DEPENDENCY_KIND
 from spectral_gui.state import AppContext, Selection, find_companion
-from spectral_gui.views.annotate.constituency.view import ConstituencyView
-from spectral_gui.views.annotate.dependency.view import DependencyView
 from spectral_gui.views.annotate.history import HistoryView
 from spectral_gui.views.annotate.problems import ProblemsView
 from spectral_gui.views.annotate.readings.view import CandidatesView
 from spectral_gui.views.annotate.token_line import TokenLine
-from spectral_gui.views.annotate.tree_strip import TreeStrip
+from spectral_gui.views.annotate.trees.constituency_view import ConstituencyView
+from spectral_gui.views.annotate.trees.dependency_view import DependencyView
+from spectral_gui.views.annotate.trees.question_card import QuestionCard
+from spectral_gui.views.annotate.trees.tree_strip import TreeStrip
 from spectral_gui.views.annotate.word_panel import WordView
 from spectral_gui.views.compare.comparison import ComparisonView
 from spectral_gui.views.explore.view import ExploreView
@@ -41,7 +42,6 @@ from spectral_gui.views.train.curves import CurvesView
 from spectral_gui.views.train.runs import RunsView
 from spectral_gui.views.train.training_view import TrainingView
 from spectral_gui.widgets.canvas import Canvas
-from spectral_gui.widgets.question_card import QuestionCard
 
 _OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason
 _PANELS_WITH_KEYS = ("vocabulary", "quiz")

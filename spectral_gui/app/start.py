@@ -78,7 +78,7 @@ def main() -> None:
 
 
 def _write_screenshots(folder: Path, path: Path | None) -> int:
-    from spectral_gui.app.pictures import write_screenshots
+    from spectral_gui.app.screenshots import write_screenshots
 
     for picture in write_screenshots(make_application(), folder, path):
         print(picture)
@@ -87,36 +87,36 @@ def _write_screenshots(folder: Path, path: Path | None) -> int:
 
 def _update_message_catalogues() -> int:
     from spectral_gui import preferences
-    from spectral_gui.app import translations
+    from spectral_gui.app import message_catalogues
 
     for language in preferences.LANGUAGES:
         if language != "en":
-            phrasebook = translations.update_catalogue(language)
+            phrasebook = message_catalogues.update_catalogue(language)
             coverage = f"{math.floor(100 * phrasebook.compute_coverage())}% of {len(phrasebook.translations):,} texts"
-            print(f"{translations.get_catalogue_path(language)}: {coverage}")
+            print(f"{message_catalogues.get_catalogue_path(language)}: {coverage}")
     return 0
 
 
 def _write_sentence_figure(path: Path, number: int, kind: str, output: Path, scale: float) -> int:
     from spectral_core.errors import DataError
     from spectral_core.formats import load
-    from spectral_gui.scenes import figures
+    from spectral_gui.scenes import figure_export
 
     treebank = load(path)
     if not 1 <= number <= len(treebank):
         raise DataError(f"{path}: there is no sentence {number}; there are {len(treebank):,}, counted from 1")
     sentence = treebank[number - 1]
     application = make_application()
-    figures.write_sentence_figure(sentence, kind, output, scale, path)
+    figure_export.write_sentence_figure(sentence, kind, output, scale, path)
     del application
     return 0
 
 
 def _write_automaton_figure(source: Path, output: Path, min_share: float, scale: float) -> int:
-    from spectral_gui.scenes import figures
+    from spectral_gui.scenes import figure_export
 
     application = make_application()
-    figures.convert_automaton_file(source, output, min_share=min_share, scale=scale)
+    figure_export.convert_automaton_file(source, output, min_share=min_share, scale=scale)
     del application
     return 0
 
@@ -127,8 +127,8 @@ def run_window(path: Path | None, opens_sample: bool = False) -> int:
 
     from spectral_core.files import make_private_folder
     from spectral_gui import preferences, theme
-    from spectral_gui.app import translations
-    from spectral_gui.app.messages import show_bug_report
+    from spectral_gui.app import message_catalogues
+    from spectral_gui.app.help_dialogs import show_bug_report
     from spectral_gui.app.window import Window
     from spectral_gui.app.window_state import fit_to_screen
     from spectral_gui.state import AppContext
@@ -141,7 +141,7 @@ def run_window(path: Path | None, opens_sample: bool = False) -> int:
     user_folders = preferences.get_user_folders()
     make_private_folder(user_folders.data)
     user_preferences, error_message = preferences.read_preferences(user_folders.config)
-    translations.install_translators(application, user_preferences.language)
+    message_catalogues.install_translators(application, user_preferences.language)
     settings = QSettings(str(preferences.prepare_window_state_file(user_folders.config)), QSettings.Format.IniFormat)
     context = AppContext(user_folders.data / "treebanks", auto_trains=True)
     context.library.set_folder(user_folders.data / "models")
@@ -211,14 +211,14 @@ def make_application() -> QApplication:
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
-    from spectral_gui import resources, theme
+    from spectral_gui import text_display, theme
 
     application = QApplication(sys.argv[:1])
     application.setApplicationName("Spectral Workbench")
     application.setDesktopFileName("spectral-workbench")
     application.setWindowIcon(QIcon(str(files.locate_assets() / "icons" / "spectral-workbench.svg")))
     application.setOrganizationName("spectral-workbench")
-    resources.load_bundled_fonts()
+    text_display.load_bundled_fonts()
     application.setFont(theme.make_interface_font(application))
     theme.apply_theme(application)
     theme.remove_style_sheet(application)  # until the window is created

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFrame, QMainWindow, QWidget
 from spectral_core.files import locate_assets
 from spectral_gui import theme, widgets
 from spectral_gui.app.panels import Panels
-from spectral_gui.resources import isolate_text
 from spectral_gui.state import Session
+from spectral_gui.text_display import isolate_text
 
 # for each stop: a workspace, and the dock, page or part of the window to highlight
 TOUR_STOPS = (

@@ -11,21 +11,23 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QTabBar
 
 from spectral_core.engine import SearchResult
 from spectral_core.project import Conflict, Run
-from spectral_gui import theme, widgets
+from spectral_gui import widgets
 from spectral_gui.actions import KeyBindings, prioritise_mnemonics
-from spectral_gui.app.bars import FoldedPanelStrips, NavigationRail, TopBar
-from spectral_gui.app.commands import DocumentActions, ExportActions, ModelActions, NavigationActions
+from spectral_gui.app.dock_layouts import FoldedPanelStrips
+from spectral_gui.app.help_dialogs import HelpActions, show_bug_report
 from spectral_gui.app.menus import CommandSearch, Menus
-from spectral_gui.app.messages import HelpActions, MessageBar, show_bug_report
 from spectral_gui.app.panels import Panels, Views
 from spectral_gui.app.preferences_controller import PreferencesController
-from spectral_gui.app.status import KeyHints, MessageStatusBar, StatusLine
+from spectral_gui.app.status_bar import KeyHints, MessageBar, MessageStatusBar, StatusLine
+from spectral_gui.app.top_bar import NavigationRail, TopBar
 from spectral_gui.app.tour import Tour
+from spectral_gui.app.window_actions import DocumentActions, ExportActions, ModelActions, NavigationActions
 from spectral_gui.app.window_state import LastPositions
 from spectral_gui.preferences import Preferences
-from spectral_gui.resources import isolate_text, resolve_plural
-from spectral_gui.scenes.figures import CONSTITUENT_KIND, DEPENDENCY_KIND
+from spectral_gui.scenes.figure_export import CONSTITUENT_KIND, DEPENDENCY_KIND
 from spectral_gui.state import AppContext
+from spectral_gui.text_display import isolate_text, resolve_plural
+from spectral_gui.theme import remove_style_sheet
 from spectral_gui.views.shared.command_palette import CommandPalette
 from spectral_gui.views.shared.merge_dialog import MergeDialog
 
@@ -45,7 +47,7 @@ class Window(QMainWindow):
         super().__init__()
         application = QApplication.instance()
         assert isinstance(application, QApplication)
-        theme.remove_style_sheet(application)
+        remove_style_sheet(application)
         initial_preferences = initial_preferences or Preferences()
         self._is_full_screen = False  # whether the page has the whole screen
         self._was_alt_pressed_alone = False  # Alt was pressed without any other key

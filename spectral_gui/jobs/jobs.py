@@ -3,23 +3,34 @@ and replacement of dead processes."""
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Callable
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from spectral_core.data import Treebank
 from spectral_core.engine import Request
-from spectral_core.progress import Report
-from spectral_gui.jobs.lane import DocumentUpdate, Job, JobQueue, PlainSignal, T, preload_fork_server
-from spectral_gui.jobs.thread_job import ThreadJob, load_treebank_file
-from spectral_gui.jobs.worker import JobResult
+from spectral_core.errors import FormatError, SpectralError
+from spectral_core.formats import load
+from spectral_core.progress import Progress, Report
+from spectral_gui.jobs.engine_channel import describe_start_error, preload_fork_server
+from spectral_gui.jobs.job import Job, PlainSignal, ThreadJob
+from spectral_gui.jobs.job_queue import DocumentUpdate, JobQueue, T
+from spectral_gui.jobs.worker import JobResult, send_treebank
+from spectral_gui.text_display import make_translator
 
 __all__ = ["QUERIES", "TRAINING", "DocumentUpdate", "Job", "Jobs", "PlainSignal", "load_treebank_file"]
 
+_tr = make_translator("Jobs")
 POLL_MILLISECONDS = 33  # milliseconds between polls of the engine
 _FAST_POLL_MILLISECONDS = 8  # while the user is waiting for an answer
 _CANCEL_TIMEOUT = 2.0  # seconds for a cancelled request to report
+_MAX_DIRECT_BYTES = 16 << 20  # smaller files are read faster than a process starts
+_COMPRESSED_PREFIXES = (b"\xfd7zXZ\x00", b"\x1f\x8b")  # of xz and gzip, whose expanded size is unknown
+_POLL_SECONDS = 0.05  # between polls of the process that reads a file
 _JOIN_SECONDS = 0.02  # seconds for a thread to end after its work
 QUERIES, TRAINING = "answers", "learning"  # the two processes: quick answers, and long training
 
@@ -144,3 +155,52 @@ class Jobs(QObject):
             self._timer.setInterval(POLL_MILLISECONDS)
         else:
             self._timer.stop()
+
+
+def load_treebank_file(path: Path, report: Report) -> Treebank:
+    """Load the treebank in a file; a report that raises stops the reading."""
+    if not _is_slow_to_read(path):
+        return load(path)
+    context = multiprocessing.get_context("spawn")
+    try:
+        receiver, sender = context.Pipe(duplex=False)
+    except OSError as error:
+        raise _make_process_start_error(path, error) from None
+    process = context.Process(target=send_treebank, args=(sender, path), daemon=True)
+    try:
+        process.start()
+    except OSError as error:
+        receiver.close()
+        raise _make_process_start_error(path, error) from None
+    finally:
+        sender.close()
+    try:
+        while not receiver.poll(_POLL_SECONDS):
+            report(Progress(f"reading {path.name}", 0, None))
+        loaded = receiver.recv()
+    except EOFError:
+        problem = "reading it ended unexpectedly"
+        raise FormatError(path, None, problem, "Try again; split it where it is larger than the memory") from None
+    finally:
+        process.kill()
+        process.join()
+        receiver.close()
+    if isinstance(loaded, SpectralError):
+        raise loaded
+    assert isinstance(loaded, Treebank)
+    return loaded
+
+
+def _make_process_start_error(path: Path, error: OSError) -> FormatError:
+    problem = _tr("the reader process could not be started: {0}").format(describe_start_error(error))
+    return FormatError(path, None, problem, _tr("Close other programs, then try again"))
+
+
+def _is_slow_to_read(path: Path) -> bool:
+    try:
+        if not path.is_file() or path.stat().st_size > _MAX_DIRECT_BYTES:
+            return path.is_file()
+        with path.open("rb") as file:
+            return file.read(6).startswith(_COMPRESSED_PREFIXES)
+    except OSError:
+        return False  # the error is reported when the file is read

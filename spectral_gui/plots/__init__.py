@@ -2,7 +2,7 @@
 
 # ruff: noqa: F401 - names to be imported from here
 
-from spectral_gui.plots.figures import (
+from spectral_gui.plots.charts import (
     HEAVY_LINE,
     THIN_LINE,
     Band,
@@ -20,7 +20,8 @@ from spectral_gui.plots.figures import (
     plot_singular_values,
     save_figure,
 )
-from spectral_gui.plots.runs import (
+from spectral_gui.plots.plot_widget import Plot, make_plot_style, open_figure_dialog, open_save_dialog
+from spectral_gui.plots.run_descriptions import (
     SECONDS,
     describe_head_flagging,
     describe_reading_flagging,
@@ -48,4 +49,3 @@ from spectral_gui.plots.runs import (
     sort_measures,
     summarise_run,
 )
-from spectral_gui.plots.widget import Plot, make_plot_style, open_figure_dialog, open_save_dialog

@@ -9,11 +9,10 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFontMetricsF, QPainterPath
 
 from spectral_core.data import Tree
-from spectral_core.data.tree import coindex_of, strip_function_tags
-from spectral_core.data.tree_edits import NodePath
+from spectral_core.data.tree import NodePath, coindex_of, strip_function_tags
 from spectral_core.drawing.tree_layout import Box, BoxKind, lay_out_tree, measure_extent
-from spectral_gui.resources import compute_row_height, make_treebank_font
-from spectral_gui.scenes.items import SuggestedPart
+from spectral_gui.scenes.drawing_parts import SuggestedPart
+from spectral_gui.text_display import compute_row_height, make_treebank_font
 
 EMPTY_LABEL_SIGN = "○"  # drawn for an empty label; a dot would look like a full stop
 BELOW_ARROW = "↓"  # next to the label of a stub, whose subtree is drawn in a row below

@@ -1,10 +1,12 @@
 """Application state without widgets: open document, selection, history, models, suggestions, readings and searches."""
 
+from spectral_gui.state.acceptance import Acceptance, PartQuestions, SubtreeReplacement
 from spectral_gui.state.active_model import ActiveModel
 from spectral_gui.state.auto_trainer import AutoTrainer
 from spectral_gui.state.context import AppContext
-from spectral_gui.state.documents import DocumentSaver, DocumentSearch
-from spectral_gui.state.loading import find_companion
+from spectral_gui.state.dictionaries import Dictionaries
+from spectral_gui.state.document_loading import find_companion
+from spectral_gui.state.document_survey import DocumentSearch, DocumentSurvey
 from spectral_gui.state.model_explorer import (
     AutomatonQuestion,
     HeadTagCounts,
@@ -13,23 +15,22 @@ from spectral_gui.state.model_explorer import (
     TraceQuestion,
     TruncationQuestion,
 )
+from spectral_gui.state.model_library import ModelLibrary
 from spectral_gui.state.notices import Notices, ReportingJobs
-from spectral_gui.state.parse_requests import Suggestion
+from spectral_gui.state.project_documents import DocumentSaver
 from spectral_gui.state.queue_orders import QueueOrders
-from spectral_gui.state.reader import Dictionaries, Reader, SavedDocument
-from spectral_gui.state.reading_selection import AnnotationEffort, EffortTracker, ReadingSelection
-from spectral_gui.state.readings import (
+from spectral_gui.state.reader import Reader, SavedDocument
+from spectral_gui.state.reading_rankings import (
     RankedReadings,
     ReadingRankings,
     ScoreExplanation,
     SentenceRanking,
     WordOccurrences,
 )
-from spectral_gui.state.runs import Calibrations, ModelLibrary, Runs
+from spectral_gui.state.reading_selection import AnnotationEffort, EffortTracker, ReadingSelection
 from spectral_gui.state.session import Selection, Session
-from spectral_gui.state.suggestion_tools import Acceptance, PartQuestions, SubtreeReplacement
-from spectral_gui.state.suggestions import Suggestions
-from spectral_gui.state.survey import DocumentSurvey
+from spectral_gui.state.suggestions import Suggestion, Suggestions
+from spectral_gui.state.training_runs import Calibrations, Runs
 from spectral_gui.state.treebank_downloader import TreebankDownloader
 
 # ruff: noqa: F401 - names to be imported from here

@@ -2,147 +2,39 @@
 
 from __future__ import annotations
 
-import dataclasses
 import logging
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import Sentence
+from spectral_core.data.readings import is_decided
+from spectral_core.data.structure import Structure
 from spectral_core.engine import AddSentences
-from spectral_core.errors import SettingsError, SpectralError
-from spectral_core.library import read_training_profile
-from spectral_core.morphology.text_profile import LANGUAGE, RELATIONS, SCRIPT, WORDS, TextProfile
+from spectral_core.errors import SettingsError
 from spectral_core.project import Project, Run
 from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, Method, make_settings
 from spectral_gui.jobs.jobs import TRAINING, Job
-from spectral_gui.resources import make_translator
-from spectral_gui.state.loading import find_decided_since
+from spectral_gui.state.document_loading import find_decided_since
+from spectral_gui.state.model_library import ModelLibrary
 from spectral_gui.state.notices import Notices, ReportingJobs
-from spectral_gui.state.runs import ModelLibrary, Runs
 from spectral_gui.state.session import Session
+from spectral_gui.state.training_runs import Runs
+from spectral_gui.text_display import make_translator
+
+if TYPE_CHECKING:
+    from spectral_gui.state.model_library import CompatibleRunSelector
+
 
 _tr = make_translator("Session")
-_LANGUAGE_NAMES = {
-    "ar": _tr("Arabic"),
-    "ru": _tr("Russian"),
-    "uk": _tr("Ukrainian"),
-    "pl": _tr("Polish"),
-    "tr": _tr("Turkish"),
-}
-_MIN_COVERAGE_RATIO = 0.5  # share of the best word coverage; of the models above it, the newest is preferred
 _logger = logging.getLogger(__name__)
 NEWEST = "*"  # in place of a name: the newest compatible run
 _Sentences = dict[tuple[str, int], Sentence]  # keyed by document and sentence index
-CompatibleRunSelector = Callable[[tuple[Run, ...]], tuple[Run, ...]]  # selects the runs that fit the open document
-
-
-class ModelCompatibility:
-    """Compares the training text of runs with the open document; caches the text profiles of both."""
-
-    def __init__(self, session: Session, runs: Runs):
-        self._session, self._runs = session, runs
-        self._document_profiles: dict[str, TextProfile] = {}  # of the document, by the tag column that a model reads
-        self._compatible_runs: dict[tuple[str, ...], tuple[Run, ...]] = {}  # by the names of the candidate runs
-        self._training_profiles: dict[Path, tuple[int, TextProfile]] = {}  # by model file, with its modification time
-        session.treebank_changed.connect(self._on_treebank_changed)
-        runs.changed.connect(lambda: self._compatible_runs.clear())
-
-    def select_compatible(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
-        """Return the runs that fit the document; of several, those whose word coverage is close to the best."""
-        names = ("", *(run.name for run in runs))
-        if names not in self._compatible_runs:
-            candidates = [run for run in runs if not self.find_mismatch(run)]
-            coverages = {
-                run.name: self._get_document_profile(run).measure_coverage(self._get_training_profile(run))
-                for run in candidates
-            }
-            best = max(coverages.values(), default=0.0)
-            self._compatible_runs[names] = tuple(
-                run for run in candidates if coverages[run.name] >= _MIN_COVERAGE_RATIO * best
-            )
-        return self._compatible_runs[names]
-
-    def find_mismatch(self, run: Run) -> str:
-        """Return how a run does not fit the document; "" if it fits."""
-        return self._get_document_profile(run).find_mismatch(self._get_training_profile(run))
-
-    def explain_mismatch(self, run: Run) -> str:
-        """Return a sentence that explains why a run does not fit this text; "" if it fits."""
-        mismatch, text, training = (
-            self.find_mismatch(run),
-            self._get_document_profile(run),
-            self._get_training_profile(run),
-        )
-        if not mismatch:
-            return ""
-        if mismatch == SCRIPT:
-            message = _tr("{0} was trained on {1} script; this text is in {2} script.")
-            return message.format(run.name, training.script.title(), text.script.title())
-        if mismatch == LANGUAGE:
-            names = (_LANGUAGE_NAMES.get(profile.language or "", "") for profile in (training, text))
-            return _tr("{0} was trained on {1}; this text is {2}.").format(run.name, *names)
-        if mismatch == WORDS:
-            coverage = text.measure_coverage(training)
-            message = _tr("{0} knows only {1:.0%} of the words of this text. It may be for another language.")
-            return message.format(run.name, coverage)
-        if mismatch == RELATIONS:
-            return _tr("{0} uses other relations than this text.").format(run.name)
-        return _tr("{0} was trained with another tagset.").format(run.name)
-
-    def select_compatible_by_coverage(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
-        """Return the compatible models of the library, by ascending word coverage. A model without a profile of its
-        training text, or with zero coverage of the document, is never compatible."""
-        names = tuple(run.name for run in runs)
-        if names not in self._compatible_runs:  # cached, as this is called after every edit
-            candidates = [run for run in runs if self._get_training_profile(run).script and not self.find_mismatch(run)]
-            coverages = {
-                run.name: self._get_document_profile(run).measure_coverage(self._get_training_profile(run))
-                for run in candidates
-            }
-            covering = [run for run in candidates if coverages[run.name]]
-            self._compatible_runs[names] = tuple(sorted(covering, key=lambda run: coverages[run.name]))
-        return self._compatible_runs[names]
-
-    def _get_document_profile(self, run: Run) -> TextProfile:
-        column = _get_tag_column(run)
-        if column not in self._document_profiles:
-            self._document_profiles[column] = TextProfile.from_sentences(self._session.treebank, column)
-        return self._document_profiles[column]
-
-    def _get_training_profile(self, run: Run) -> TextProfile:
-        """Return the cached profile of a run's training text; an empty one if its model file cannot be read."""
-        path = self._runs.find_model_file(run)
-        try:
-            modified_at = -1 if path is None else path.stat().st_mtime_ns
-            if path is None:
-                return TextProfile.from_tagged_words((), ())
-            cached = self._training_profiles.get(path)
-            if cached is None or cached[0] != modified_at:
-                cached = self._training_profiles[path] = (
-                    modified_at,
-                    read_training_profile(path) or TextProfile.from_tagged_words((), ()),
-                )
-        except (OSError, SpectralError, ValueError, IndexError):  # reported when the model is used
-            return TextProfile.from_tagged_words((), ())
-        return cached[1]
-
-    def _on_treebank_changed(self) -> None:
-        self._document_profiles.clear()
-        self._compatible_runs.clear()
-
-
-def _get_tag_column(run: Run) -> str:
-    """Return the tag column that a parser reads; "" if it reads the most fine-grained tags available."""
-    method = METHODS[run.method]
-    if method.structure is None:
-        return ""
-    column = {**dataclasses.asdict(method.settings()), **run.settings}.get("column")
-    return column if isinstance(column, str) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,3 +343,33 @@ def can_add_sentences(run: Run) -> bool:
         return method.can_add(make_settings(method, run.settings))
     except SettingsError:  # trained by a version with other settings
         return False
+
+
+def make_parsing_role(structure: Structure) -> ModelRole:
+    """Make the role of parsing models for a structure."""
+    return ModelRole(
+        accepts_method=lambda method: method.structure is structure,
+        is_decided=structure.is_complete,
+        columns=structure.columns,
+        retrain_after=20,
+        retraining_message=_tr("Training on accepted sentences"),
+        retrained_message=_tr("{0} was retrained on {1} accepted sentence(s) and is used from the next sentence"),
+        not_activated_message=_tr(
+            "{0} is trained. {1} stays the active parser; to change it: Model › Suggest trees with"
+        ),
+    )
+
+
+def make_ranking_role() -> ModelRole:
+    """Make the role of models that rank readings."""
+    return ModelRole(
+        accepts_method=lambda method: method.name == "analysis-ranker",
+        is_decided=lambda sentence: all(is_decided(sentence, word) for word in range(1, len(sentence) + 1)),
+        columns=frozenset({"upos", "xpos", "analysis"}),
+        retrain_after=1,
+        retraining_message=_tr("Training on annotated words"),
+        retrained_message="",
+        not_activated_message=_tr(
+            "{0} is trained. {1} stays the active ranker; to change it: Model › Rank readings with"
+        ),
+    )

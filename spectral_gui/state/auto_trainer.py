@@ -22,18 +22,19 @@ from spectral_core.engine import (
     TrainableDocument,
     TrainingResult,
 )
+from spectral_core.errors import SpectralError
 from spectral_core.project import Run
 from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, default_inducer, default_parser
 from spectral_gui.jobs.jobs import TRAINING, Job
-from spectral_gui.resources import resolve_plural
 from spectral_gui.state.active_model import ActiveModel, can_add_sentences
-from spectral_gui.state.descriptions import MIN_TREES
+from spectral_gui.state.document_survey import DocumentSurvey
 from spectral_gui.state.notices import ReportingJobs
-from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session
+from spectral_gui.state.suggestion_descriptions import MIN_TREES
 from spectral_gui.state.suggestions import Suggestions
-from spectral_gui.state.survey import DocumentSurvey
+from spectral_gui.state.training_runs import Runs
+from spectral_gui.text_display import resolve_plural
 
 TRIAL_SENTENCES = 10  # decided after training, to compare the models on
 _logger = logging.getLogger(__name__)
@@ -301,7 +302,8 @@ class AutoTrainer(QObject):
             job = self._runs.train_in_background(
                 plan.method, plan.documents, plan.max_sentences, uninterruptible, on_trial
             )
-        except (OSError, ValueError):
+        except (OSError, ValueError, SpectralError) as error:
+            _logger.info("background training was not started: %s", type(error).__name__)
             return
         role = "trial" if plan.is_library_challenger else "rival" if plan.is_inducer_challenger else "model"
         sentences = plan.max_sentences or plan.sentence_count

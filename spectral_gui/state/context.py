@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from spectral_core.data.readings import is_decided
-from spectral_core.data.structure import STRUCTURES, Structure
+from spectral_core.data.structure import STRUCTURES
 from spectral_core.project import Run
-from spectral_gui.resources import make_translator
-from spectral_gui.state.active_model import ActiveModel, ModelCompatibility, ModelRole, SharedModels
+from spectral_gui.state.acceptance import Acceptance, PartQuestions, SubtreeReplacement
+from spectral_gui.state.active_model import ActiveModel, SharedModels, make_parsing_role, make_ranking_role
 from spectral_gui.state.auto_trainer import AutoTrainer
-from spectral_gui.state.documents import DocumentSaver, DocumentSearch, ProjectContents
+from spectral_gui.state.dictionaries import Dictionaries
+from spectral_gui.state.document_survey import DocumentSearch, DocumentSurvey
 from spectral_gui.state.model_explorer import ModelExplorer
+from spectral_gui.state.model_library import ModelCompatibility, ModelLibrary
 from spectral_gui.state.notices import Notices, ReportingJobs
+from spectral_gui.state.project_documents import DocumentSaver, ProjectContents
 from spectral_gui.state.queue_orders import QueueOrders
-from spectral_gui.state.reader import Dictionaries, Reader
+from spectral_gui.state.reader import Reader
+from spectral_gui.state.reading_rankings import ReadingRankings
 from spectral_gui.state.reading_selection import EffortTracker, ReadingSelection
-from spectral_gui.state.readings import ReadingRankings
-from spectral_gui.state.runs import Calibrations, ModelLibrary, Runs
 from spectral_gui.state.session import Session
-from spectral_gui.state.suggestion_tools import Acceptance, PartQuestions, SubtreeReplacement
 from spectral_gui.state.suggestions import Suggestions
-from spectral_gui.state.survey import DocumentSurvey
+from spectral_gui.state.training_runs import Calibrations, Runs
 from spectral_gui.state.treebank_downloader import TreebankDownloader
+from spectral_gui.text_display import make_translator
 
 _tr = make_translator("Session")
 
@@ -90,33 +91,3 @@ class AppContext:
         self.session.close()
         for model in self.models:
             model.close()
-
-
-def make_parsing_role(structure: Structure) -> ModelRole:
-    """Make the role of parsing models for a structure."""
-    return ModelRole(
-        accepts_method=lambda method: method.structure is structure,
-        is_decided=structure.is_complete,
-        columns=structure.columns,
-        retrain_after=20,
-        retraining_message=_tr("Training on accepted sentences"),
-        retrained_message=_tr("{0} was retrained on {1} accepted sentence(s) and is used from the next sentence"),
-        not_activated_message=_tr(
-            "{0} is trained. {1} stays the active parser; to change it: Model › Suggest trees with"
-        ),
-    )
-
-
-def make_ranking_role() -> ModelRole:
-    """Make the role of models that rank readings."""
-    return ModelRole(
-        accepts_method=lambda method: method.name == "analysis-ranker",
-        is_decided=lambda sentence: all(is_decided(sentence, word) for word in range(1, len(sentence) + 1)),
-        columns=frozenset({"upos", "xpos", "analysis"}),
-        retrain_after=1,
-        retraining_message=_tr("Training on annotated words"),
-        retrained_message="",
-        not_activated_message=_tr(
-            "{0} is trained. {1} stays the active ranker; to change it: Model › Rank readings with"
-        ),
-    )

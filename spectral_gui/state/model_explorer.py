@@ -36,8 +36,8 @@ from spectral_core.project import Run
 from spectral_core.registry import METHODS, Method
 from spectral_gui.jobs.jobs import QUERIES
 from spectral_gui.state.notices import ReportingJobs
-from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session
+from spectral_gui.state.training_runs import Runs
 
 # (head tag, direction, number of modifiers), most frequent first; counted in the open text or, if it has no heads,
 # in the training data
@@ -337,8 +337,11 @@ class ModelExplorer(QObject):
         path, part = self._find_model(run), f"{head} {direction}"
         if path is not None:
             job = self._work.send(QUERIES, AskSpectrum(path, part))
-            job.finished.connect(lambda singular_values: self.singular_values_received.emit(run, part, singular_values))
-            job.failed.connect(lambda _: self.singular_values_received.emit(run, part, ()))
+            emit = self._session.guard_by_project(
+                lambda singular_values: self.singular_values_received.emit(run, part, singular_values)
+            )
+            job.finished.connect(emit)
+            job.failed.connect(lambda _: emit(()))
 
     def request_max_states(self, run: str) -> None:
         """Request the number of states to which a model can be truncated; emit `ranks_known` or `ranks_refused`."""

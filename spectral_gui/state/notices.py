@@ -150,13 +150,3 @@ class ReportingJobs(Jobs):
     def _on_job_ended(self, number: int) -> None:
         self._descriptions.pop(number, None)
         self.busy_changed.emit(next(reversed(self._descriptions.values()), ""))
-
-
-def make_guarded_callback(is_valid: Callable[[], bool], callback: Callable[[T], object]) -> Callable[[T], None]:
-    """Return a callback that ignores answers once `is_valid` no longer holds."""
-
-    def call_if_valid(answer: T) -> None:
-        if is_valid():
-            callback(answer)
-
-    return call_if_valid

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.data import Constraints, Ranked, Sentence
-from spectral_core.data.structure import Marginals, Part, Position, Structure
+from spectral_core.data import Constraints, Sentence
+from spectral_core.data.structure import Structure
 from spectral_core.engine import Parse, ParseResult, Request, ResolvedLocks, ResolveLocks
 from spectral_gui.jobs.jobs import QUERIES, Job
 from spectral_gui.state.notices import ReportingJobs
@@ -154,67 +154,3 @@ class ParseQuestion:
     model: Path
     constraints: Constraints
     structure: Structure
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """Suggested k-best trees of one sentence, with the probability or score of each part as far as the model gives
-    one."""
-
-    index: int
-    question: ParseQuestion
-    parse_result: ParseResult
-    previous_tree: Sentence | None = None  # tree shown before the locks were changed
-
-    @property
-    def trees(self) -> tuple[Ranked[Sentence], ...]:
-        return self.parse_result.trees
-
-    def get_tree(self, rank: int) -> Sentence:
-        """Return the tree of a rank; the last tree if there are fewer."""
-        return self.trees[min(rank, len(self.trees) - 1)].value
-
-    @property
-    def marginals(self) -> Marginals | None:
-        return self.parse_result.marginals
-
-    @property
-    def is_calibrated(self) -> bool:
-        """Whether the scores of its parts are calibrated probabilities."""
-        return self.marginals is not None and self.marginals.calibrated
-
-    def get_part_score(self, part: Part | None) -> float | None:
-        """Return the score of a part; None if the model gives none."""
-        return None if self.marginals is None or part is None else self.marginals.marginal(part)
-
-    def get_margin(self, position: Position) -> float | None:
-        """Return the margin between the two most probable parts at a position; None if the model gives none."""
-        return None if self.marginals is None else self.marginals.margin(position)
-
-    def list_alternatives(self, position: Position) -> list[tuple[Part, float]]:
-        """Return the possible parts at a position with their scores, the most probable first; empty if the model gives
-        none."""
-        return [] if self.marginals is None else self.marginals.alternatives(position)
-
-    def find_uncertain_positions(self, rank: int, margin: float) -> tuple[Position, ...]:
-        """Return the positions of a tree with a smaller margin, except locked ones."""
-        structure, locks = self.question.structure, self.question.constraints
-        if self.marginals is None:
-            return ()
-        positions = dict.fromkeys(part.position for part in structure.parts(self.trees[rank].value))
-        margin_of = self.marginals.margin
-        return tuple(
-            position
-            for position in positions
-            if margin_of(position) < margin and not structure.is_locked(locks, position)
-        )
-
-    def find_changed_positions(self, rank: int) -> frozenset[Position]:
-        """Return the positions at which a tree differs from the best one; for the best one, from the tree shown before
-        the locks were changed."""
-        reference = self.trees[0].value if rank else self.previous_tree
-        return (
-            frozenset()
-            if reference is None
-            else self.question.structure.changed_positions(self.trees[rank].value, reference)
-        )

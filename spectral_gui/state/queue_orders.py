@@ -12,9 +12,9 @@ from spectral_core.engine import Request, ScoreDisagreement, ScoreUncertainty
 from spectral_core.project import Run
 from spectral_gui.jobs.jobs import TRAINING, Job
 from spectral_gui.state.notices import Notices, ReportingJobs
-from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session
 from spectral_gui.state.suggestions import Suggestions
+from spectral_gui.state.training_runs import Runs
 
 
 class SentenceScores(QObject):

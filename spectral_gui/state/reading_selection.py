@@ -16,9 +16,9 @@ from spectral_core.formats import CHOSEN, READINGS, can_edit, can_hold
 from spectral_core.project import Change, Edit, WordEffort
 from spectral_core.project.history import WordPosition
 from spectral_gui.jobs.jobs import QUERIES, Job
-from spectral_gui.state.loading import LoadedDocument
+from spectral_gui.state.document_loading import LoadedDocument
 from spectral_gui.state.notices import Done, Notices, Outcome, Refused, ReportingJobs, Unchanged
-from spectral_gui.state.readings import ReadingRankings, WordOccurrences, add_to_user_lexicon
+from spectral_gui.state.reading_rankings import ReadingRankings, WordOccurrences, add_to_user_lexicon
 from spectral_gui.state.session import Session
 
 _MOVING_AVERAGE_WORDS = 20  # words averaged in one point of a curve

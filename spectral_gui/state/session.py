@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,15 +16,18 @@ from spectral_core.errors import EditError, SpectralError
 from spectral_core.project import TEXT, Change, Edit, History, Project, rebase_edit, rebase_locks, target_format
 from spectral_core.project.history import HUMAN
 from spectral_gui.jobs.jobs import Job
-from spectral_gui.state.loading import (
+from spectral_gui.state.document_loading import (
     LoadedDocument,
     TextConverter,
     find_document_of_path,
-    is_open_for_editing,
     open_document,
     open_project_at,
 )
-from spectral_gui.state.notices import Done, Notices, Outcome, ReportingJobs, Unchanged, make_guarded_callback
+from spectral_gui.state.notices import Done, Notices, ReportingJobs, Unchanged
+
+if TYPE_CHECKING:
+    from spectral_gui.state.notices import Outcome
+
 
 TreeNodePath = tuple[int, ...]  # path to a tree node: child indexes from the root
 UNSAVED_DOCUMENT = ""  # name of a document without a file
@@ -487,3 +490,21 @@ class Session(QObject):
             job.when_ended(close_when_written)
         close_when_written()
         self.project_closed.emit()
+
+
+def is_open_for_editing(project: Project | None, opened_as: Path | None, path: Path) -> bool:
+    """Return whether the project of a path is already open here for editing; opening it again would be read-only."""
+    if project is None or project.read_only or opened_as is None:
+        return False
+    location = (path.parent if path.name == "project.json" else path).resolve()
+    return location in {project.folder.resolve(), opened_as.resolve()}
+
+
+def make_guarded_callback(is_valid: Callable[[], bool], callback: Callable[[T], object]) -> Callable[[T], None]:
+    """Return a callback that ignores answers once `is_valid` no longer holds."""
+
+    def call_if_valid(answer: T) -> None:
+        if is_valid():
+            callback(answer)
+
+    return call_if_valid

@@ -7,18 +7,18 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.data import Constraints, Problem, Sentence
-from spectral_core.data.structure import DEPENDENCIES, Part, Position, Structure
+from spectral_core.data import Constraints, Problem, Ranked, Sentence
+from spectral_core.data.structure import DEPENDENCIES, Marginals, Part, Position, Structure
 from spectral_core.engine import MAX_WORDS, ParseResult, ResolvedLocks, ResolveLocks
 from spectral_core.formats import editable_structures
 from spectral_core.project import Edit, LockChange, Run
-from spectral_gui.resources import make_translator
 from spectral_gui.state.active_model import ActiveModel
-from spectral_gui.state.descriptions import SuggestionDiagnostics, describe_part, describe_suggested_tree
+from spectral_gui.state.document_survey import DocumentSurvey
 from spectral_gui.state.notices import Notices, Outcome, ReportingJobs, Unchanged
-from spectral_gui.state.parse_requests import ParseQuestion, ParseRequests, Suggestion
+from spectral_gui.state.parse_requests import ParseQuestion, ParseRequests
 from spectral_gui.state.session import Selection, Session
-from spectral_gui.state.survey import DocumentSurvey
+from spectral_gui.state.suggestion_descriptions import SuggestionDiagnostics, describe_part, describe_suggested_tree
+from spectral_gui.text_display import make_translator
 
 _tr = make_translator("Suggestions")
 
@@ -517,3 +517,67 @@ class Suggestions(QObject):
             cache.clear()
         self._upcoming_sentences = ()
         self.rank, self._is_shown_on_request, self._must_report_answer = 0, False, False
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Suggested k-best trees of one sentence, with the probability or score of each part as far as the model gives
+    one."""
+
+    index: int
+    question: ParseQuestion
+    parse_result: ParseResult
+    previous_tree: Sentence | None = None  # tree shown before the locks were changed
+
+    @property
+    def trees(self) -> tuple[Ranked[Sentence], ...]:
+        return self.parse_result.trees
+
+    def get_tree(self, rank: int) -> Sentence:
+        """Return the tree of a rank; the last tree if there are fewer."""
+        return self.trees[min(rank, len(self.trees) - 1)].value
+
+    @property
+    def marginals(self) -> Marginals | None:
+        return self.parse_result.marginals
+
+    @property
+    def is_calibrated(self) -> bool:
+        """Whether the scores of its parts are calibrated probabilities."""
+        return self.marginals is not None and self.marginals.calibrated
+
+    def get_part_score(self, part: Part | None) -> float | None:
+        """Return the score of a part; None if the model gives none."""
+        return None if self.marginals is None or part is None else self.marginals.marginal(part)
+
+    def get_margin(self, position: Position) -> float | None:
+        """Return the margin between the two most probable parts at a position; None if the model gives none."""
+        return None if self.marginals is None else self.marginals.margin(position)
+
+    def list_alternatives(self, position: Position) -> list[tuple[Part, float]]:
+        """Return the possible parts at a position with their scores, the most probable first; empty if the model gives
+        none."""
+        return [] if self.marginals is None else self.marginals.alternatives(position)
+
+    def find_uncertain_positions(self, rank: int, margin: float) -> tuple[Position, ...]:
+        """Return the positions of a tree with a smaller margin, except locked ones."""
+        structure, locks = self.question.structure, self.question.constraints
+        if self.marginals is None:
+            return ()
+        positions = dict.fromkeys(part.position for part in structure.parts(self.trees[rank].value))
+        margin_of = self.marginals.margin
+        return tuple(
+            position
+            for position in positions
+            if margin_of(position) < margin and not structure.is_locked(locks, position)
+        )
+
+    def find_changed_positions(self, rank: int) -> frozenset[Position]:
+        """Return the positions at which a tree differs from the best one; for the best one, from the tree shown before
+        the locks were changed."""
+        reference = self.trees[0].value if rank else self.previous_tree
+        return (
+            frozenset()
+            if reference is None
+            else self.question.structure.changed_positions(self.trees[rank].value, reference)
+        )

@@ -11,7 +11,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QToolButton
 
 from spectral_core.files import locate_assets
-from spectral_gui.theme.style import Colours, get_hex_colours
+from spectral_gui.theme.style_sheet import Colours, get_hex_colours
 
 _COLOUR_TOKEN = re.compile(r"@(\w+)")
 _KEY_SEPARATOR = re.compile(r"\+(?=.)")

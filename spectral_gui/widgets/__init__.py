@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from time import perf_counter
 from typing import TypeVar
 
 from PySide6.QtCore import (
@@ -16,7 +17,7 @@ from PySide6.QtCore import (
     Signal,
     SignalInstance,
 )
-from PySide6.QtGui import QFont, QKeyEvent, QPalette, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFont, QKeyEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
@@ -44,13 +45,12 @@ from PySide6.QtWidgets import (
 Slot = Callable[[], object] | SignalInstance  # called or emitted on a click
 Margins = int | tuple[int, int, int, int]  # all alike, or left, top, right, bottom
 LayoutItem = QWidget | QLayout | tuple[QWidget | QLayout, int] | int  # with a stretch factor; a gap in pixels
-
 Box = TypeVar("Box", bound=QBoxLayout)
 STRETCH = -1  # the remaining space
 W = TypeVar("W", bound=QWidget)
-
 _TEXT_INDENT = 6  # pixels between the edge of a box and its text
 _MAX_COMPLETIONS = 12  # on screen
+_SLICE_SECONDS = 0.006  # seconds of the window's thread at a time
 
 
 class Panel(QWidget):
@@ -256,26 +256,6 @@ class _VerticalScrollArea(QScrollArea):
         return QSize(max(minimum.width(), width), minimum.height())
 
 
-class WrappingRow(QWidget):
-    """Row of two groups of controls, stacked if they do not fit side by side."""
-
-    def __init__(self, first: QBoxLayout, last: QBoxLayout):
-        super().__init__()
-        self._groups = (first, last)
-        self._layout = make_row((first, 1), last, on=self, margins=0)
-        self._layout.setAlignment(last, Qt.AlignmentFlag.AlignLeft)  # where lines begin
-
-    def minimumSizeHint(self) -> QSize:
-        minimum_sizes = [group.minimumSize() for group in self._groups]
-        return QSize(max(size.width() for size in minimum_sizes), self._layout.minimumSize().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        row_width = sum(group.sizeHint().width() for group in self._groups) + self._layout.spacing()
-        is_narrow = event.size().width() < row_width
-        self._layout.setDirection(QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight)
-
-
 class _CompactStack(QStackedWidget):
     """Stack whose hidden pages take no space."""
 
@@ -355,6 +335,42 @@ def make_timer(parent: QObject, slot: Slot, milliseconds: int = 0) -> QTimer:
     timer.setInterval(milliseconds)
     timer.timeout.connect(slot)
     return timer
+
+
+class TimeSlicer(QObject):
+    """Runs long work on the window's thread in slices of a few milliseconds; work that is restarted or stopped reports
+    nothing."""
+
+    def __init__(self, parent: QObject | None = None):
+        super().__init__(parent)
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._on_timeout)
+        self._work: Generator[None, None, object] | None = None
+        self._on_result: Callable[[object], None] = lambda _: None
+
+    @property
+    def is_busy(self) -> bool:
+        return self._work is not None
+
+    def start(self, work: Generator[None, None, object], on_result: Callable[[object], None]) -> None:
+        """Run `work`, which yields between its steps, and pass its result to `on_result`."""
+        self._work, self._on_result = work, on_result
+        self._timer.start()
+
+    def stop(self) -> None:
+        self._work = None
+        self._timer.stop()
+
+    def _on_timeout(self) -> None:
+        deadline = perf_counter() + _SLICE_SECONDS
+        work = self._work
+        try:
+            while work is not None and perf_counter() < deadline:
+                next(work)
+        except StopIteration as stop:
+            self.stop()
+            self._on_result(stop.value)
 
 
 def configure_read_only_table(table: QTableView) -> None:

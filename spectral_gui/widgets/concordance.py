@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.engine import SearchResult
-from spectral_gui.resources import get_layout_direction, is_right_to_left
+from spectral_gui.text_display import get_layout_direction, is_right_to_left
 from spectral_gui.widgets.lists import Index, TextDelegate
 
 _INVALID = QModelIndex()

@@ -4,16 +4,15 @@ sentence only when its row is shown, so that a million words open at once."""
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from html import escape
-from time import perf_counter
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontInfo, QFontMetrics, QKeyEvent, QPainter, QPalette
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from spectral_core.data import Treebank
-from spectral_gui.resources import (
+from spectral_gui.text_display import (
     compute_row_height,
     get_layout_direction,
     is_arabic,
@@ -25,7 +24,6 @@ INVALID_INDEX = QModelIndex()
 _ARABIC_EXTRA_POINTS = 3  # points: Arabic letters are small for the size of their font
 
 _MAX_CACHED = 500
-_SLICE_SECONDS = 0.006  # seconds of the window's thread at a time
 _GAP = 6  # pixels between the columns of a row
 
 Index = QModelIndex | QPersistentModelIndex
@@ -273,42 +271,6 @@ class UniformRowView(QTableView):
             self.setCurrentIndex(self.model().index(0 if event.key() == Qt.Key.Key_Home else row_count - 1, 0))
         else:
             super().keyPressEvent(event)
-
-
-class TimeSlicer(QObject):
-    """Runs long work on the window's thread in slices of a few milliseconds; work that is restarted or stopped reports
-    nothing."""
-
-    def __init__(self, parent: QObject | None = None):
-        super().__init__(parent)
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self._on_timeout)
-        self._work: Generator[None, None, object] | None = None
-        self._on_result: Callable[[object], None] = lambda _: None
-
-    @property
-    def is_busy(self) -> bool:
-        return self._work is not None
-
-    def start(self, work: Generator[None, None, object], on_result: Callable[[object], None]) -> None:
-        """Run `work`, which yields between its steps, and pass its result to `on_result`."""
-        self._work, self._on_result = work, on_result
-        self._timer.start()
-
-    def stop(self) -> None:
-        self._work = None
-        self._timer.stop()
-
-    def _on_timeout(self) -> None:
-        deadline = perf_counter() + _SLICE_SECONDS
-        work = self._work
-        try:
-            while work is not None and perf_counter() < deadline:
-                next(work)
-        except StopIteration as stop:
-            self.stop()
-            self._on_result(stop.value)
 
 
 def get_text_font_size(widget: QWidget, extra_points: float = 1.5) -> float:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_gui import widgets
-from spectral_gui.resources import get_layout_direction, make_treebank_font
+from spectral_gui.text_display import get_layout_direction, make_treebank_font
 from spectral_gui.widgets.canvas import Canvas
 
 _ARABIC_EXTRA_POINTS = 3  # points

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.model import Setting, Settings, Value, list_settings
-from spectral_gui.resources import make_translator
+from spectral_gui.text_display import make_translator
 
 _MAX_INTEGER = 2_000_000_000
 _DECIMALS = 323  # of the smallest float: with fewer, Qt rounds values

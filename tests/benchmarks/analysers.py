@@ -17,15 +17,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from buckwalter_program import our_reading, plain, their_readings
 
-from spectral_core.bench import locate_treebanks
-from spectral_core.cli.output import print_table
+from spectral_core.bench.measurement import locate_treebanks
+from spectral_core.cli.input_output import print_table
 from spectral_core.data import Treebank
 from spectral_core.formats import load
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
+from spectral_core.morphology.arabic.buckwalter_tables import find_installed_tables
 from spectral_core.morphology.arabic.expansion import (
     ExpandedAnalyser,
     expand_if_underspecified,
-    find_installed_tables,
     make_padt_default_analyses,
 )
 from spectral_core.morphology.arabic.spelling import is_arabic, strip_diacritics

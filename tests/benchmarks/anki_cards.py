@@ -19,13 +19,13 @@ from unicodedata import normalize
 
 from anki.collection import Collection, ImportCsvRequest
 
-from spectral_core.cli.output import print_table
+from spectral_core.cli.input_output import print_table
 from spectral_core.data import Treebank
 from spectral_core.data.vocabulary import collect_vocabulary
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
+from spectral_core.formats.export.markup import is_right_to_left
 from spectral_core.formats.export.tables import WordCard, words_to_anki
-from spectral_core.formats.export.tex import is_right_to_left
 from spectral_core.progress import ignore_progress
 from spectral_gui.state.reader import write_vocabulary
 

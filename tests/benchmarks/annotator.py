@@ -34,11 +34,11 @@ from spectral_core.data import EMPTY, Analysis, Sentence, Treebank
 from spectral_core.data.dependencies import dependents_by_head
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
-from spectral_gui.actions.suggestions import find_adjacent_position
 from spectral_gui.app import start
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
+from spectral_gui.views.annotate.trees.tree_view import find_adjacent_position
 
 SAMPLE = locate_assets() / "sample" / "english" / "sampled.conllu"
 MODELS = ("none", "once", "unasked")

@@ -98,7 +98,7 @@ class Bench:
         if self.structure is DEPENDENCIES:
             self.desk.session.select(word=shown.heads.index(0) + 1)
             return
-        from spectral_gui.views.annotate.constituency.suggestions import collect_phrases
+        from spectral_gui.views.annotate.trees.view_models import collect_phrases
 
         assert shown.tree is not None
         parts = {path: part for path, part in collect_phrases(shown.tree).items() if len(part.words) < len(shown) - 1}

@@ -28,7 +28,7 @@ from spectral_core.maths.observable_operators import count_windows, estimate_ope
 from spectral_core.models.automaton_extraction import Symbols, cluster_prefixes, collect_modifier_sequences
 from spectral_gui import theme
 from spectral_gui.app.start import make_application
-from spectral_gui.scenes import automata
+from spectral_gui.scenes import automaton_drawing
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = Path("ud_english_ewt") / "ud_english_ewt-train.conllu.xz"
@@ -79,7 +79,7 @@ def main() -> None:
         times["cut"].append(took)
         scene = QGraphicsScene()
         times["draw"].append(
-            timed(partial(automata.AutomatonDrawing, scene, cut.at_step(0), colours, min_share=given.least))[1]
+            timed(partial(automaton_drawing.AutomatonDrawing, scene, cut.at_step(0), colours, min_share=given.least))[1]
         )
     print(f"{len(tree.prefixes)} prefixes of {sum(sequences.values()):,} sequences, {len(sequences):,} different")
     for name, spent in times.items():

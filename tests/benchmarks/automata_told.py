@@ -19,7 +19,7 @@ from spectral_core.formats import load
 from spectral_core.models.head_automata import HeadAutomata
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui.app.start import make_application
-from spectral_gui.scenes import figures
+from spectral_gui.scenes import figure_export
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADS = (("NN", "left"), ("NNS", "left"), ("NN", "right"), ("VBD", "left"), ("VBD", "right"), ("VB", "right"))
@@ -53,7 +53,7 @@ def main() -> None:
             count = f"{found.total:7,} sequences, from {found.minimum:3}"
             print(f"{name:6} {head:3} {side:5} {count}: {told}, {100 * found.lost:4.1f} % leave", flush=True)
             if given.pictures is not None:
-                figures.write_automaton_figure(
+                figure_export.write_automaton_figure(
                     found, given.pictures / f"{name}-{head}-{side}.png".lower(), min_share=LEAST
                 )
     del application

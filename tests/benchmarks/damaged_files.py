@@ -30,8 +30,8 @@ from spectral_core.data.validation import find_problems
 from spectral_core.errors import EditError, FormatError, SpectralError
 from spectral_core.files import locate_assets, read_file
 from spectral_core.formats import automata, head_tables
-from spectral_core.formats.analyses.profiles import PROFILES, read_profile
-from spectral_core.formats.chunks import LazySentences
+from spectral_core.formats.lazy_sentences import LazySentences
+from spectral_core.formats.token_table.profiles import PROFILES, read_profile
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.user_lexicon import UserLexicon
 from spectral_core.project import Change, Edit, Project

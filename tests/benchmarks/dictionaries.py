@@ -13,12 +13,12 @@ from pathlib import Path
 from spectral_core.data import Analysis, Sentence
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.models.analysis_ranker.context_model import ContextRanker
+from spectral_core.models.analysis_ranker.context_ranker import ContextRanker
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
-from spectral_core.morphology.arabic.expansion import expand_if_underspecified, find_installed_tables
-from spectral_core.morphology.arabic.spelling import strip_buckwalter_diacritics
+from spectral_core.morphology.arabic.buckwalter_tables import find_installed_tables
+from spectral_core.morphology.arabic.expansion import expand_if_underspecified
+from spectral_core.morphology.arabic.spelling import normalise_arabic_lemma, strip_buckwalter_diacritics
 from spectral_core.morphology.features import parse_features
-from spectral_core.morphology.label_schemes import normalise_arabic_lemma
 from spectral_core.registry import METHODS, make_settings
 
 _MOST = 250  # sentences

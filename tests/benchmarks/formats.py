@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from spectral_core.bench import locate_treebanks
-from spectral_core.cli.output import print_table
+from spectral_core.bench.measurement import locate_treebanks
+from spectral_core.cli.input_output import print_table
 from spectral_core.files import read_file
 from spectral_core.formats import load, loads
 

@@ -30,7 +30,7 @@ from spectral_core.model import ExtractsAutomata
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui import theme
 from spectral_gui.app.start import make_application
-from spectral_gui.scenes import automata
+from spectral_gui.scenes import automaton_drawing
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = locate_assets() / "sample" / "english" / "sampled.conllu"
@@ -120,12 +120,14 @@ def main() -> None:
         asked.append((nodes, links, rank_gap))
         return lay_out_graph(nodes, links, rank_gap=rank_gap)
 
-    automata.lay_out_graph = noting
+    automaton_drawing.lay_out_graph = noting
     titles = "crossings  over labels  overlaps   area  ratio     ms"
     print(f"{'automaton':28}{titles}" + f"   Graphviz: {titles}" * graphviz)
     rows = []
     for name, automaton in wanted(options.data, options.states):
-        automata.AutomatonDrawing(QGraphicsScene(), automaton, theme.get_colours(dark=False), min_share=options.least)
+        automaton_drawing.AutomatonDrawing(
+            QGraphicsScene(), automaton, theme.get_colours(dark=False), min_share=options.least
+        )
         nodes, links, gap = asked[-1]
         row = measured(lambda nodes, links, gap=gap: lay_out_graph(nodes, links, rank_gap=gap), nodes, links)
         if graphviz:

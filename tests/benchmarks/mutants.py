@@ -219,10 +219,45 @@ def named() -> Iterator[Mutant]:
         yield make_mutant(row["path"], line, source, name=row["name"], tests=tuple(row.get("tests", ())))
 
 
-def equivalents() -> dict[tuple[str, str, str], str]:
-    """Changes that change nothing that could be asked for, with the reason."""
+@dataclass(frozen=True)
+class Equivalent:
+    """A change that changes nothing that could be asked for."""
+
+    path: str
+    old: str
+    new: str
+    reason: str
+    after: str = ""  # the line before it, where the old line alone stands in several places
+
+    def is_change(self, row: dict[str, Any]) -> bool:
+        """Return whether it is the change of a result; comments may have been reworded."""
+        lines = (self.path, *map(remove_comments, (self.old, self.new)))
+        if lines != (row["path"], *map(remove_comments, (row["old"], row["new"]))):
+            return False
+        return not self.after or _lines_of(self.path)[row["line"] - 2 : row["line"] - 1] == [self.after]
+
+
+def equivalents() -> list[Equivalent]:
+    """Return the changes that are named as equivalent."""
     rows = tomllib.loads(LISTED.read_text(encoding="utf-8")).get("equivalent", [])
-    return {(row["path"], row["old"], row["new"]): row["reason"] for row in rows}
+    return [Equivalent(**row) for row in rows]
+
+
+def _lines_of(path: str) -> list[str]:
+    """Return the lines of a file without margins and comments; none if it is gone."""
+    file = ROOT / path
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    return [remove_comments(line.strip()) for line in lines]
+
+
+def remove_comments(lines: str) -> str:
+    """Return lines of code without the comments behind them, so that these may be reworded."""
+    return "\n".join(line.partition("  # ")[0] for line in lines.splitlines())
+
+
+def outdated_equivalents() -> list[Equivalent]:
+    """Return the equivalent changes whose line no longer stands in its file."""
+    return [each for each in equivalents() if not {remove_comments(each.old)} <= {*_lines_of(each.path)}]
 
 
 # running
@@ -312,8 +347,9 @@ def report(arguments: argparse.Namespace) -> None:
     """Prints a line a package, and the survivors."""
     reasons, rows = equivalents(), rows_in(results_of(arguments))
     for row in rows:
-        if row["result"] == SURVIVED and (row["path"], row["old"], row["new"]) in reasons:
-            row["result"] = "equivalent"
+        named_change = next((each for each in reasons if each.is_change(row)), None)
+        if row["result"] == SURVIVED and named_change is not None:
+            row["result"], row["reason"] = "equivalent", named_change.reason
     print(f"\n{'package':<12}{'mutants':>8}{'killed':>8}{'timeout':>9}{'survived':>10}{'equivalent':>12}{'%':>7}")
     packages = [*PACKAGES, *sorted({row["path"].split("/")[1] for row in rows} - {*PACKAGES})]
     for package in (*packages, "all"):
@@ -323,10 +359,13 @@ def report(arguments: argparse.Namespace) -> None:
         if counted:
             print(f"{package:<12}{counted:>8}{numbers}{100 * own[SURVIVED] / counted:>7.1f}")
     for row in rows:
-        if row["result"] == SURVIVED:
-            print(f"\n{row['name'] or 'survived'}: {row['path']}:{row['line']}, {row['ran']} tests")
+        if row["result"] in (SURVIVED, "equivalent"):
+            remark = row.get("reason", f"{row['ran']} tests")
+            print(f"\n{row['name'] or row['result']}: {row['path']}:{row['line']}, {remark}")
             print("\n".join(f"  - {line}" for line in row["old"].splitlines()))
             print("\n".join(f"  + {line}" for line in row["new"].splitlines()))
+    for each in outdated_equivalents():
+        print(f"\noutdated in {LISTED.name}: {each.path} no longer has the line\n  - {each.old}")
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
 from spectral_core.models.analysis_ranker import RankerSettings
-from spectral_core.models.analysis_ranker.context_model import ContextRanker
+from spectral_core.models.analysis_ranker.context_ranker import ContextRanker
 from spectral_core.morphology.catalogue import ANALYSERS
 from spectral_core.registry import METHODS
 

@@ -6,7 +6,7 @@ import resource
 import subprocess
 import sys
 
-from spectral_core.cli.output import print_table
+from spectral_core.cli.input_output import print_table
 
 CASES = {
     "python -c pass": ["-c", "pass"],

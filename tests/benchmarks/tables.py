@@ -19,7 +19,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from spectral_core.bench import locate_treebanks
+from spectral_core.bench.measurement import locate_treebanks
 from spectral_core.files import locate_assets, replace_atomically
 
 PAGES = locate_assets() / "developing" / "measurements"

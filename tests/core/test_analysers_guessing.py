@@ -12,8 +12,15 @@ from slow_guesser import SlowGuesser
 
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.morphology.edit_scripts import compute_edit_script
-from spectral_core.morphology.guesser import CASED_CODE_POINTS, Guesser, kernels, model
-from spectral_core.morphology.guesser.model import Features
+from spectral_core.morphology.guesser import CASED_CODE_POINTS, Guesser, guessing_kernels, parameters
+from spectral_core.morphology.guesser.buffers import (
+    FeatureBuffer,
+    OutputBuffer,
+    grow_feature_buffer,
+    make_feature_buffer,
+    make_output_buffer,
+)
+from spectral_core.morphology.guesser.parameters import Features
 
 Label = tuple[str, str, str, str]  # lemma, UPOS, XPOS, FEATS
 Lexicon = Mapping[str, Iterable[Label]]
@@ -274,19 +281,19 @@ def test_words_have_the_same_labels_where_there_is_little_room_at_first(monkeypa
     stops: list[int] = []
     before = guesser.guess(words, 30)
 
-    def roomy(room: model.FeatureBuffer, more: int) -> model.FeatureBuffer:
+    def roomy(room: FeatureBuffer, more: int) -> FeatureBuffer:
         stops.append(int(room.size[0]))
-        return model.grow_feature_buffer(room, more)
+        return grow_feature_buffer(room, more)
 
-    def tight(known: Features, order: NDArray[np.int64], words: int) -> model.FeatureBuffer:
-        return model.make_feature_buffer(known, order, min(words, 2 - model.MAX_NEW_FEATURES // 2))
+    def tight(known: Features, order: NDArray[np.int64], words: int) -> FeatureBuffer:
+        return make_feature_buffer(known, order, min(words, 2 - parameters.MAX_NEW_FEATURES // 2))
 
-    def empty(words: int, most: int) -> model.OutputBuffer:
-        return model.make_output_buffer(0, 0)._replace(bounds=model.make_output_buffer(words, most).bounds)
+    def empty(words: int, most: int) -> OutputBuffer:
+        return make_output_buffer(0, 0)._replace(bounds=make_output_buffer(words, most).bounds)
 
-    monkeypatch.setattr(kernels, "make_feature_buffer", tight)
-    monkeypatch.setattr(kernels, "grow_feature_buffer", roomy)
-    monkeypatch.setattr(kernels, "make_output_buffer", empty)
+    monkeypatch.setattr(guessing_kernels, "make_feature_buffer", tight)
+    monkeypatch.setattr(guessing_kernels, "grow_feature_buffer", roomy)
+    monkeypatch.setattr(guessing_kernels, "make_output_buffer", empty)
     after = guesser.guess(words, 30)
     assert len(stops) > 3
     assert len(set(stops)) > 1

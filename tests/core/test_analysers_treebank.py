@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.morphology.edit_scripts import compute_edit_script, to_lower
-from spectral_core.morphology.guesser.counts import CompoundLexicon
+from spectral_core.morphology.guesser.estimation import CompoundLexicon
 from spectral_core.morphology.treebank_lexicon import MAX_GUESSES, TreebankAnalyser
 
 Row = tuple[str, str, str, str]  # word, lemma, UPOS, FEATS

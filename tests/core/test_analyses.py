@@ -17,7 +17,7 @@ from spectral_core import formats
 from spectral_core.data import Analysis, Segment, Sentence, Tree
 from spectral_core.errors import FormatError, SettingsError, SpectralError
 from spectral_core.files import locate_assets, read_file
-from spectral_core.formats import analyses
+from spectral_core.formats import token_table
 
 GOOD = """form\tlemma\tupos\txpos\tfeats\thead\tdeprel\tmisc\tgloss\tvocalised\tsegments\tcandidates
 # sent_id = yard-1
@@ -58,8 +58,8 @@ QURAN = """sura\taya\tword\tuthmani\tsurface_normalised\tpos\tlemma_qac_buckwalt
 TABLES = {"table": GOOD, "padt-tokens": PADT, "sigmorphon-segments": SIGMORPHON, "quran-morphology": QURAN}
 
 
-def opened(content: str | bytes, profile: str | analyses.TableProfile | None = None) -> list[Sentence]:
-    chunks, _ = analyses.index_sentences(content.encode() if isinstance(content, str) else content, None, profile)
+def opened(content: str | bytes, profile: str | token_table.TableProfile | None = None) -> list[Sentence]:
+    chunks, _ = token_table.index_sentences(content.encode() if isinstance(content, str) else content, None, profile)
     return list(chunks)
 
 
@@ -296,12 +296,12 @@ def test_a_sentence_ends_where_the_columns_that_number_it_change() -> None:
 
 @pytest.mark.parametrize(("name", "text"), TABLES.items())
 def test_the_profile_is_found_by_header_or_shape(name: str, text: str) -> None:
-    assert analyses.detect_profile(text.encode()).name == name
-    assert analyses.detect_profile(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()).name == name
+    assert token_table.detect_profile(text.encode()).name == name
+    assert token_table.detect_profile(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()).name == name
 
 
 def test_one_malformed_row_does_not_hide_the_shape_of_a_table() -> None:
-    assert analyses.detect_profile(("نام نام\n" + SIGMORPHON).encode()).name == "sigmorphon-segments"
+    assert token_table.detect_profile(("نام نام\n" + SIGMORPHON).encode()).name == "sigmorphon-segments"
 
 
 def test_a_profile_can_be_forced_by_name_and_an_unknown_one_names_those_there_are() -> None:
@@ -419,16 +419,16 @@ def test_a_row_without_the_numbering_columns_belongs_to_the_sentence_around_it()
 )
 def test_a_header_that_cannot_be_read_is_refused_with_the_reason(content: bytes, line: int, what: str) -> None:
     with pytest.raises(FormatError, match=what) as failure:
-        analyses.index_sentences(content, Path("farm.tsv"))
+        token_table.index_sentences(content, Path("farm.tsv"))
     assert failure.value.line == line
     assert str(failure.value).startswith(f"farm.tsv, line {line}: ")
 
 
 def test_an_empty_file_and_a_header_alone_have_no_sentences() -> None:
     for content in (b"", b"\n \n", b"\xef\xbb\xbf"):
-        chunks, problems = analyses.index_sentences(content)
+        chunks, problems = token_table.index_sentences(content)
         assert (len(chunks), problems) == (0, ())
-    chunks, (problem,) = analyses.index_sentences(b"form\tlemma\n")
+    chunks, (problem,) = token_table.index_sentences(b"form\tlemma\n")
     assert len(chunks) == 0
     assert problem.message == "the table has a header but no rows"
 
@@ -436,11 +436,11 @@ def test_an_empty_file_and_a_header_alone_have_no_sentences() -> None:
 def test_comments_without_a_sentence_are_told_and_kept() -> None:
     for name, text in (("table", GOOD), ("padt-tokens", PADT)):
         content = (text + "\n# lost\n# words\n").encode()
-        chunks, (problem,) = analyses.index_sentences(content)
+        chunks, (problem,) = token_table.index_sentences(content)
         assert len(chunks) == 2
         assert problem.line == text.count("\n") + 2
         assert "belong to no sentence" in problem.message
-        assert analyses.detect_profile(content).name == name
+        assert token_table.detect_profile(content).name == name
 
 
 def test_what_a_table_has_no_place_for_is_refused_and_never_dropped() -> None:
@@ -474,14 +474,14 @@ def test_a_sentence_made_in_memory_is_written_whole_under_our_header() -> None:
         analyses=(None, Analysis("hen", upos="NOUN", gloss="a | b", segments=(Segment("_"), Segment("n", "N")))),
         candidates=((), (Analysis("hen"), Analysis("he", segments=(Segment("he", "P"), Segment("n"))))),
     )
-    text = analyses.format_sentence(made)
+    text = token_table.format_sentence(made)
     assert text == (
         "# text = The hen\n"
         "The\t_\t_\tDT\t_\t2\t_\t_\t_\t_\t_\t_\t_\n"
         "hen\then\tNOUN\t_\t_\t0\t_\t_\t_\t_\ta | b\t_/_+n/N\t"
         '[{"lemma":"hen"},{"lemma":"he","segments":[["he","P"],["n","_"]]}]'
     )
-    (read_back,) = opened(analyses.HEADER + "\n" + text)
+    (read_back,) = opened(token_table.HEADER + "\n" + text)
     assert read_back.candidates == made.candidates
     assert read_back.analyses[1] == made.analyses[1]
     assert read_back.lemmas == ("_", "hen")
@@ -490,7 +490,9 @@ def test_a_sentence_made_in_memory_is_written_whole_under_our_header() -> None:
 @pytest.mark.parametrize("text", TABLES.values(), ids=TABLES)
 def test_every_table_can_be_written_anew_under_our_header(text: str) -> None:
     sentences = opened(text)
-    again = opened("\n".join([analyses.HEADER, *(analyses.format_sentence(sentence) + "\n" for sentence in sentences)]))
+    again = opened(
+        "\n".join([token_table.HEADER, *(token_table.format_sentence(sentence) + "\n" for sentence in sentences)])
+    )
     for before, after in zip(sentences, again, strict=True):
         assert (after.forms, after.misc, after.comments) == (before.forms, before.misc, before.comments)
         for one, other in zip(before.analyses, after.analyses, strict=True):
@@ -498,7 +500,7 @@ def test_every_table_can_be_written_anew_under_our_header(text: str) -> None:
 
 
 def test_a_sentence_of_another_file_is_written_into_this_layout() -> None:
-    chunks, _ = analyses.index_sentences(PADT.encode())
+    chunks, _ = token_table.index_sentences(PADT.encode())
     for line in (1, 2, 5000):
         foreign = Sentence.of(("hen",), analyses=(Analysis("hen", "hén"),), comments=("# yard",), line=line)
         assert chunks.format_sentence(foreign) == "# yard\nhen\thén\then\t_\t_\tok"
@@ -507,7 +509,7 @@ def test_a_sentence_of_another_file_is_written_into_this_layout() -> None:
 
 def test_chunks_can_be_sent_to_another_process_and_carry_the_file_once() -> None:
     content = (GOOD + "\n" + GOOD.split("\n", 1)[1] * 200).encode()
-    chunks, _ = analyses.index_sentences(content)
+    chunks, _ = token_table.index_sentences(content)
     sent = pickle.dumps(chunks)
     assert len(sent) < 1.5 * len(content)
     again = pickle.loads(sent)
@@ -544,7 +546,7 @@ analysed = "yes"
 def test_a_profile_is_read_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "pages.toml"
     path.write_text(PAGES, encoding="utf-8")
-    profile = analyses.read_profile(path)
+    profile = token_table.read_profile(path)
     assert profile.title == "pages"
     text = "p1\thouse\thouse\tN\thouse|N s|PL\tyes\np1\t\tdog\tN\tdog%20house|N\tno\np2\thens\then\tN\t_\tmaybe\n"
     first, second = opened(text, profile)
@@ -588,7 +590,7 @@ def test_what_is_wrong_in_a_profile_is_told(old: str, new: str, what: str, tmp_p
     assert old in PAGES
     path.write_text(PAGES.replace(old, new), encoding="utf-8")
     with pytest.raises(FormatError, match=what) as failure:
-        analyses.get_profile(str(path))
+        token_table.get_profile(str(path))
     assert failure.value.path == path
 
 
@@ -596,12 +598,12 @@ def test_a_profile_that_is_no_text_is_told(tmp_path: Path) -> None:
     path = tmp_path / "pages.toml"
     path.write_bytes(b"name = '\xff'")
     with pytest.raises(FormatError, match="not in UTF-8"):
-        analyses.read_profile(path)
+        token_table.read_profile(path)
     path.write_text("name = " + "[" * 20_000, encoding="utf-8")
     with pytest.raises(FormatError, match="TOML"):
-        analyses.read_profile(path)
+        token_table.read_profile(path)
     with pytest.raises(FormatError, match="no such file"):
-        analyses.read_profile(tmp_path / "none.toml")
+        token_table.read_profile(tmp_path / "none.toml")
 
 
 @pytest.mark.parametrize(
@@ -622,7 +624,7 @@ def test_a_toml_file_with_an_endless_number_or_key_is_refused_with_its_line(
     path.write_text(f'title = "Pages"\n{line}\n', encoding="utf-8")
     started = time.process_time()
     with pytest.raises(FormatError, match=complaint) as failure:
-        analyses.read_profile(path)
+        token_table.read_profile(path)
     assert (failure.value.path, failure.value.line) == (path, 2)
     assert time.process_time() - started < 1
 
@@ -631,19 +633,19 @@ def test_a_toml_file_that_is_larger_than_any_profile_is_not_parsed(tmp_path: Pat
     path = tmp_path / "pages.toml"
     path.write_text("# a comment\n" * 50_000, encoding="utf-8")
     with pytest.raises(FormatError, match="600,000 bytes"):
-        analyses.read_profile(path)
+        token_table.read_profile(path)
 
 
 def test_one_line_of_200_megabytes_is_a_problem_within_seconds() -> None:
     started = time.process_time()
     content = b"form\tlemma\n" + b"a\t" * 100_000_000
-    chunks, problems = analyses.index_sentences(content)
+    chunks, problems = token_table.index_sentences(content)
     assert problems == ()
     (sentence,) = chunks
     assert sentence.problems[0].line == 2
     assert sentence.problems[0].message == "this row is 200,000,000 bytes long"
     with pytest.raises(FormatError, match="is no header"):
-        analyses.index_sentences(content[11:])
+        token_table.index_sentences(content[11:])
     assert time.process_time() - started < 10
 
 
@@ -662,10 +664,10 @@ PIECES = st.lists(
 )
 
 
-def check_whatever_it_is(content: bytes, profile: analyses.TableProfile | str | None = None) -> None:
+def check_whatever_it_is(content: bytes, profile: token_table.TableProfile | str | None = None) -> None:
     """A file is refused with a sentence, or opens; every word of what opens can be written back as it was."""
     try:
-        chunks, _ = analyses.index_sentences(content, Path("any.tsv"), profile)
+        chunks, _ = token_table.index_sentences(content, Path("any.tsv"), profile)
     except SpectralError:
         return
     last = 0
@@ -735,10 +737,10 @@ def test_any_sentence_is_written_so_that_it_is_read_back_or_refused(data: st.Dat
         candidates=data.draw(st.lists(st.lists(analysis, max_size=2).map(tuple), min_size=size, max_size=size)),
     )
     try:
-        written = analyses.format_sentence(sentence)
+        written = token_table.format_sentence(sentence)
     except FormatError:
         return
-    (again,) = opened(analyses.HEADER + "\n" + written)
+    (again,) = opened(token_table.HEADER + "\n" + written)
     assert (again.forms, again.misc, again.heads) == (sentence.forms, sentence.misc, sentence.heads)
     assert again.candidates == (sentence.candidates if any(sentence.candidates) else ())
 
@@ -754,7 +756,7 @@ def test_the_examples_of_the_help_page_open(tmp_path: Path) -> None:
     )
     path = tmp_path / "pages.toml"
     path.write_text(toml.removeprefix("toml"), encoding="utf-8")
-    assert analyses.read_profile(path).title == "Pages of letters"
+    assert token_table.read_profile(path).title == "Pages of letters"
 
 
 REAL = {
@@ -770,8 +772,8 @@ def test_a_real_table_opens_and_is_written_back_byte_for_byte(name: str, shared_
     path = shared_data / file
     treebank = formats.load(path)
     content = read_file(path)
-    chunks, _ = analyses.index_sentences(content, path)
-    assert analyses.detect_profile(content).name == name
+    chunks, _ = token_table.index_sentences(content, path)
+    assert token_table.detect_profile(content).name == name
     assert len(treebank) == sentences
     assert sum(len(sentence) for sentence in treebank) == words
     assert list(treebank.all_problems()) == []
@@ -808,7 +810,7 @@ def test_the_reading_after_an_edit_is_the_one_that_the_saved_file_has(name: str,
                 content = b"".join(formats.compose_pieces(treebank.with_sentence(at, now), "table"))
             except FormatError:  # the table has no such column
                 continue
-            saved = list(analyses.index_sentences(content, None, name)[0])[at]
+            saved = list(token_table.index_sentences(content, None, name)[0])[at]
             columns = (saved.lemmas, saved.upos, saved.xpos, saved.feats, saved.analyses, saved.unanalysed)
             assert columns == (now.lemmas, now.upos, now.xpos, now.feats, now.analyses, now.unanalysed)
             compared.add(column)
@@ -823,5 +825,5 @@ def test_a_word_that_loses_all_that_is_said_of_it_is_unanalysed_as_in_the_saved_
     treebank = formats.loads(text.encode(), Path("table.tsv"))
     now = treebank.with_file_readings(treebank[1].with_value("lemma", 2, "_"))
     content = b"".join(formats.compose_pieces(treebank.with_sentence(1, now), "table"))
-    saved = list(analyses.index_sentences(content, None, "padt-tokens")[0])[1]
+    saved = list(token_table.index_sentences(content, None, "padt-tokens")[0])[1]
     assert (now.analyses, now.unanalysed) == (saved.analyses, saved.unanalysed) == ((), (1, 2))

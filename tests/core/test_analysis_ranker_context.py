@@ -17,26 +17,25 @@ from spectral_core.errors import DataError
 from spectral_core.maths.regression import minimise_lbfgs
 from spectral_core.model import pack_strings, unpack_strings
 from spectral_core.models import analysis_ranker
-from spectral_core.models.analysis_ranker import RankerSettings, statistics
-from spectral_core.models.analysis_ranker.context_estimators import train_context_ranker
-from spectral_core.models.analysis_ranker.context_model import ContextRanker
-from spectral_core.models.analysis_ranker.corpus import RankerVocabulary, pack_training_labels, unpack_training_labels
-from spectral_core.models.analysis_ranker.elements import FeatureHasher
-from spectral_core.models.analysis_ranker.labels import TrainingLabels
-from spectral_core.models.analysis_ranker.statistics import (
+from spectral_core.models.analysis_ranker import RankerSettings, context_trainer
+from spectral_core.models.analysis_ranker.context_counts import ContextKeys, CountedCorpus, add_context_counts
+from spectral_core.models.analysis_ranker.context_features import (
     STATISTIC_NAMES,
-    ContextKeys,
-    CountedCorpus,
     FeatureMatrix,
     FeatureTemplates,
     LeaveOneOutFeatures,
-    add_context_counts,
 )
+from spectral_core.models.analysis_ranker.context_ranker import ContextRanker
+from spectral_core.models.analysis_ranker.context_trainer import fit_weights, train_context_ranker
+from spectral_core.models.analysis_ranker.feature_hashes import FeatureHasher
+from spectral_core.models.analysis_ranker.labels_and_candidates import TrainingLabels
+from spectral_core.models.analysis_ranker.storage import pack_training_labels, unpack_training_labels
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
 from spectral_core.morphology.analyser import FileCandidates
 from spectral_core.morphology.label_schemes import UniversalScheme
+from spectral_core.structured.analysis_ranker.context_associations import BASE_CONTEXT
+from spectral_core.structured.analysis_ranker.log_linear import best_two_candidate_rows
 from spectral_core.structured.hash_tables import CountTable, combine_key_arrays
-from spectral_core.structured.ranking.kernels import BASE_CONTEXT
-from spectral_core.structured.ranking.softmax import best_two_candidate_rows
 
 SMALL = RankerSettings(words=100)
 NOUN, VERB = Analysis("can", upos="NOUN"), Analysis("can", upos="VERB")
@@ -222,7 +221,7 @@ def fitted() -> FeatureMatrix:
 
 
 def test_the_weights_are_where_the_gradient_vanishes() -> None:
-    found = statistics.fit_weights(fitted(), penalty=0.01, steps=2000, min_gain=0.0)
+    found = fit_weights(fitted(), penalty=0.01, steps=2000, min_gain=0.0)
     assert found.max_gradient < 1e-4
 
 
@@ -230,12 +229,10 @@ def test_the_weights_are_where_the_gradient_vanishes() -> None:
 def test_from_other_weights_too_the_gradient_vanishes_where_the_search_ends(
     curved: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(statistics, "_MAX_PRECONDITIONED", curved)
+    monkeypatch.setattr(context_trainer, "_MAX_PRECONDITIONED", curved)
     space = fitted()
-    begun = statistics.fit_weights(space, penalty=0.01, steps=2).weights
-    steps = [
-        statistics.fit_weights(space, penalty=0.01, steps=count, start=begun, min_gain=0.0) for count in (1, 4, 2000)
-    ]
+    begun = fit_weights(space, penalty=0.01, steps=2).weights
+    steps = [fit_weights(space, penalty=0.01, steps=count, start=begun, min_gain=0.0) for count in (1, 4, 2000)]
     assert steps[0].loss > steps[1].loss > steps[2].loss
     assert steps[2].max_gradient < 1e-3
 
@@ -266,8 +263,8 @@ def test_the_gradient_is_that_of_the_loss(monkeypatch: pytest.MonkeyPatch) -> No
             slopes.append((rise, float(gradient @ way)))
         return minimise_lbfgs(function, start, steps, tolerance, gain)
 
-    monkeypatch.setattr(statistics, "minimise_lbfgs", watched)
-    statistics.fit_weights(fitted(), penalty=0.01, steps=5)
+    monkeypatch.setattr(context_trainer, "minimise_lbfgs", watched)
+    fit_weights(fitted(), penalty=0.01, steps=5)
     assert len(slopes) == 5
     for rise, slope in slopes:
         assert rise == pytest.approx(slope, rel=1e-2, abs=1e-3)

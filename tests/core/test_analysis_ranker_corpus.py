@@ -7,8 +7,8 @@ from fixtures import tiny_treebank
 
 from spectral_core.data import Analysis, Sentence
 from spectral_core.files import locate_assets
-from spectral_core.models.analysis_ranker.corpus import RankerVocabulary, find_document_name
-from spectral_core.models.analysis_ranker.labels import ABSENT, EncodedText, TrainingLabels
+from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, EncodedText, TrainingLabels
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary, find_document_name
 from spectral_core.morphology.analyser import FileCandidates
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.label_schemes import UniversalScheme

@@ -9,15 +9,10 @@ import pytest
 from ranker_corpora import LemmaAndCase
 
 from spectral_core.data import Analysis, Sentence
-from spectral_core.models.analysis_ranker.corpus import RankerVocabulary, find_document_name
-from spectral_core.models.analysis_ranker.labels import EncodedText, TrainingLabels
-from spectral_core.models.analysis_ranker.paper_design import (
-    LEMMA_COLUMN,
-    DocumentVectors,
-    gold_label_keys,
-    label_keys,
-    make_document_vectors,
-)
+from spectral_core.models.analysis_ranker.design_matrix import LEMMA_COLUMN, gold_label_keys, label_keys
+from spectral_core.models.analysis_ranker.document_vectors import DocumentVectors, make_document_vectors
+from spectral_core.models.analysis_ranker.labels_and_candidates import EncodedText, TrainingLabels
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary, find_document_name
 from spectral_core.morphology.analyser import FileCandidates
 
 ONE, TWO, NEW = Analysis("one"), Analysis("two"), Analysis("new")

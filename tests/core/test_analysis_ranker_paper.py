@@ -21,10 +21,8 @@ from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.evaluate import compute_gold_ranks
 from spectral_core.model import Ranker
-from spectral_core.models.analysis_ranker import learn, paper
-from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
-from spectral_core.models.analysis_ranker.labels import TrainingLabels
-from spectral_core.models.analysis_ranker.paper_design import (
+from spectral_core.models.analysis_ranker import learn, regression_ranker
+from spectral_core.models.analysis_ranker.design_matrix import (
     LEMMA_COLUMN,
     HashedText,
     LabelCounts,
@@ -32,13 +30,15 @@ from spectral_core.models.analysis_ranker.paper_design import (
     make_context_keys,
     make_regression_specs,
 )
+from spectral_core.models.analysis_ranker.labels_and_candidates import TrainingLabels
 from spectral_core.models.analysis_ranker.ranking import break_ties, find_best_rows
-from spectral_core.models.analysis_ranker.regressions import count_regression_features, fit_regressions
+from spectral_core.models.analysis_ranker.regression_model import count_regression_features, fit_regressions
 from spectral_core.models.analysis_ranker.settings import MODELS, RankerSettings
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
 from spectral_core.morphology.analyser import FileCandidates
 from spectral_core.progress import Cancelled, Progress
 from spectral_core.registry import METHODS
-from spectral_core.structured.ranking.paper_kernels import perceptron_scores, train_perceptron_epoch
+from spectral_core.structured.analysis_ranker.perceptron import perceptron_scores, train_perceptron_epoch
 
 learners = pytest.mark.parametrize("learner", ["ridge", "svr", "softmax"])
 
@@ -101,10 +101,10 @@ def test_the_topic_of_the_document_decides_where_nothing_else_does(learner: str)
         assert low <= error(chosen("full", learner, documents=documents), *corpora) <= high
 
 
-def ranker(sentences: Iterable[Sentence], **settings: str | bool | int) -> paper.RegressionRanker:
+def ranker(sentences: Iterable[Sentence], **settings: str | bool | int) -> regression_ranker.RegressionRanker:
     chosen = RankerSettings(**{"analyser": "given", "elements": "universal", **settings})  # type: ignore[arg-type]
     model = learn(Treebank.of(sentences), chosen)
-    assert isinstance(model, paper.RegressionRanker)
+    assert isinstance(model, regression_ranker.RegressionRanker)
     return model
 
 
@@ -223,7 +223,7 @@ def test_a_ranker_with_damaged_arrays_is_refused(model: str) -> None:
             if name.endswith(endings) and damaged.shape == array.shape and np.isfinite(damaged).all():
                 continue  # these may be any finite numbers
             with pytest.raises((ValueError, LookupError)):
-                paper.RegressionRanker.from_arrays(learnt.settings, arrays | {name: damaged})
+                regression_ranker.RegressionRanker.from_arrays(learnt.settings, arrays | {name: damaged})
 
 
 @pytest.mark.parametrize("model", [name for name in MODELS if name != "context"])

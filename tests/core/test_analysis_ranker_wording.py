@@ -7,15 +7,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from spectral_core.models.analysis_ranker import explanation
-from spectral_core.models.analysis_ranker.elements import LabelElements
-from spectral_core.models.analysis_ranker.explanation import (
+from spectral_core.models.analysis_ranker import score_explanation
+from spectral_core.models.analysis_ranker.context_features import CANDIDATE_FEATURES, STATISTIC_NAMES
+from spectral_core.models.analysis_ranker.feature_hashes import LabelElements
+from spectral_core.models.analysis_ranker.score_explanation import (
     CANDIDATE_ELEMENT,
     STATISTIC_DESCRIPTIONS,
     describe_element,
     describe_statistic,
 )
-from spectral_core.models.analysis_ranker.statistics import CANDIDATE_FEATURES, STATISTIC_NAMES
 from spectral_core.morphology.label_schemes import ARABIC, UniversalScheme
 
 ATTRIBUTES = ("Case", "Number", "Number[psor]", "Person[psor]", "VerbForm", "Definite")
@@ -32,9 +32,9 @@ def test_every_statistic_has_a_name_of_its_own_in_plain_words() -> None:
 def test_every_name_belongs_to_one_statistic_that_a_ranker_has() -> None:
     assert len(set(STATISTIC_DESCRIPTIONS.values())) == len(STATISTIC_DESCRIPTIONS)
     of_paper = (
-        *explanation.CONTEXT_STATISTICS,
-        *explanation._NEIGHBOUR_TAG_STATISTICS,
-        *explanation._DOCUMENT_STATISTICS,
+        *score_explanation.CONTEXT_STATISTICS,
+        *score_explanation._NEIGHBOUR_TAG_STATISTICS,
+        *score_explanation._DOCUMENT_STATISTICS,
     )
     assert set(STATISTIC_DESCRIPTIONS) == {*STATISTIC_NAMES, *CANDIDATE_FEATURES, *of_paper}
 

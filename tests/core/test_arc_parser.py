@@ -17,9 +17,14 @@ from spectral_core.model import ArcScorer, HasTagger, LabelsArcs, OnePassParser,
 from spectral_core.models import arc_parser
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
 from spectral_core.models.arc_parser.weights import make_hashed_weights
-from spectral_core.structured.arcs import MAX_HEADS, PrunedArcs, TreeParts
-from spectral_core.structured.arcs.pruned_arcs import index_arcs, make_zero_parts
-from spectral_core.structured.arcs.training import arc_posteriors, part_marginals, tree_log_scores
+from spectral_core.structured.arc_parser import MAX_HEADS, PrunedArcs, TreeParts
+from spectral_core.structured.arc_parser.inference import (
+    arc_posteriors,
+    make_zero_parts,
+    part_marginals,
+    tree_log_scores,
+)
+from spectral_core.structured.arc_parser.pruner import index_arcs
 
 FREE = np.zeros((2, 0, 0), dtype=np.bool_)
 
@@ -63,7 +68,7 @@ def parts_of(kept: PrunedArcs, heads: tuple[int, ...]) -> list[tuple[str, tuple[
         found.append(("arcs", (arc,)))
         if head:
             above = arcs[heads[head - 1], head]
-            found.append(("pairs", (int(kept.grandparent_bounds[arc]) + above - int(kept.modifier_bounds[head]),)))
+            found.append(("grandparents", (int(kept.grandparent_bounds[arc]) + above - int(kept.modifier_bounds[head]),)))
     for head in range(1, len(heads) + 1):
         children = [word for word, above in enumerate(heads, 1) if above == head]
         for side, ordered in enumerate(
@@ -75,7 +80,7 @@ def parts_of(kept: PrunedArcs, heads: tuple[int, ...]) -> list[tuple[str, tuple[
                 others = [other for other in others if min(head, word) < other < max(head, word)]
                 others.sort(key=lambda other: abs(other - head))
                 rank = 0 if before is None else 1 + others.index(before)
-                found.append(("triples", (int(kept.sibling_bounds[arc]) + rank,)))
+                found.append(("siblings", (int(kept.sibling_bounds[arc]) + rank,)))
             found.append(("ends", (arcs[head, ordered[-1]],)) if ordered else ("childless", (side, head)))
     return found
 
@@ -313,6 +318,30 @@ def test_words_whose_fine_tags_were_not_seen_are_hung_by_their_coarse_ones() -> 
     shares = [model.posteriors(replace(new, upos=upos)).arcs[3, 1] for upos in (new.upos, ("DET", "ADJ", "VERB"))]
     assert model.word_encoder.tagset.select_universal_tag(model.word_encoder.tagset.read_fine_tags(new)[1]) == "NOUN"
     assert shares[0] > shares[1]
+
+
+def test_a_sum_is_found_until_the_potentials_of_all_trees_vanish() -> None:
+    """Each word prefers the other, so that every tree has an arc from the root, as improbable as its score says."""
+    heads = np.full((2, MAX_HEADS), -1, dtype=np.int32)
+    heads[:, :2] = [[0, 2], [0, 1]]
+    kept = index_arcs(heads, 2)
+    for score, is_found in ((-100.0, True), (-600.0, True), (-662.0, True), (-666.0, False), (-800.0, False)):
+        parts = make_zero_parts(kept, 2)
+        for numbers in parts:
+            numbers[:] = 0.0
+        parts.arcs[kept.heads == 0] = score
+        total, found = part_marginals(kept, 2, parts, FREE)
+        assert total == (pytest.approx(score + math.log(2)) if is_found else -math.inf), score
+        if is_found:
+            assert found.arcs[kept.heads == 0] == pytest.approx([0.5, 0.5])
+
+
+def test_a_text_of_one_word_is_learnt() -> None:
+    sentence = Sentence.of(["a", "a"], xpos=["X", "Y"], heads=[0, 1])
+    model = learnt(Treebank.of([sentence] * 4), epochs=1, classes=False)
+    for words in (["a", "a"], ["b", "a"], ["zz", "aa"]):
+        (best,) = model.parse(Sentence.of(words, xpos=["X", "Y"]))
+        assert best.value.heads == (0, 1)
 
 
 def test_weights_of_other_features_are_refused() -> None:

@@ -17,9 +17,9 @@ from spectral_core.bench.analysis_ranker import (
 )
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.evaluate import evaluate_ranker, expected_calibration_error
-from spectral_core.models.analysis_ranker.context_estimators import train_on_text
-from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
+from spectral_core.models.analysis_ranker.context_trainer import train_on_text
 from spectral_core.models.analysis_ranker.settings import RankerSettings
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
 from spectral_core.morphology.analyser import FileCandidates
 from spectral_core.morphology.label_schemes import choose_label_scheme
 

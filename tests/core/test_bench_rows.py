@@ -10,7 +10,7 @@ import pytest
 
 from spectral_core.bench import TABLES
 from spectral_core.cli import main
-from spectral_core.cli.output import print_markdown
+from spectral_core.cli.input_output import print_markdown
 
 _TREES = "(S (NP (D the) (N dog)) (VP (V saw) (NP (D a) (N cat))))\n(S (NP (N cats)) (VP (V run)))\n"
 

@@ -22,7 +22,7 @@ from spectral_core.models.bracketer.training import train_on_classified_sentence
 from spectral_core.models.bracketing.word_classes import WordClassifier
 from spectral_core.progress import ignore_progress
 from spectral_core.structured import cky
-from spectral_core.structured.chain_kernels import (
+from spectral_core.structured.forward_backward_kernels import (
     BEGIN,
     INSIDE,
     OUTSIDE,

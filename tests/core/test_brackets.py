@@ -15,7 +15,7 @@ from trees import PHRASES, TAGS, trees
 from spectral_core.data import Sentence, Tree
 from spectral_core.errors import FormatError
 from spectral_core.formats import brackets, compose_pieces, loads
-from spectral_core.formats.chunks import LazySentences
+from spectral_core.formats.lazy_sentences import LazySentences
 
 CATS = "(S (NP (NNS Cats)) (VP (VBP sleep)))"
 DOGS = "(S (NP-SBJ-1 (NNS Dogs)) (VP (VBP want) (S (NP (-NONE- *-1)) (VP (TO to) (VP (VB play))))))"

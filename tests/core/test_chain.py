@@ -7,8 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from spectral_core.structured import chain
-from spectral_core.structured.chain import ChainExpectations, FallbackStates, SequenceBatch, Sequences
+from spectral_core.structured import forward_backward
+from spectral_core.structured.forward_backward import ChainExpectations, FallbackStates, SequenceBatch, Sequences
 
 STATES, SYMBOLS = 3, 4
 Chain = tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -63,9 +63,9 @@ def random_sequences(seed: int, count: int = 25, longest: int = 4) -> list[tuple
 
 
 def laid_out(
-    sequences: list[tuple[int, ...]], size: int = chain.BLOCK_SIZE, weights: np.ndarray | None = None
+    sequences: list[tuple[int, ...]], size: int = forward_backward.BLOCK_SIZE, weights: np.ndarray | None = None
 ) -> list[SequenceBatch]:
-    return list(chain.make_batches(Sequences.from_lists(sequences, weights), size))
+    return list(forward_backward.make_batches(Sequences.from_lists(sequences, weights), size))
 
 
 @pytest.mark.parametrize("size", [1, 7, 1000])
@@ -73,7 +73,7 @@ def laid_out(
 def test_expected_counts_are_those_over_all_hidden_paths(seed: int, size: int) -> None:
     parts, sequences = random_chain(seed), random_sequences(seed)
     weights = np.random.default_rng(seed).integers(1, 5, len(sequences)).astype(float)
-    found = chain.expected_counts(laid_out(sequences, size, weights), *parts)
+    found = forward_backward.expected_counts(laid_out(sequences, size, weights), *parts)
     assert_same_counts(found, counted_by_paths(sequences, weights.tolist(), parts))
 
 
@@ -82,8 +82,8 @@ def test_a_weight_counts_as_that_many_sequences() -> None:
     weights = np.arange(1.0, len(sequences) + 1)
     repeated = [sequence for sequence, times in zip(sequences, weights, strict=True) for _ in range(int(times))]
     assert_same_counts(
-        chain.expected_counts(laid_out(sequences, weights=weights), *parts),
-        chain.expected_counts(laid_out(repeated), *parts),
+        forward_backward.expected_counts(laid_out(sequences, weights=weights), *parts),
+        forward_backward.expected_counts(laid_out(repeated), *parts),
     )
 
 
@@ -92,8 +92,10 @@ def test_counts_are_the_same_whether_equal_symbols_stand_together_or_not() -> No
     parts = random_chain(5, symbols=40)
     random = np.random.default_rng(5)
     sequences = [tuple(random.integers(0, 40, 3).tolist()) for _ in range(30)]
-    whole = chain.expected_counts(laid_out(sequences), *parts)
-    assert_same_counts(whole, chain.expected_counts(laid_out(sequences * 20, weights=np.full(600, 1 / 20)), *parts))
+    whole = forward_backward.expected_counts(laid_out(sequences), *parts)
+    assert_same_counts(
+        whole, forward_backward.expected_counts(laid_out(sequences * 20, weights=np.full(600, 1 / 20)), *parts)
+    )
     assert_same_counts(whole, counted_by_paths(sequences, [1.0] * 30, parts))
 
 
@@ -104,7 +106,7 @@ def test_forward_scores_multiply_to_the_product_of_the_operators_also_where_they
     start, prefix = random.standard_normal((2, STATES))
     sequences = random_sequences(1)
     for block in laid_out(sequences, 20):
-        found = chain.forward(block, operators, start, prefix, batch_invariant=alone)
+        found = forward_backward.forward(block, operators, start, prefix, batch_invariant=alone)
         for row, owner in enumerate(block.sequence_indices.tolist()):
             mine = block.rows == row
             state = start
@@ -122,7 +124,7 @@ def test_states_before_symbols_are_in_the_order_of_the_sequence() -> None:
     operators, start, _ = random_chain(2)
     sequences = random_sequences(2)
     (block,) = laid_out(sequences)
-    found = chain.forward(block, operators, start)
+    found = forward_backward.forward(block, operators, start)
     following = np.concatenate((found.states, found.final_states))[block.next_state_indices()]
     for token, symbol in enumerate(block.symbols.tolist()):
         moved = operators[symbol] @ found.states[token]
@@ -136,7 +138,7 @@ def test_a_sequence_scores_the_same_to_the_last_digit_whatever_stands_beside_it(
 
     def scores(chosen: list[tuple[int, ...]]) -> np.ndarray:
         (block,) = laid_out(chosen)
-        found = chain.forward(block, operators, start, np.ones(20), batch_invariant=True)
+        found = forward_backward.forward(block, operators, start, np.ones(20), batch_invariant=True)
         return np.array([found.conditionals[block.rows == list(block.sequence_indices).index(0)].prod()])
 
     for sequence in sequences[:5]:
@@ -148,11 +150,11 @@ def test_scores_without_meaning_are_marked_and_the_state_goes_on_from_the_symbol
     start, prefix = np.array([0.5, 0.5]), np.ones(2)
     repair = FallbackStates(np.array([0.0, 0.0]), np.array([[1.0, 0.0], [0.25, 0.75]]))
     (block,) = laid_out([(0, 1, 0)])
-    found = chain.forward(block, operators, start, prefix, repair)
+    found = forward_backward.forward(block, operators, start, prefix, repair)
     assert found.replaced.tolist() == [False, True, False]
     assert found.conditionals.tolist() == [1.0, -1.0, 1.0]
     assert found.states.tolist() == [[0.5, 0.5], [0.5, 0.5], [0.25, 0.75]]
-    mixed = chain.forward(
+    mixed = forward_backward.forward(
         block, operators, start, prefix, FallbackStates(repair.min_scores, repair.states, mixing_weight=0.5)
     )
     assert mixed.states.tolist() == [[0.5, 0.5], [0.75, 0.25], [0.25, 0.75]]
@@ -163,7 +165,7 @@ def test_a_thousand_symbols_neither_underflow_nor_lose_their_counts() -> None:
     operators, start, stop = random_chain(6)
     random = np.random.default_rng(6)
     sequences = [tuple(random.integers(0, SYMBOLS, length).tolist()) for length in (1000, 1, 0, 400)]
-    found = chain.expected_counts(laid_out(sequences), operators, start, stop)
+    found = forward_backward.expected_counts(laid_out(sequences), operators, start, stop)
     expected = 0.0
     for sequence in sequences:
         state = start
@@ -182,9 +184,9 @@ def test_an_impossible_sequence_says_so_and_spoils_no_count() -> None:
     operators, start, stop = random_chain(7)
     operators[2] = 0.0
     possible = [(0, 1), (3,)]
-    found = chain.expected_counts(laid_out([(0, 2, 1), *possible]), operators, start, stop)
+    found = forward_backward.expected_counts(laid_out([(0, 2, 1), *possible]), operators, start, stop)
     assert found.log_likelihood == -np.inf
-    alone = chain.expected_counts(laid_out(possible), operators, start, stop)
+    alone = forward_backward.expected_counts(laid_out(possible), operators, start, stop)
     assert np.allclose(found.transitions, alone.transitions)
     assert np.allclose(found.starts, alone.starts)
 
@@ -192,7 +194,7 @@ def test_an_impossible_sequence_says_so_and_spoils_no_count() -> None:
 @pytest.mark.parametrize("sequence", [(), (1,), (0, 2, 1), (3, 3, 3, 3)])
 def test_posteriors_are_those_over_all_hidden_paths(sequence: tuple[int, ...]) -> None:
     parts = random_chain(8)
-    found = chain.state_posteriors(list(sequence), *parts)
+    found = forward_backward.state_posteriors(list(sequence), *parts)
     expected = np.zeros((len(sequence) + 1, STATES))
     for path, probability in paths(sequence, parts):
         for at, state in enumerate(path):
@@ -203,7 +205,7 @@ def test_posteriors_are_those_over_all_hidden_paths(sequence: tuple[int, ...]) -
 def test_posteriors_of_an_impossible_sequence_are_still_shares() -> None:
     operators, start, stop = random_chain(8)
     operators[1] = 0.0
-    found = chain.state_posteriors([0, 1, 2], operators, start, stop)
+    found = forward_backward.state_posteriors([0, 1, 2], operators, start, stop)
     assert np.allclose(found.sum(axis=1), 1.0)
 
 
@@ -217,4 +219,4 @@ def test_selected_sequences_keep_their_symbols_and_weights() -> None:
 
 def test_no_sequences_make_no_blocks() -> None:
     assert laid_out([]) == []
-    assert chain.expected_counts([], *random_chain(9)).log_likelihood == 0.0
+    assert forward_backward.expected_counts([], *random_chain(9)).log_likelihood == 0.0

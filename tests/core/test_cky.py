@@ -14,15 +14,8 @@ from numpy.typing import NDArray
 from spectral_core.data import Constraints
 from spectral_core.errors import ConstraintError
 from spectral_core.structured import cky
-from spectral_core.structured.cky import (
-    BinaryRules,
-    CellConstraints,
-    LabelledWords,
-    PrunedItems,
-    SpanChart,
-    lock_cells,
-    make_unlocked_cells,
-)
+from spectral_core.structured.cky import BinaryRules, CellConstraints, LabelledWords, PrunedItems, SpanChart
+from spectral_core.structured.locks import lock_cells, make_unlocked_cells
 
 Floats = NDArray[np.float64]
 Item = tuple[int, int, int]  # start, end, label

@@ -21,7 +21,7 @@ from spectral_core.models.class_bigram.estimators import estimate_class_counts
 from spectral_core.models.class_bigram.model import WordPairs
 from spectral_core.models.ngram import NgramSettings
 from spectral_core.progress import Progress
-from spectral_core.structured.chain_kernels import (
+from spectral_core.structured.forward_backward_kernels import (
     add_expected_pairs,
     class_bigram_probabilities,
     nearest_convex_mixtures,

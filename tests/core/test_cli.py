@@ -16,11 +16,11 @@ import pytest
 import spectral_core
 from spectral_core.bench import TABLES
 from spectral_core.cli import main
-from spectral_core.cli.output import print_table
+from spectral_core.cli.input_output import print_table
 from spectral_core.data import Treebank
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
-from spectral_core.models.parsing.sentences import find_projective_heads
+from spectral_core.models.parsing.training_sentences import find_projective_heads
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -448,7 +448,7 @@ def test_learning_without_a_terminal_says_where_it_is_and_at_last_what_it_cost(
     code, out, err = run(*asked)
     assert (code, err) == (0, "")
     assert re.search(r" in \d+\.\d\d s CPU \(\d+\.\d\d s elapsed\): ", out)
-    monkeypatch.setattr("spectral_core.cli.output.QUIET_SECONDS", 0.0)
+    monkeypatch.setattr("spectral_core.cli.input_output.QUIET_SECONDS", 0.0)
     err = run(*asked)[2]
     assert re.search(r"^\w.*: \d+ of \d+", err, re.MULTILINE)
     code, out, err = run(*asked, "--json")

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -118,10 +119,24 @@ def test_machine_code_is_kept_elsewhere_where_the_wanted_folder_cannot_be_made(t
     assert wanted == str(tmp_path / "folder" / Path(elsewhere).name)
 
 
+@pytest.mark.parametrize("is_preferred", [True, False])
+def test_only_the_cache_of_the_user_is_cleaned_of_folders_unused_for_a_month(
+    tmp_path: Path, is_preferred: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    parent = tmp_path / "spectral-workbench"
+    ages = {"spectral-0123456789abcdef": 29, "spectral-fedcba9876543210": 31, "spectral-thesis": 99}
+    for name, days in ages.items():
+        (parent / name).mkdir(parents=True)
+        os.utime(parent / name, (time.time() - days * 86400,) * 2)
+    folder = kernel_cache_folder.__wrapped__(str(parent) if is_preferred else "")  # the folder of this process is kept
+    assert folder is not None
+    kept = {each.name for each in parent.iterdir()} - {Path(folder).name}
+    assert kept == ages.keys() - (set() if is_preferred else {"spectral-fedcba9876543210"})
+
+
 def test_who_listens_hears_once_that_a_kernel_is_compiled_and_may_stop_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "spectral_core.structured.compilation.kernel_cache_folder", lambda _: None
-    )  # as if none were kept
+    monkeypatch.setattr("spectral_core.structured.compilation.code_folder", lambda _: None)  # as if none were kept
 
     @kernel
     def doubled(number):  # type: ignore[no-untyped-def] # as kernels of any type are

@@ -19,14 +19,13 @@ from spectral_core.morphology.arabic.padt import (
     to_feats,
     to_upos,
 )
-from spectral_core.morphology.arabic.spelling import to_arabic
+from spectral_core.morphology.arabic.spelling import normalise_arabic_lemma, to_arabic
 from spectral_core.morphology.label_schemes import (
     ARABIC,
     ARABIC_ELEMENTS,
     COARSE_ARABIC,
     choose_label_scheme,
     detect_arabic_tagset,
-    normalise_arabic_lemma,
     parse_label_scheme,
 )
 

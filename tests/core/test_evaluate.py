@@ -24,7 +24,7 @@ from spectral_core.evaluate import (
     score_dependencies,
     strip_annotation,
 )
-from spectral_core.evaluate.measures import MEASURES
+from spectral_core.evaluate.measures import MEASURES, Scores
 from spectral_core.model import LogScore
 
 A, B, C = (Analysis(lemma=name, xpos="N") for name in "ABC")
@@ -388,3 +388,12 @@ def test_columns_are_compared_where_both_sides_have_them() -> None:
     assert scores.metrics["xpos"] == 50.0  # 4 of 8: the first prediction has none
     assert "feats" not in scores.metrics
     assert scores.different == (0,)
+
+
+@pytest.mark.parametrize(("length", "shown"), [(299, 299), (300, 300), (301, 300), (900, 300)])
+def test_scores_are_shown_in_at_most_300_characters(length: int, shown: int) -> None:
+    empty = len(repr(Scores(metrics={"": 1.0}, sentences=2)))
+    text = repr(Scores(metrics={"x" * (length - empty): 1.0}, sentences=2))
+    assert len(text) == shown
+    assert text.startswith("<Scores over 2 sentences: x")
+    assert text.endswith(" 1.00>" if length <= 300 else "…")

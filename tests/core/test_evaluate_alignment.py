@@ -17,7 +17,7 @@ from spectral_core.errors import DataError
 from spectral_core.evaluate import compare_annotation, have_same_words, score_raw_text
 from spectral_core.evaluate.raw_text import AnnotatedText, align_words
 from spectral_core.formats.text import retokenise
-from spectral_core.formats.text.conversion import join_running_text
+from spectral_core.formats.text.tokeniser import join_running_text
 
 
 def words(text: str, *ranges: tuple[int, int, str], **columns: Sequence[str]) -> Sentence:

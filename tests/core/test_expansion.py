@@ -10,11 +10,11 @@ from buckwalter_program import our_reading, plain, their_readings
 
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.morphology.arabic.buckwalter import DICTIONARY_FILES, TABLE_FILES, BuckwalterAnalyser
+from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
+from spectral_core.morphology.arabic.buckwalter_tables import DICTIONARY_FILES, TABLE_FILES, find_installed_tables
 from spectral_core.morphology.arabic.expansion import (
     ExpandedAnalyser,
     expand_if_underspecified,
-    find_installed_tables,
     make_padt_default_analyses,
 )
 from spectral_core.morphology.arabic.padt import POSITIONAL_TAG, to_feats
@@ -204,7 +204,7 @@ def test_transliteration_is_taken_where_it_is_said_to_be_one(analyser: ExpandedA
 
 
 def test_what_is_remembered_is_bounded(analyser: ExpandedAnalyser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spectral_core.morphology.features.CACHE_SIZE", 2)
+    monkeypatch.setattr("spectral_core.morphology.analyser.CACHE_SIZE", 2)
     small = ExpandedAnalyser(analyser.analyser)
     first = small.analyse("qlm")
     small.analyse("ktb")

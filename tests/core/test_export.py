@@ -28,7 +28,7 @@ from spectral_core.formats.export import (
     structure_to_text,
     tree_to_latex,
 )
-from spectral_core.formats.export.tex import escape_tex
+from spectral_core.formats.export.markup import escape_tex
 
 GOLDEN = Path(__file__).resolve().parent.parent / "data" / "figures"
 SAMPLE = locate_assets() / "sample"

@@ -21,8 +21,8 @@ from spectral_core import files, formats, store
 from spectral_core.data import UNCONSTRAINED, Analysis, Constraints
 from spectral_core.errors import FormatError, SpectralError, StoreError
 from spectral_core.project import Project
+from spectral_core.project.document_files import export_document
 from spectral_core.project.errors import ProjectError
-from spectral_core.project.export import export_document
 from spectral_core.project.history import Change, Edit, LockChange, WordEffort
 from spectral_core.project.known_words import read_known_words
 from spectral_core.project.runs import Run

@@ -7,6 +7,8 @@ is recorded, and how closely it is held to, stands in `tests/golden_arrays.py`; 
 from __future__ import annotations
 
 import golden_maths
+import golden_scores
+import golden_small
 import pytest
 from golden_arrays import CLOSE, FOLDER, LOOSE, Record, differences, machine, read, record
 from golden_cases import CASES, HANGS_ON_ROUNDING, held_out
@@ -18,8 +20,9 @@ def tolerance(name: str) -> float:
     elsewhere = recorded.pop("processor") != here.pop("processor")
     if recorded != here:
         pytest.skip(f"recorded with {recorded}, here is {here}")
-    if elsewhere and name in HANGS_ON_ROUNDING:
-        pytest.skip(f"recorded on another processor; {HANGS_ON_ROUNDING[name]}")
+    hanging = {**HANGS_ON_ROUNDING, **golden_small.HANGS_ON_ROUNDING}
+    if elsewhere and name in hanging:
+        pytest.skip(f"recorded on another processor; {hanging[name]}")
     return LOOSE if elsewhere else CLOSE
 
 
@@ -27,6 +30,13 @@ def compare(name: str, actual: Record, within: float) -> None:
     """Fails with all that is not as recorded."""
     wrong = differences(read(name)[1], actual, within)
     assert not wrong, f"{name} is not as recorded in {FOLDER.name}/{name}.txt:\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize("name", golden_small.CASES)
+def test_a_small_case_with_other_settings_learns_and_answers_as_recorded(name: str) -> None:
+    within = tolerance(name)
+    within = max(within, LOOSE) if name in golden_small.STOPPED else within
+    compare(name, golden_small.make_record(golden_small.CASES[name]), within)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -39,3 +49,9 @@ def test_an_estimator_learns_and_answers_as_recorded(name: str) -> None:
 def test_the_mathematics_below_the_estimators_is_as_recorded(name: str) -> None:
     within = tolerance(name)
     compare(name, golden_maths.CASES[name](), within)
+
+
+@pytest.mark.parametrize("name", golden_scores.CASES)
+def test_scores_are_as_recorded(name: str) -> None:
+    within = tolerance(name)
+    compare(name, golden_scores.CASES[name](), within)

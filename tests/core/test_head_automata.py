@@ -18,10 +18,16 @@ from spectral_core.data import EMPTY, Constraints, Sentence, Treebank
 from spectral_core.errors import ConstraintError, DataError, SettingsError
 from spectral_core.model import ExtractsAutomata, HasSpectrum, HasTagger, Parser, Tagger
 from spectral_core.models import head_automata
-from spectral_core.models.head_automata import HeadAutomataSettings, ModifierSequences, estimators, moments, tables
-from spectral_core.models.head_automata.estimators import EmAutomata
-from spectral_core.models.head_automata.lexicon import Lexicon
+from spectral_core.models.head_automata import (
+    HeadAutomataSettings,
+    ModifierSequences,
+    modifier_probabilities,
+    moments,
+    training,
+)
 from spectral_core.models.head_automata.model import MIN_LOG_SCORE
+from spectral_core.models.head_automata.modifier_probabilities import Lexicon
+from spectral_core.models.head_automata.training import EmAutomata
 from spectral_core.models.parsing.labeller import complete_sentences
 from spectral_core.models.tagger import TaggerSettings
 from spectral_core.structured.eisner import Posteriors
@@ -55,7 +61,7 @@ def probability(operators: Floats, start: Floats, stop: Floats, string: tuple[in
     return float(stop @ vector)
 
 
-def exact_windows(operators: Floats, start: Floats, stop: Floats) -> estimators.MeanNgramCounts:
+def exact_windows(operators: Floats, start: Floats, stop: Floats) -> training.MeanNgramCounts:
     """The mean counts of two and three neighbours in all strings."""
     symbols, states = len(operators), len(start)
     before = np.linalg.solve(np.eye(states) - operators.sum(axis=0), start)  # the sum over all that goes before
@@ -66,7 +72,7 @@ def exact_windows(operators: Floats, start: Floats, stop: Floats) -> estimators.
     triples = list(product(range(symbols), range(symbols + 1), range(symbols + 1)))
     means = np.array([lasts[c] @ operators[x] @ firsts[a] for x, a, c in triples])
     middle, previous, following = np.array(triples).T
-    return estimators.MeanNgramCounts(bigrams, middle, previous, following, means, 1e6)
+    return training.MeanNgramCounts(bigrams, middle, previous, following, means, 1e6)
 
 
 def sampled(operators: Floats, start: Floats, stop: Floats, count: int, seed: int) -> ModifierSequences:
@@ -103,7 +109,7 @@ STRINGS = [string for length in range(5) for string in product(range(6), repeat=
 @pytest.mark.parametrize("seed", range(3))
 def test_exact_moments_give_back_the_distribution(seed: int, scaling: str) -> None:
     automaton = random_automaton(3, 6, seed)
-    found = estimators.estimate_spectral_automaton(exact_windows(*automaton), 3, scaling)
+    found = training.estimate_spectral_automaton(exact_windows(*automaton), 3, scaling)
     for string in STRINGS:
         wanted = probability(*automaton, string)
         assert probability(found.operators, found.start, found.stop, string) == pytest.approx(
@@ -118,7 +124,7 @@ def test_samples_come_near_the_distribution_as_they_grow() -> None:
     errors = {}
     for count in (1_000, 10_000, 100_000):
         sample = sampled(*automaton, count, seed=1)
-        found = estimators.estimate_spectral_automata(sample, 6, 3)
+        found = training.estimate_spectral_automata(sample, 6, 3)
         operators, start, stop = found.operators[1], found.start[1], found.stop[1]
         errors[count] = sum(
             abs(probability(operators, start, stop, string) - probability(*automaton, string)) for string in STRINGS
@@ -131,7 +137,7 @@ def test_samples_come_near_the_distribution_as_they_grow() -> None:
 def test_directions_below_the_threshold_are_dropped() -> None:
     sample = sampled(*random_automaton(3, 6, seed=5), 1_000, seed=1)
     everything, thresholded = (
-        estimators.estimate_spectral_automata(sample, 6, 6, "cca", threshold) for threshold in (0.0, 3.0)
+        training.estimate_spectral_automata(sample, 6, 6, "cca", threshold) for threshold in (0.0, 3.0)
     )
     spectrum = everything.spectra[1]
     assert everything.ranks[1] == 6
@@ -143,7 +149,7 @@ def test_directions_below_the_threshold_are_dropped() -> None:
 def test_shrunk_altogether_an_automaton_with_all_states_is_the_chain_of_its_bigrams(scaling: str) -> None:
     random = np.random.default_rng(7)
     strings = [random.integers(0, 4, random.integers(0, 6)).tolist() for _ in range(400)]
-    found = estimators.estimate_spectral_automata(sequences_of(strings), 4, 5, scaling, shrinkage=1e12)
+    found = training.estimate_spectral_automata(sequences_of(strings), 4, 5, scaling, shrinkage=1e12)
     steps = Counter(
         (last, following) for string in strings for last, following in zip([-1, *string], [*string, -1], strict=True)
     )
@@ -160,7 +166,7 @@ def test_shrinking_trigrams_moves_the_mass_of_strings_and_keeps_their_sum() -> N
     sample = sampled(*random_automaton(3, 6, seed=5), 300, seed=1)
     sums = []
     for shrinkage in (0.0, 10.0):
-        found = estimators.estimate_spectral_automata(sample, 6, 7, shrinkage=shrinkage)
+        found = training.estimate_spectral_automata(sample, 6, 7, shrinkage=shrinkage)
         summed = found.operators[1, -1]
         everything = np.linalg.solve(np.eye(7) - summed.T, found.stop[1])  # stop + stop A + stop A A + ...
         sums.append(everything @ found.start[1])
@@ -245,11 +251,16 @@ def test_sentences_that_cannot_be_learnt_from_are_left_out_and_counted(treebank:
 
 
 @pytest.mark.parametrize(
-    "build", [tables.make_one_state_table, tables.make_first_modifier_table, tables.make_sibling_table]
+    "build",
+    [
+        modifier_probabilities.make_one_state_table,
+        modifier_probabilities.make_first_modifier_table,
+        modifier_probabilities.make_sibling_table,
+    ],
 )
 def test_smoothed_tables_are_probabilities(build: object, treebank: Treebank) -> None:
     counted = head_automata.count(treebank, settings())
-    counts = tables.count_transitions(counted.sequences, len(counted.symbols))
+    counts = modifier_probabilities.count_transitions(counted.sequences, len(counted.symbols))
     assert counts.sum() == (counted.sequences.weights * (counted.sequences.lengths() + 1)).sum()
     assert callable(build)
     table = build(counts)
@@ -261,13 +272,13 @@ def test_smoothed_tables_are_probabilities(build: object, treebank: Treebank) ->
 
 def test_a_table_remembers_what_it_should(treebank: Treebank) -> None:
     counted = head_automata.count(treebank, settings())
-    counts = tables.count_transitions(counted.sequences, len(counted.symbols))
+    counts = modifier_probabilities.count_transitions(counted.sequences, len(counted.symbols))
     head, left = counted.symbols.index("NN"), 0
     determiner, adjective = counted.symbols.index("DT"), counted.symbols.index("JJ")
-    sibling = tables.make_sibling_table(counts)
+    sibling = modifier_probabilities.make_sibling_table(counts)
     # after a determiner, which is the last word on the left of every noun here, more stop than after an adjective
     assert sibling.stop[head, left, 1 + determiner] > sibling.stop[head, left, 1 + adjective]
-    first = tables.make_first_modifier_table(counts)
+    first = modifier_probabilities.make_first_modifier_table(counts)
     assert first.modifiers[head, left, 0, adjective] > first.modifiers[head, left, 1, adjective]
 
 
@@ -644,7 +655,7 @@ def test_the_operators_of_an_automaton_score_its_sequences(treebank: Treebank) -
 
 
 def test_rare_tags_share_their_automata(monkeypatch: pytest.MonkeyPatch, treebank: Treebank) -> None:
-    monkeypatch.setattr("spectral_core.models.head_automata.lexicon.MAX_TAGS", 4)
+    monkeypatch.setattr("spectral_core.models.head_automata.moments.MAX_TAGS", 4)
     model = head_automata.learn(treebank, settings(lexical="lex"))
     assert len(model.symbols) == 5
     assert "_" in model.symbols

@@ -25,8 +25,8 @@ from spectral_core.models.hmm.em import Backoff, InterpolatedHmm, make_random_st
 from spectral_core.models.hmm.model import FLOOR_SCORE, MIN_SCORE, HmmParameters
 from spectral_core.progress import Cancelled, Progress
 from spectral_core.registry import METHODS
-from spectral_core.structured import chain
-from spectral_core.structured.chain import Sequences
+from spectral_core.structured import forward_backward
+from spectral_core.structured.forward_backward import Sequences
 
 SCALINGS = ("bigram", "cca")
 ESTIMATORS = ("spectral", "em", "spectral-em")
@@ -323,8 +323,8 @@ def test_em_recovers_a_known_distribution(estimator: str, emission: str) -> None
 def test_a_maximisation_is_where_the_expected_log_likelihood_is_highest(tied: bool) -> None:
     backoff = Backoff.from_counts(np.array([5.0, 3.0, 2.0, 4.0]), states=2, smoothing=2.0, tied=tied)
     arcs = make_random_start(2, backoff, tied, np.random.default_rng(0))
-    expected = chain.expected_counts(
-        list(chain.make_batches(Sequences.from_lists([(0, 1), (2,), (0, 0, 1), ()]))),
+    expected = forward_backward.expected_counts(
+        list(forward_backward.make_batches(Sequences.from_lists([(0, 1), (2,), (0, 0, 1), ()]))),
         arcs.operators(),
         arcs.start,
         arcs.stop(),

@@ -114,6 +114,16 @@ def test_relations_are_ranked_by_their_posterior(learnt: Labeller) -> None:
     assert 0 < sum(math.exp(one.score) for one in ranked[1]) <= 1 + 1e-9
 
 
+def test_a_relation_without_any_probability_has_a_finite_score(learnt: Labeller) -> None:
+    """The first relation is certain by the weights of pairs, and those of features say nothing."""
+    pairs = np.zeros_like(learnt.chain.bigrams)
+    pairs[:, 0] = 2000.0
+    chain = replace(learnt.chain, values=np.zeros_like(learnt.chain.values), pairs=pairs)
+    sentence = Sentence.of(["saw", "man"], xpos=["VB", "NN"])
+    ranked = replace(learnt, chain=chain).relations(sentence, (0, 1), 3)[1]
+    assert [one.score for one in ranked] == pytest.approx([0.0, math.log(1e-12), math.log(1e-12)])
+
+
 def test_many_sentences_at_once_get_the_same_relations(learnt: Labeller) -> None:
     fresh = list(made_treebank(4, 30))
     heads = [sentence.heads for sentence in fresh]

@@ -19,9 +19,9 @@ from spectral_core.model import HasStates
 from spectral_core.models import latent_dependencies
 from spectral_core.models.head_automata import HeadAutomata
 from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings
-from spectral_core.models.latent_dependencies.counts import TreeItems
 from spectral_core.models.latent_dependencies.features import TreeContext
 from spectral_core.models.latent_dependencies.model import STATE_KINDS
+from spectral_core.models.latent_dependencies.training_trees import TreeItems
 from spectral_core.registry import METHODS
 
 PLAIN = LatentDependenciesSettings(
@@ -241,6 +241,19 @@ def test_the_first_of_several_grammars_is_the_one_alone(drawn: Treebank) -> None
         for member in several.grammars.members
     ]
     np.testing.assert_allclose(several.posteriors(sentence).arcs, np.mean(shares, axis=0), atol=1e-12)
+
+
+def test_coordinates_in_which_all_items_agree_do_not_part_them() -> None:
+    """Two kinds of sentences, equally frequent: their words differ in one direction, and agree exactly in another."""
+    drawn = [
+        Sentence.of([left, "x", right], xpos=[left, "x", right], heads=[2, 0, 2])
+        for left, right in (("a", "b"), ("c", "d")) * 20
+    ]
+    model = learnt(Treebank.of(drawn), estimator="spectral-em", iterations=1)
+    assert all(np.isfinite(array).all() for array in model.arrays().values() if array.dtype.kind == "f")
+    for sentence in drawn[:2]:
+        (best,) = model.parse(sentence.with_heads([None] * 3))
+        assert best.value.heads == sentence.heads
 
 
 def test_hidden_states_of_nodes_are_worth_more_than_those_along_modifiers(shared_data: Path) -> None:

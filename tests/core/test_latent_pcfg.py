@@ -32,7 +32,8 @@ from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
 from spectral_core.progress import Progress
 from spectral_core.registry import METHODS
 from spectral_core.structured import cky
-from spectral_core.structured.cky import BinaryRules, LabelledWords, make_unlocked_cells
+from spectral_core.structured.cky import BinaryRules, LabelledWords
+from spectral_core.structured.locks import make_unlocked_cells
 
 Floats = NDArray[np.float64]
 LABELS, STATES, SYMBOLS = 3, 2, 4
@@ -461,9 +462,7 @@ def test_invertible_maps_of_states_change_no_posterior_of_a_node() -> None:
 
 @pytest.mark.parametrize("estimator", ["spectral", "em", "pcfg"])
 def test_a_tree_that_no_grammar_has_still_has_states(estimator: str) -> None:
-    model = learn(
-        Treebank.of([*tiny_treebank()] * 20), LatentPcfgSettings(estimator=estimator, states=3, iterations=2)
-    )
+    model = learn(Treebank.of([*tiny_treebank()] * 20), LatentPcfgSettings(estimator=estimator, states=3, iterations=2))
     strange = tree_of("(NOVEL (NP (XX they) (NP (DT the) (NN boat))) (VP (VBD saw) (VP (PP (IN near)))))")
     sentence = replace(Sentence.of(list(strange.words())), tree=strange)
     found = model.states(sentence)

@@ -17,7 +17,7 @@ from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank, Grammar
 from spectral_core.models.latent_pcfg.lexicon import ContextLexicon, SignatureLexicon, Signatures
 from spectral_core.models.latent_pcfg.span_potentials import HashedSentences, SpanPotentials
 from spectral_core.progress import ignore_progress
-from spectral_core.structured.cky import make_unlocked_cells
+from spectral_core.structured.locks import make_unlocked_cells
 
 
 def forest_of(treebank: Treebank) -> BinarisedTreebank:

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from spectral_core.data import Analysis, Sentence
-from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
-from spectral_core.morphology.arabic.lemma_spelling import LemmaSpellingConventions
-from spectral_core.morphology.arabic.spelling import to_arabic
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
+from spectral_core.morphology.arabic.spelling import LemmaSpellingConventions, to_arabic
 from spectral_core.morphology.label_schemes import ARABIC
 
 

@@ -12,7 +12,7 @@ from oracles import all_strings
 
 from spectral_core.models.linear_chain import NO_LABEL, CrfHyperparameters, FeatureSequences, LinearChainCrf
 from spectral_core.structured import hash_tables
-from spectral_core.structured import linear_chain as kernels
+from spectral_core.structured import linear_chain_crf as kernels
 
 LABELS = 3
 
@@ -79,6 +79,15 @@ def test_posteriors_are_those_of_all_labellings(seed: int) -> None:
                 assert shares[at, : len(tried)] == pytest.approx(wanted[at - begin][tried], abs=1e-9)
                 assert list(shares[at]) == sorted(shares[at], reverse=True)
                 assert not shares[at, len(tried) :].any()
+
+
+def test_labels_of_equal_posteriors_keep_their_order() -> None:
+    chain = random_chain(0)
+    for numbers in (chain.values, chain.bigrams, chain.trigrams):
+        numbers[:] = 0.0
+    labels, shares = chain.posteriors(FeatureSequences(random_keys(3, 4), np.array([0, 4])), margin=np.inf)
+    assert labels[:, :LABELS].tolist() == [[0, 1, 2]] * 4
+    assert shares[:, :LABELS] == pytest.approx(1 / LABELS)
 
 
 def test_labels_far_below_the_best_are_not_tried() -> None:

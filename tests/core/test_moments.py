@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from spectral_core.maths.observable_operators import WindowCounts, count_windows
-from spectral_core.structured.chain import Sequences
+from spectral_core.structured.forward_backward import Sequences
 
 SIZE = 4
 Counts = dict[tuple[int, ...], float]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import json
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-PATH = "spectral_core/evaluate/scores.py"
+PATH = "spectral_core/evaluate/measures.py"
 
 
 @pytest.fixture
@@ -48,7 +49,27 @@ def test_the_changes_that_are_written_down_can_be_made(mutants: ModuleType) -> N
         compile(mutant.source, mutant.path, "exec")
         assert mutant.old != mutant.new
         assert all((mutants.ROOT / test).is_file() for test in mutant.tests)
-    assert all(reason for reason in mutants.equivalents().values())
+    assert all(each.reason for each in mutants.equivalents())
+
+
+def test_equivalent_changes_are_left_out_and_their_reasons_are_printed(
+    mutants: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = {"name": "", "path": PATH, "line": 21, "result": "survived", "ran": 3}
+    rows = [{**row, "old": "_LIMIT = 1  # reworded", "new": f"_LIMIT = {new}  # reworded"} for new in (2, 3)]
+    (tmp_path / "seed-0.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    listed = tmp_path / "mutants.toml"
+    listed.write_text(
+        f'[[equivalent]]\npath = "{PATH}"\nold = "_LIMIT = 1"\nnew = "_LIMIT = 2"\nreason = "a buffer"\n',
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(mutants, "LISTED", listed)
+    mutants.report(Namespace(folder=tmp_path, named=False, seed=0))
+    printed = capsys.readouterr().out
+    assert printed.splitlines()[2].split() == ["evaluate", "1", "0", "0", "1", "1", "100.0"]
+    assert f"equivalent: {PATH}:21, a buffer" in printed
+    assert f"survived: {PATH}:21, 3 tests" in printed
+    assert f"outdated in mutants.toml: {PATH} no longer has the line\n  - _LIMIT = 1" in printed
 
 
 def test_the_quickest_tests_that_reach_a_line_come_first_and_then_others_of_their_files(

@@ -18,7 +18,7 @@ from spectral_core.models.head_automata import HeadAutomata
 from spectral_core.models.tagger import ChainTagger, TaggerSettings
 from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import ignore_progress
-from spectral_core.structured.word_keys import LOWER
+from spectral_core.structured.feature_templates import LOWER
 
 STOCK = {"D": 4, "N": 80, "T": 4, "V": 80}  # words of each tag
 

@@ -14,7 +14,7 @@ from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, StoreError
 from spectral_core.files import locate_assets, read_file
 from spectral_core.formats import automata, detect_format, loads
-from spectral_core.formats.analyses.profiles import read_profile
+from spectral_core.formats.token_table.profiles import read_profile
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.catalogue import get_install_advice, suggest_analyser
 from spectral_core.morphology.user_lexicon import UserLexicon

@@ -18,7 +18,7 @@ from spectral_core.errors import SpectralError
 from spectral_core.files import read_file
 from spectral_core.files.replacement import Expectation
 from spectral_core.formats import load, save
-from spectral_core.project import Change, Edit, Project, ProjectError, Run, documents
+from spectral_core.project import Change, Edit, Project, ProjectError, Run, document_files
 
 ARCS = "".join(
     f"# sent_id = s{number}\n"
@@ -205,14 +205,14 @@ def test_a_decision_undone_while_saving_stays_undone(project: Project, folder: P
 def test_what_is_saved_over_at_once_by_another_counts_as_changed(project: Project, folder: Path) -> None:
     set_label(project, 1, "obj")
     treebank = project.open_document("arcs.conllu").treebank
-    replace = documents.replace_atomically
+    replace = document_files.replace_atomically
 
     def then_theirs(path: Path, pieces: list[bytes], *more: Expectation) -> object:
         answer = replace(path, pieces, *more)
         path.write_text(ARCS)
         return answer
 
-    with mock.patch.object(documents, "replace_atomically", then_theirs):
+    with mock.patch.object(document_files, "replace_atomically", then_theirs):
         project.save("arcs.conllu", treebank)
     assert project.is_changed_outside("arcs.conllu")
 
@@ -297,7 +297,7 @@ def test_what_the_format_of_the_file_cannot_say_is_kept_all_the_same(project: Pr
         assert again.open_document("trees.mrg").treebank[0].heads == (2, 0)
         assert again.open_document("trees.mrg").treebank[0].tree is not None
         one = Sentence.of(("Dogs3",), xpos=("NNS",), tree=deep)
-        from spectral_core.project.texts import to_sentence, to_stored_text
+        from spectral_core.project.stored_texts import to_sentence, to_stored_text
 
         assert to_sentence(to_stored_text(one, "conllu")) == one
 

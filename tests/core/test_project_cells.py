@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from spectral_core.data import Analysis, MultiwordToken, Sentence
 from spectral_core.project import Cell, diff_sentences, merge_changes
-from spectral_core.project.alignment import REMOVED, align_sentences
+from spectral_core.project.reconciliation import REMOVED, align_sentences
 
 BASE = Sentence.of(
     ("the", "old", "boat", "leaks"),

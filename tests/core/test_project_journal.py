@@ -18,8 +18,8 @@ from annotating import begin, check, run_and_kill
 
 from spectral_core.data import UNCONSTRAINED, Constraints
 from spectral_core.project import Change, Edit, LockChange, Project, ProjectError, Run, WordEffort, journal_file
+from spectral_core.project.document_files import export_document, make_export_name
 from spectral_core.project.errors import DamagedJournalError
-from spectral_core.project.export import export_document, make_export_name
 from spectral_core.project.verification import verify_project
 
 TEXT = "".join(

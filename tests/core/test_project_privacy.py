@@ -17,9 +17,9 @@ from spectral_core.files import DEFAULT_MODE, PRIVATE_MODE, compute_shared_permi
 from spectral_core.formats import load, save
 from spectral_core.morphology.user_lexicon import UserLexicon
 from spectral_core.project import TEXT, Change, Edit, Project, convert_text
-from spectral_core.project.conversion import CONLLU
-from spectral_core.project.folder import compute_new_file_permissions
 from spectral_core.project.known_words import mark_known_words
+from spectral_core.project.project_folder import compute_new_file_permissions
+from spectral_core.project.text_conversion import CONLLU
 from spectral_core.registry import METHODS, make_settings
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the rights of files are another matter there")

@@ -18,7 +18,7 @@ from spectral_core.errors import FormatError
 from spectral_core.files import replacement
 from spectral_core.files.replacement import Expectation
 from spectral_core.formats import load, save
-from spectral_core.project import Change, ChangedOutsideError, Edit, Project, ProjectError, documents, journal_file
+from spectral_core.project import Change, ChangedOutsideError, Edit, Project, ProjectError, document_files, journal_file
 from spectral_core.project.verification import verify_project
 
 NAME = "a.conllu"
@@ -67,7 +67,7 @@ def cut_before(*_: object) -> None:
 
 def during(project: Project, deeds: Callable[[], None], replaced: bool) -> Treebank:
     """Saves the document, doing something before or after its file is replaced."""
-    replace = documents.replace_atomically
+    replace = document_files.replace_atomically
 
     def slowly(path: Path, pieces: list[bytes], *more: Expectation) -> object:
         if not replaced:
@@ -77,7 +77,7 @@ def during(project: Project, deeds: Callable[[], None], replaced: bool) -> Treeb
             deeds()
         return answer
 
-    with mock.patch.object(documents, "replace_atomically", slowly):
+    with mock.patch.object(document_files, "replace_atomically", slowly):
         return project.save(NAME, project.current_treebank(NAME))
 
 
@@ -175,7 +175,10 @@ def test_a_save_that_the_disk_refused_can_be_done_again(folder: Path) -> None:
     with Project.open(folder) as project:
         decide(project, 1, "one")
         full = mock.Mock(side_effect=FormatError(folder / NAME, None, "the disk is full", "Free some space"))
-        with mock.patch.object(documents, "replace_atomically", full), pytest.raises(FormatError, match="disk is full"):
+        with (
+            mock.patch.object(document_files, "replace_atomically", full),
+            pytest.raises(FormatError, match="disk is full"),
+        ):
             project.save(NAME, project.current_treebank(NAME))
         assert (project.count_unsaved(NAME), project.is_changed_outside(NAME)) == (1, False)
     assert shown(folder)[1] == "one"

@@ -18,7 +18,7 @@ from spectral_core.data import Analysis, EmptyNode, MultiwordToken, Sentence, Tr
 from spectral_core.errors import FormatError
 from spectral_core.formats import brackets, conllu
 from spectral_core.project import Change, Edit, Project, ProjectError
-from spectral_core.project.texts import JSON_FIELDS, StoredText, to_sentence, to_stored_text
+from spectral_core.project.stored_texts import JSON_FIELDS, StoredText, to_sentence, to_stored_text
 
 ROWS = (
     "# sent_id = 2\n# text = don't go\twell\n"

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from trees import trees
 
 from spectral_core.data import Sentence, Tree, Treebank
-from spectral_core.data import tree_edits as edits
-from spectral_core.data.tree import TRACE_TAG
+from spectral_core.data.tree import TRACE_TAG, node_at, walk_paths
 from spectral_core.errors import QueryError
 from spectral_core.files import locate_assets
 from spectral_core.formats import brackets, load, loads
@@ -345,7 +344,7 @@ def test_words_in_a_row_are_found_as_they_are_defined(sentence: Sentence, items:
 
 def stands(way: str, tree: Tree, one: tuple[int, ...], other: tuple[int, ...]) -> bool:
     """Whether the node at `one` stands in a relation to that at `other`, by their paths."""
-    last = len(edits.node_at(tree, one).children) - 1
+    last = len(node_at(tree, one).children) - 1
     step = other[-1] - one[-1] if one and other and one[:-1] == other[:-1] else 0
     return {
         "over": other[: len(one)] == one and one != other,
@@ -371,7 +370,7 @@ def test_links_in_trees_are_found_as_they_are_defined(
     tree: Tree, one: str, way: str, negated: bool, other: str
 ) -> None:
     sentence = Sentence.of(list(tree.words()), xpos=list(tree.tags()), tree=tree)
-    nodes = list(edits.walk_paths(tree))
+    nodes = list(walk_paths(tree))
 
     def has(node: Tree, label: str) -> bool:
         return node.label == label or (not node.is_tag and node.label.startswith(label + "-"))

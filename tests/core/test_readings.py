@@ -13,6 +13,7 @@ from spectral_core import formats
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence, Treebank
 from spectral_core.data.ranked import Ranked
 from spectral_core.data.readings import (
+    get_file_reading,
     is_decided,
     match_candidate,
     probability_margin,
@@ -143,6 +144,12 @@ def test_signs_that_part_items_and_columns_do_not_break_the_file(gloss: str, tmp
     reading = reading_of(again, 1)
     assert reading is not None
     assert reading.segments == candidate.segments
+    assert again.with_readings().analyses == (reading._replace(segments=()),)
+
+
+def test_vowels_and_gloss_of_a_word_without_a_lemma_are_decoded() -> None:
+    sentence = Sentence.of(["ab"], misc=["Gloss=a%7Cb|Vform=50%25"])
+    assert get_file_reading(sentence, 1) == Analysis(vocalised="50%", gloss="a|b")
 
 
 _SIGNS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=6)

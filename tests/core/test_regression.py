@@ -91,3 +91,32 @@ def test_rows_without_a_finite_number_are_refused() -> None:
         fit_ridge(np.array([[1.0], [np.nan]]), np.zeros(2))
     with pytest.raises(ValueError, match="one target"):
         fit_support_vector_regression(np.ones((2, 1)), np.zeros(3))
+
+
+def test_without_settings_both_penalties_are_one_and_the_margin_a_tenth() -> None:
+    design, targets = drawn(6)
+    ridge, explicit = fit_ridge(design, targets), fit_ridge(design, targets, penalty=1.0, intercept=True)
+    assert [*ridge.weights, ridge.intercept] == [*explicit.weights, explicit.intercept]
+    line = fit_support_vector_regression(design, targets)
+    exact = fit_support_vector_regression(
+        design, targets, cost=1.0, margin=0.1, intercept=True, tolerance=1e-8, steps=200
+    )
+    assert [*line.weights, line.intercept] == [*exact.weights, exact.intercept]
+
+
+def test_newton_steps_stop_when_they_are_used_up_or_the_slope_is_small() -> None:
+    design, targets = drawn(8)
+    assert not fit_support_vector_regression(design, targets, steps=0).weights.any()
+    first = fit_support_vector_regression(design, targets, 3.0, 0.4, steps=1)
+    assert svr_loss(first, design, targets, 3.0, 0.4) < svr_loss(LinearFit(np.zeros(7), 0.0), design, targets, 3.0, 0.4)
+    assert np.array_equal(
+        fit_support_vector_regression(design, targets, 3.0, 0.4, tolerance=0.99).weights, first.weights
+    )
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+def test_without_rows_or_columns_a_line_is_the_mean(intercept: bool) -> None:
+    line = fit_ridge(np.zeros((4, 0)), np.array([1.0, 2.0, 3.0, 6.0]), intercept=intercept)
+    assert (line.weights.tolist(), line.intercept) == ([], 3.0 if intercept else 0.0)
+    line = fit_ridge(np.zeros((0, 2)), np.zeros(0), intercept=intercept)
+    assert (line.weights.tolist(), line.intercept) == ([0.0, 0.0], 0.0)

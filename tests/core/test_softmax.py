@@ -80,3 +80,32 @@ def test_the_spread_is_that_about_the_mean_of_each_decision() -> None:
 def test_a_decision_for_a_choice_of_another_is_refused() -> None:
     with pytest.raises(ValueError, match="own choices"):
         regression.fit_conditional_logit(np.ones((3, 1)), np.array([0, 2, 3]), np.array([2, 2]))
+
+
+def test_without_settings_the_penalty_is_a_thousandth() -> None:
+    design, firsts, taken, _ = drawn(9)
+    fitted = regression.fit_conditional_logit(design, firsts, taken)
+    explicit = regression.fit_conditional_logit(
+        design, firsts, taken, penalty=1e-3, steps=100, start=np.zeros(6), tolerance=1e-5
+    )
+    assert fitted.weights.tolist() == explicit.weights.tolist()
+    assert fitted.loss == regression.compute_loss_and_gradient(fitted.weights, design, firsts, taken, 1e-3)[0]
+    assert fitted.max_gradient < 1e-5
+    assert regression.fit_conditional_logit(design, firsts, taken, steps=2).steps == 2
+
+
+def test_a_constant_column_is_not_scaled_up() -> None:
+    """Columns are scaled by their spread plus a floor, so that tiny differences do not get huge weights."""
+    design, firsts, taken, _ = drawn(10, columns=2)
+    tiny = np.column_stack((design[:, 0], 1e-7 * design[:, 1]))
+    fitted = regression.fit_conditional_logit(tiny, firsts, taken, 0.1)
+    _, slope = regression.compute_loss_and_gradient(fitted.weights, tiny, firsts, taken, 0.1)
+    assert abs(fitted.weights[1]) < 1e-3
+    assert np.abs(slope).max() < 1e-4
+
+
+def test_a_minimum_is_that_of_a_parabola() -> None:
+    found = regression.minimise_lbfgs(lambda point: (float(point @ point) / 2, point), np.array([3.0, -4.0]), 50)
+    assert found.point == pytest.approx([0.0, 0.0], abs=1e-5)
+    assert (found.value, found.max_gradient) == pytest.approx((0.0, 0.0), abs=1e-5)
+    assert regression.minimise_lbfgs(lambda point: (float((point**4).sum()), 4 * point**3), np.ones(1), 1).steps == 1

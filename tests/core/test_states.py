@@ -20,7 +20,7 @@ from spectral_core.engine import (
     Engine,
     FindNodesInState,
 )
-from spectral_core.engine.node_states import find_typical_values, project_to_principal_plane
+from spectral_core.engine.node_state_collection import find_typical_values, project_to_principal_plane
 from spectral_core.errors import DataError
 from spectral_core.progress import Progress, ignore_progress
 from spectral_core.registry import METHODS, make_settings

@@ -24,9 +24,9 @@ from spectral_core.model import ArcScorer, TracesAlgorithms, list_settings
 from spectral_core.models.bracketer import Bracketer
 from spectral_core.models.bracketing.sentences import LockedSentence
 from spectral_core.models.head_automata import HeadAutomata
-from spectral_core.models.head_automata.traces import choose_automaton_with_merges
 from spectral_core.models.hmm import Hmm
 from spectral_core.models.latent_pcfg.model import LatentPcfg
+from spectral_core.models.parsing.traces import choose_automaton_with_merges
 from spectral_core.progress import ignore_progress
 from spectral_core.registry import METHODS, make_settings
 from spectral_core.structured import eisner

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -147,6 +148,15 @@ def test_tags_are_whole_lists_as_long_as_there_are_tags(learnt: ChainTagger) -> 
         assert sum(math.exp(one.score) for one in tags) == pytest.approx(1)
     with pytest.raises(ValueError, match="at least 1"):
         learnt.tags(Sentence.of(["bo"]), 0)
+
+
+def test_a_tag_without_any_probability_has_a_finite_score(learnt: ChainTagger) -> None:
+    """The first tag is certain by the weights of pairs, and those of features say nothing."""
+    pairs = np.zeros_like(learnt.chain.bigrams)
+    pairs[:, 0] = 2000.0
+    chain = replace(learnt.chain, values=np.zeros_like(learnt.chain.values), pairs=pairs)
+    (ranked,) = replace(learnt, chain=chain).tags(Sentence.of(["bo"]), 2)
+    assert [one.score for one in ranked] == pytest.approx([0.0, math.log(1e-12)])
 
 
 def test_a_damaged_model_is_refused(learnt: ChainTagger, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from spectral_core.data import Sentence
 from spectral_core.errors import FormatError
 from spectral_core.files import locate_assets
-from spectral_core.formats.chunks import LazySentences
+from spectral_core.formats.lazy_sentences import LazySentences
 from spectral_core.formats.text import (
     MAX_SENTENCE_BYTES,
     detect_layout,

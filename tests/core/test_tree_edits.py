@@ -13,8 +13,18 @@ from trees import trees
 
 from spectral_core.data import Sentence, Tree
 from spectral_core.data import tree_edits as edits
-from spectral_core.data.tree import TRACE_TAG
-from spectral_core.data.tree_edits import NodePath
+from spectral_core.data.tree import (
+    TRACE_TAG,
+    NodePath,
+    node_at,
+    path_of_word,
+    path_to_first_child,
+    path_to_left_neighbour,
+    path_to_parent,
+    path_to_right_neighbour,
+    walk_paths,
+    word_range,
+)
 from spectral_core.errors import EditError
 from spectral_core.formats import brackets
 
@@ -44,7 +54,7 @@ def leaves(given_tree: Tree) -> list[str]:
 
 
 def every_path(given_tree: Tree) -> list[NodePath]:
-    return [path for path, _ in edits.walk_paths(given_tree)]
+    return [path for path, _ in walk_paths(given_tree)]
 
 
 CHANGES: list[Callable[[Tree, list[NodePath], list[int]], edits.EditResult]] = [
@@ -72,7 +82,7 @@ def test_no_change_moves_or_loses_a_word_or_a_trace(before: Tree, which: int, da
     assert kept == (before, str(before))
     assert leaves(after) == leaves(before)
     assert list(after.words()) == list(before.words())
-    assert isinstance(edits.node_at(after, path), Tree)
+    assert isinstance(node_at(after, path), Tree)
     assert all(node.children for node in after.nodes())
 
 
@@ -81,8 +91,8 @@ def test_no_change_moves_or_loses_a_word_or_a_trace(before: Tree, which: int, da
 def test_a_node_is_attached_wherever_that_leaves_every_word_in_its_place(inner: Tree, outer: str) -> None:
     before = numbered(Tree(outer, (inner,)))
     words = leaves(before)
-    for path, node in edits.walk_paths(before):
-        for to, target in edits.walk_paths(before):
+    for path, node in walk_paths(before):
+        for to, target in walk_paths(before):
             made = [moved(before, path, to, at) for at in range(len(target.children) + 1)]
             possible = [one for one in made if one is not None and leaves(one) == words]
             if not to and not outer:  # what holds the whole sentence stays alone under an empty outer root
@@ -93,14 +103,14 @@ def test_a_node_is_attached_wherever_that_leaves_every_word_in_its_place(inner: 
                 assert not possible or to == path[:-1] or target.is_tag
             else:
                 assert after in possible
-                assert edits.node_at(after, now) == node
+                assert node_at(after, now) == node
 
 
 def moved(before: Tree, path: NodePath, to: NodePath, at: int) -> Tree | None:
     """The tree with a node put elsewhere, by lists of lists; None where that is no tree."""
     if to[: len(path)] == path:
         return None
-    wanted = edits.node_at(before, path)
+    wanted = node_at(before, path)
 
     def build(node: Tree, here: NodePath) -> Tree | None:
         children: list[Tree | str] = []
@@ -129,30 +139,30 @@ def test_words_are_grouped_where_whole_sisters_cover_them_and_nowhere_else(befor
     size = len(list(before.words()))
     for first in range(1, size + 1):
         for last in range(first, size + 1):
-            possible = any(covers(node, first, last, before, path) for path, node in edits.walk_paths(before))
+            possible = any(covers(node, first, last, before, path) for path, node in walk_paths(before))
             try:
                 after, path = edits.group_words(before, first, last, "NEW")
             except EditError:
                 assert not possible
             else:
                 assert possible
-                assert edits.word_range(after, path) == (first, last)
+                assert word_range(after, path) == (first, last)
                 assert Counter(after.spans()) - Counter(before.spans()) == Counter([(first - 1, last, "NEW")])
-                above = edits.node_at(after, path[:-1])  # nothing larger of just these words is left outside
-                assert path[:-1] == () or edits.word_range(after, path[:-1]) != (first, last), above
+                above = node_at(after, path[:-1])  # nothing larger of just these words is left outside
+                assert path[:-1] == () or word_range(after, path[:-1]) != (first, last), above
 
 
 def covers(node: Tree, first: int, last: int, whole: Tree, path: NodePath) -> bool:
     if node.is_tag:
         return False
-    spans = [edits.word_range(whole, (*path, number)) for number in range(len(node.children))]
+    spans = [word_range(whole, (*path, number)) for number in range(len(node.children))]
     spans = [span for span in spans if span != (0, 0)]
     return any(span[0] == first for span in spans) and any(span[1] == last for span in spans)
 
 
 @given(trees())
 def test_a_deleted_phrase_is_missing_and_nothing_else(before: Tree) -> None:
-    for path, node in edits.walk_paths(before):
+    for path, node in walk_paths(before):
         try:
             after, _ = edits.delete_phrase(before, path)
         except EditError:
@@ -165,13 +175,13 @@ def test_a_deleted_phrase_is_missing_and_nothing_else(before: Tree) -> None:
 def test_the_words_of_a_node_are_those_that_its_leaves_say(given_tree: Tree) -> None:
     given_tree = numbered(given_tree)
     words = list(given_tree.words())
-    for path, node in edits.walk_paths(given_tree):
-        assert edits.node_at(given_tree, path) is node
+    for path, node in walk_paths(given_tree):
+        assert node_at(given_tree, path) is node
         own = list(node.words())
         expected = (words.index(own[0]) + 1, words.index(own[-1]) + 1) if own else (0, 0)
-        assert edits.word_range(given_tree, path) == expected
+        assert word_range(given_tree, path) == expected
     for index, word in enumerate(words, 1):
-        assert word in edits.node_at(given_tree, edits.path_of_word(given_tree, index)).children
+        assert word in node_at(given_tree, path_of_word(given_tree, index)).children
 
 
 @given(trees(leaves=10))
@@ -179,53 +189,53 @@ def test_left_and_right_follow_the_nodes_of_one_depth(given_tree: Tree) -> None:
     by_depth: dict[int, list[NodePath]] = {}
     for path in every_path(given_tree):
         by_depth.setdefault(len(path), []).append(path)
-    tags = [path for path, node in edits.walk_paths(given_tree) if node.is_tag]
+    tags = [path for path, node in walk_paths(given_tree) if node.is_tag]
     for row in [*by_depth.values(), tags]:
         for one, two in pairwise(row):
-            if row is tags or not edits.node_at(given_tree, one).is_tag:
-                assert edits.path_to_right_neighbour(given_tree, one) == two
-            if row is tags or not edits.node_at(given_tree, two).is_tag:
-                assert edits.path_to_left_neighbour(given_tree, two) == one
-    assert edits.path_to_left_neighbour(given_tree, tags[0]) == tags[0]
-    assert edits.path_to_right_neighbour(given_tree, tags[-1]) == tags[-1]
+            if row is tags or not node_at(given_tree, one).is_tag:
+                assert path_to_right_neighbour(given_tree, one) == two
+            if row is tags or not node_at(given_tree, two).is_tag:
+                assert path_to_left_neighbour(given_tree, two) == one
+    assert path_to_left_neighbour(given_tree, tags[0]) == tags[0]
+    assert path_to_right_neighbour(given_tree, tags[-1]) == tags[-1]
 
 
 def test_up_and_down_end_at_the_root_and_at_a_tag() -> None:
     cook = tree(COOK)
-    assert edits.path_to_parent(cook, (0,)) == (0,)  # the empty outer root is passed over
-    assert edits.path_to_parent(cook, (0, 1, 1)) == (0, 1)
-    assert edits.path_to_parent(tree(ASKED), ()) == ()
-    assert edits.path_to_first_child(cook, (0, 1)) == (0, 1, 0)
-    assert edits.path_to_first_child(cook, (0, 1, 0)) == (0, 1, 0)
+    assert path_to_parent(cook, (0,)) == (0,)  # the empty outer root is passed over
+    assert path_to_parent(cook, (0, 1, 1)) == (0, 1)
+    assert path_to_parent(tree(ASKED), ()) == ()
+    assert path_to_first_child(cook, (0, 1)) == (0, 1, 0)
+    assert path_to_first_child(cook, (0, 1, 0)) == (0, 1, 0)
 
 
 def test_each_change_gives_the_tree_that_one_expects() -> None:
     cook = tree(COOK)
     grouped, path = edits.group_nodes(cook, [(0, 0, 1), (0, 0, 2)], "NBAR")
-    assert str(edits.node_at(grouped, (0, 0))) == "(NP-SBJ (DT the) (NBAR (JJ old) (NN cook)))"
+    assert str(node_at(grouped, (0, 0))) == "(NP-SBJ (DT the) (NBAR (JJ old) (NN cook)))"
     assert path == (0, 0, 1)
     by_words, path = edits.group_words(cook, 5, 7, "VBAR")
     assert path == (0, 1, 1)
-    assert str(edits.node_at(by_words, path)) == "(VBAR (NP (PRP me)) (PP (IN at) (NP (NN noon))))"
+    assert str(node_at(by_words, path)) == "(VBAR (NP (PRP me)) (PP (IN at) (NP (NN noon))))"
     assert str(edits.delete_phrase(grouped, (0, 0, 1))[0]) == str(cook)
     lifted, path = edits.lift_node(cook, (0, 1, 2))
-    assert str(edits.node_at(lifted, (0,))).endswith("(NP (PRP me))) (PP (IN at) (NP (NN noon))) (. .))")
+    assert str(node_at(lifted, (0,))).endswith("(NP (PRP me))) (PP (IN at) (NP (NN noon))) (. .))")
     assert path == (0, 2)
     assert str(edits.attach_node(lifted, path, (0, 1))[0]) == str(cook)
     under, path = edits.attach_node(cook, (0, 1, 2), (0, 1, 1))
-    assert str(edits.node_at(under, (0, 1, 1))) == "(NP (PRP me) (PP (IN at) (NP (NN noon))))"
+    assert str(node_at(under, (0, 1, 1))) == "(NP (PRP me) (PP (IN at) (NP (NN noon))))"
     assert path == (0, 1, 1, 1)
     emptied, path = edits.lift_node(cook, (0, 1, 2, 1, 0))
-    assert str(edits.node_at(emptied, (0, 1, 2))) == "(PP (IN at) (NN noon))"
+    assert str(node_at(emptied, (0, 1, 2))) == "(PP (IN at) (NN noon))"
     assert path == (0, 1, 2, 1)
     named, _ = edits.relabel_node(cook, (0, 0), "NP-SBJ-TPC")
-    assert edits.node_at(named, (0, 0)).label == "NP-SBJ-TPC"
+    assert node_at(named, (0, 0)).label == "NP-SBJ-TPC"
 
 
 def test_unary_nodes_come_and_go_at_the_root_too() -> None:
     cook = tree(COOK)
     more, path = edits.add_unary(cook, (0,), "TOP")
-    assert (edits.node_at(more, (0,)).label, path) == ("TOP", (0,))
+    assert (node_at(more, (0,)).label, path) == ("TOP", (0,))
     assert edits.remove_unary(more, (0,)) == (cook, (0,))
     assert edits.delete_phrase(more, (0,)) == (cook, (0,))
     below, path = edits.add_unary(cook, (), "TOP")  # the outer bracket stays outermost
@@ -235,7 +245,7 @@ def test_unary_nodes_come_and_go_at_the_root_too() -> None:
     assert (above.label, path) == ("TOP", ())
     assert edits.remove_unary(above, ()) == (asked, ())
     over_a_tag, _ = edits.add_unary(asked, (1, 0), "VP")
-    assert str(edits.node_at(over_a_tag, (1, 0))) == "(VP (MD can))"
+    assert str(node_at(over_a_tag, (1, 0))) == "(VP (MD can))"
 
 
 @pytest.mark.parametrize(
@@ -277,13 +287,13 @@ def test_what_cannot_be_is_refused_with_the_reason(change: Callable[[Tree], edit
 def test_a_trace_stays_a_trace_and_comes_along() -> None:
     asked = tree(ASKED)
     trace = (1, 2, 1, 0)
-    assert edits.node_at(asked, trace).label == TRACE_TAG
+    assert node_at(asked, trace).label == TRACE_TAG
     for change in (lambda: edits.relabel_node(asked, trace, "NN"), lambda: edits.delete_phrase(asked, trace)):
         with pytest.raises(EditError, match="trace"):
             change()
     grouped, path = edits.group_nodes(asked, [(1, 2, 0), (1, 2, 2)], "VBAR")
-    assert str(edits.node_at(grouped, path)) == "(VBAR (VB ask) (NP (-NONE- *T*-1)) (ADVP (RB now)))"
-    assert edits.word_range(asked, (1, 2, 1)) == (0, 0)
+    assert str(node_at(grouped, path)) == "(VBAR (VB ask) (NP (-NONE- *T*-1)) (ADVP (RB now)))"
+    assert word_range(asked, (1, 2, 1)) == (0, 0)
     with pytest.raises(EditError, match=r"'ask \*T\*-1' is between"):
         edits.attach_node(asked, (1, 2, 2), (1, 1))
 
@@ -317,9 +327,9 @@ def test_a_tree_of_depth_5000_is_changed_without_recursion(to_the_right: bool) -
     ):
         after, path = change(deep, (*bottom, step) if change is edits.lift_node else bottom)
         assert leaves(after) == leaves(deep)
-        edits.node_at(after, path)
-    assert len(edits.path_of_word(deep, 5000 if to_the_right else 1)) == 4999
-    assert edits.word_range(deep, bottom) == ((4999, 5000) if to_the_right else (1, 2))
-    assert edits.path_to_left_neighbour(deep, edits.path_to_right_neighbour(deep, (*bottom, 0))) == (*bottom, 0)
-    grouped, path = edits.group_words(deep, *edits.word_range(deep, bottom), "Y")
-    assert edits.node_at(grouped, path).label == "Y"
+        node_at(after, path)
+    assert len(path_of_word(deep, 5000 if to_the_right else 1)) == 4999
+    assert word_range(deep, bottom) == ((4999, 5000) if to_the_right else (1, 2))
+    assert path_to_left_neighbour(deep, path_to_right_neighbour(deep, (*bottom, 0))) == (*bottom, 0)
+    grouped, path = edits.group_words(deep, *word_range(deep, bottom), "Y")
+    assert node_at(grouped, path).label == "Y"

@@ -190,3 +190,15 @@ def test_the_heads_of_a_damaged_file_are_refused() -> None:
         broken[begin:end] = heads
         with pytest.raises(ValueError, match="heads of a tree"):
             TreeHmmCounts.from_arrays({**arrays, "tree_heads": broken})
+
+
+@pytest.mark.parametrize(("weight", "is_valid"), [(1e15 - 1, True), (1e15, False), (0.0, False), (np.inf, False)])
+def test_weights_of_trees_that_cannot_be_counted_on_are_refused(weight: float, is_valid: bool) -> None:
+    arrays = random_known(SEED).sample(5, 1).arrays()
+    weights = arrays["tree_weights"].copy()
+    weights[0] = weight
+    if is_valid:
+        assert TreeHmmCounts.from_arrays({**arrays, "tree_weights": weights}).trees.weights[0] == weight
+    else:
+        with pytest.raises(ValueError, match="heads of a tree"):
+            TreeHmmCounts.from_arrays({**arrays, "tree_weights": weights})

@@ -110,6 +110,7 @@ FORBIDDEN = [
     ("re.\n", "re. \n", 2, 0, "the text ends with white space", "end of the line"),
     ("sing, l", "sing,l", 8, 5, "do not agree on whether a space follows", "SpaceAfter=No"),
     ("sing, l", "sing , l", 7, 4, "do not agree on whether a space follows", "SpaceAfter=No"),
+    ("root\tSpaceAfter=No", "root\tXSpaceAfter=No", 7, 4, "do not agree on whether a space follows", "SpaceAfter=No"),
     ("text = Owls", "text = Eels", 3, 1, "word 1 'Owls' differs from the text", "Correct"),
 ]
 

@@ -16,21 +16,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spectral_core.data import Analysis, MultiwordToken, Sentence
+from spectral_core.data.readings import CompletedReading, complete_reading, strip_diacritics, vocalise_token
 from spectral_core.data.vocabulary import (
-    CompletedReading,
     SentenceCandidates,
     VocabularyEntry,
     collect_vocabulary,
-    complete_reading,
     format_lemma,
     normalise_lemma,
     split_context,
-    strip_diacritics,
     vocabulary_lemma,
-    vocalise_token,
 )
 from spectral_core.formats.export.tables import WORD_LIST_HEADER, WordCard, words_to_anki, words_to_csv
-from spectral_core.formats.text.conversion import split_pasted_text, suggest_file_name
+from spectral_core.formats.text.text_file import split_pasted_text, suggest_file_name
 from spectral_core.project.errors import ProjectError
 from spectral_core.project.known_words import KNOWN_WORDS_FILE, mark_known_words, read_known_words
 

@@ -12,13 +12,8 @@ from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.model import Ranker
 from spectral_core.morphology.analyser import find_candidates
-from spectral_core.morphology.arabic.spelling import (
-    DIACRITICS,
-    count_contradictions,
-    filter_by_vowels,
-    to_arabic,
-    to_buckwalter,
-)
+from spectral_core.morphology.arabic.spelling import DIACRITICS, to_arabic, to_buckwalter
+from spectral_core.morphology.arabic.vowel_agreement import count_contradictions, filter_by_vowels
 from spectral_core.morphology.catalogue import open_analyser
 from spectral_core.morphology.treebank_lexicon import TreebankAnalyser
 from spectral_core.registry import METHODS, make_settings

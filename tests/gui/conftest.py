@@ -18,7 +18,7 @@ from pytestqt.wait_signal import MultiSignalBlocker, SignalBlocker
 
 from spectral_gui import theme
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_bundled_fonts
+from spectral_gui.text_display import load_bundled_fonts
 
 PATIENCE = 30_000  # milliseconds
 

@@ -45,19 +45,21 @@ from spectral_gui.actions import (
 from spectral_gui.views.shared.keys_dialogs import KeysDialog, KeySheet, format_key_help_page, format_key_sheet
 
 TARGETS = {
-    "candidates": ("spectral_gui.views.annotate.readings.view:CandidatesView spectral_gui.app.commands:Navigation"),
+    "candidates": (
+        "spectral_gui.views.annotate.readings.view:CandidatesView spectral_gui.app.window_actions:NavigationActions"
+    ),
     "queue": "spectral_gui.views.shared.queue:QueueView",
     "dependency": (
-        "spectral_gui.views.annotate.dependency.view:DependencyView "
-        "spectral_gui.views.annotate.dependency.arc_editor:ArcEditor "
-        "spectral_gui.actions.suggestions:SuggestionCommands"
+        "spectral_gui.views.annotate.trees.dependency_view:DependencyView "
+        "spectral_gui.views.annotate.trees.arc_editor:ArcEditor "
+        "spectral_gui.views.annotate.trees.tree_view:SuggestionCommands"
     ),
     "constituency": (
-        "spectral_gui.views.annotate.constituency.view:ConstituencyView "
-        "spectral_gui.views.annotate.constituency.tree_editor:TreeEditor "
-        "spectral_gui.actions.suggestions:SuggestionCommands"
+        "spectral_gui.views.annotate.trees.constituency_view:ConstituencyView "
+        "spectral_gui.views.annotate.trees.tree_editor:TreeEditor "
+        "spectral_gui.views.annotate.trees.tree_view:SuggestionCommands"
     ),
-    "question": "spectral_gui.state.suggestion_tools:Questions",
+    "question": "spectral_gui.state.acceptance:PartQuestions",
     "find": "spectral_gui.views.shared.find:FindView",
     "reading": ("spectral_gui.views.read.reader:ReaderView spectral_gui.views.read.reader:RunningText"),
     "vocabulary": "spectral_gui.views.read.vocabulary:VocabularyView",

@@ -19,10 +19,10 @@ from spectral_core.errors import FormatError
 from spectral_core.formats.automata import automaton_to_json as as_json
 from spectral_core.formats.export.automata import automaton_to_dot, compose_caption, describe_edge, describe_state
 from spectral_gui import theme
-from spectral_gui.resources import load_bundled_fonts
-from spectral_gui.scenes import figures
-from spectral_gui.scenes.automata import AutomatonDrawing, AutomatonHit, EdgeLabelItem
-from spectral_gui.scenes.items import get_tag_font
+from spectral_gui.scenes import figure_export
+from spectral_gui.scenes.automaton_drawing import AutomatonDrawing, AutomatonHit, EdgeLabelItem
+from spectral_gui.scenes.drawing_parts import get_tag_font
+from spectral_gui.text_display import load_bundled_fonts
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -169,7 +169,7 @@ def test_an_area_covers_what_was_hit(scene: QGraphicsScene) -> None:
 
 
 def test_an_svg_has_all_texts(scene: QGraphicsScene, tmp_path: Path) -> None:
-    figures.write_automaton_figure(STRANGE, tmp_path / "a.svg")
+    figure_export.write_automaton_figure(STRANGE, tmp_path / "a.svg")
     root = ET.parse(tmp_path / "a.svg").getroot()
     found = {text.text for text in root.iter(f"{SVG}text")}
     wanted = {line for state in STRANGE.states for line in describe_state(STRANGE, state)}
@@ -190,8 +190,8 @@ def test_a_stored_automaton_is_drawn_in_every_kind_of_file(scene: QGraphicsScene
         ".graphml": b"<?xml",
     }
     for ending, first in begin.items():
-        figures.convert_automaton_file(source, tmp_path / f"a{ending}", scale=2.0)
+        figure_export.convert_automaton_file(source, tmp_path / f"a{ending}", scale=2.0)
         assert (tmp_path / f"a{ending}").read_bytes().startswith(first)
     assert (tmp_path / "a.dot").read_text() == automaton_to_dot(NOUNS)
     with pytest.raises(FormatError, match=re.escape(".gif is not a figure format")):
-        figures.convert_automaton_file(source, tmp_path / "a.gif")
+        figure_export.convert_automaton_file(source, tmp_path / "a.gif")

@@ -28,14 +28,13 @@ from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
-from spectral_gui.reasons import format_explanation, make_explanation_lines
+from spectral_gui.rank_explanation import format_explanation, make_explanation_lines
 from spectral_gui.state import AppContext, ScoreExplanation
 from spectral_gui.state.reading_selection import AnnotationEffort, WordEffort
-from spectral_gui.views.annotate.readings.explanation import ContributionGroup, ExplanationView
-from spectral_gui.views.annotate.readings.occurrences import OccurrencesDialog
 from spectral_gui.views.annotate.readings.pane import AdviceBar, format_segments, parse_segments
+from spectral_gui.views.annotate.readings.rank_explanation import ContributionGroup, ExplanationView
 from spectral_gui.views.annotate.readings.reading_list import RankedReading, ReadingListModel, ReadingListView
-from spectral_gui.views.annotate.readings.view import CandidatesView
+from spectral_gui.views.annotate.readings.view import CandidatesView, OccurrencesDialog
 
 SAMPLE = locate_assets() / "sample" / "arabic"
 WAIT = 60_000

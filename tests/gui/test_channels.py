@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, QTimerEvent
 from pytestqt.qtbot import QtBot
 from sized_requests import MeasureLength, RepeatByte
 
-from spectral_gui.jobs import lane
+from spectral_gui.jobs import job_queue
 from spectral_gui.jobs.jobs import QUERIES, Job, Jobs
 
 MUCH = 4 << 20  # bytes: more than any pipe takes before it is read
@@ -98,7 +98,7 @@ def test_the_window_goes_on_while_a_stopped_engine_takes_no_request(
     jobs: Jobs, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, rescued: list[tuple[int, int]], size: int
 ) -> None:
     engine = start_engine(jobs, qtbot)
-    monkeypatch.setattr(lane, "SILENCE_LIMIT", 2.0)
+    monkeypatch.setattr(job_queue, "SILENCE_LIMIT", 2.0)
     rescued.append((engine, signal.SIGKILL))
     os.kill(engine, signal.SIGSTOP)
     pulse, job = Pulse(), jobs.submit(QUERIES, MeasureLength(bytes(size)))
@@ -116,7 +116,7 @@ def test_the_window_goes_on_while_an_engine_is_stopped_in_the_middle_of_its_answ
     jobs: Jobs, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, rescued: list[tuple[int, int]]
 ) -> None:
     rescued.append((start_engine(jobs, qtbot), signal.SIGKILL))
-    monkeypatch.setattr(lane, "SILENCE_LIMIT", 2.0)
+    monkeypatch.setattr(job_queue, "SILENCE_LIMIT", 2.0)
     pulse, job = Pulse(), jobs.submit(QUERIES, RepeatByte(2 * MUCH, stops_halfway=True))
     ends = collect_ends(job)
     qtbot.waitUntil(lambda: job.has_ended)
@@ -193,8 +193,8 @@ def test_the_window_goes_on_while_no_engine_can_be_forked(
     jobs: Jobs, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, rescued: list[tuple[int, int]]
 ) -> None:
     stop_starts(jobs, qtbot, rescued)
-    monkeypatch.setattr(lane, "STARTUP_LIMIT", 2.0)
-    monkeypatch.setattr(lane, "SILENCE_LIMIT", 2.0)
+    monkeypatch.setattr(job_queue, "STARTUP_LIMIT", 2.0)
+    monkeypatch.setattr(job_queue, "SILENCE_LIMIT", 2.0)
     pulse, job = Pulse(), jobs.submit(QUERIES, MeasureLength(bytes(MUCH)))
     ends = collect_ends(job)
     qtbot.waitUntil(lambda: job.has_ended)

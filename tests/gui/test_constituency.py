@@ -31,19 +31,16 @@ from trees import trees
 from spectral_core.data import Sentence, Tree, Treebank, tree_edits
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.problem import Problem
-from spectral_core.data.tree_edits import NodePath
+from spectral_core.data.tree import NodePath, walk_paths
+from spectral_core.data.tree_edits import list_possible_parents
 from spectral_core.errors import EditError
 from spectral_gui import actions, theme
-from spectral_gui.resources import load_bundled_fonts
-from spectral_gui.scenes.constituents import TreeDrawing
+from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.scenes.tree_style import TreeMarks, split_function_tags
 from spectral_gui.state import AppContext
-from spectral_gui.views.annotate.constituency.suggestions import (
-    find_suspicious_nodes,
-    list_possible_parents,
-    transfer_folded_nodes,
-)
-from spectral_gui.views.annotate.constituency.view import ConstituencyView
+from spectral_gui.text_display import load_bundled_fonts
+from spectral_gui.views.annotate.trees.constituency_view import ConstituencyView, transfer_folded_nodes
+from spectral_gui.views.annotate.trees.view_models import find_suspicious_nodes
 from spectral_gui.widgets.empty_state import EmptyState
 
 W = TypeVar("W", bound=QWidget)
@@ -550,9 +547,9 @@ def test_labels_that_nothing_else_has_are_found() -> None:
 
 @given(whole=trees(loose=True))
 def test_possible_parents_are_exactly_those_that_the_edit_allows(whole: Tree) -> None:
-    for path, _ in tree_edits.walk_paths(whole):
+    for path, _ in walk_paths(whole):
         allowed = set()
-        for target, _ in tree_edits.walk_paths(whole):
+        for target, _ in walk_paths(whole):
             try:
                 tree_edits.attach_node(whole, path, target)
             except EditError:

@@ -17,8 +17,8 @@ from spectral_core.formats import load, loads
 from spectral_core.model import Value
 from spectral_core.project import Project
 from spectral_core.registry import METHODS, make_settings
-from spectral_gui.app.commands import ModelRemovalDialog
 from spectral_gui.app.window import Window
+from spectral_gui.app.window_actions import ModelRemovalDialog
 from spectral_gui.state import AppContext
 
 ROWS = "".join(

@@ -25,9 +25,11 @@ from spectral_gui.plots import (
     Plot,
     PlotLine,
     PlotRenderer,
+    RestartValues,
     SingularValueSpectrum,
     make_plot_style,
     plot_bars,
+    plot_histogram,
     plot_lines,
     plot_singular_values,
     save_figure,
@@ -282,3 +284,15 @@ def test_the_name_of_a_curve_stands_over_no_other_curve() -> None:
     passing = axes.transData.transform(list(zip(*axes.get_lines()[0].get_data(), strict=True)))
     name = next(text for text in axes.texts if text.get_text() == "ends early").get_window_extent()
     assert not any(name.contains(*point) for point in passing)
+
+
+def test_a_figure_of_nothing_is_drawn_empty() -> None:
+    from matplotlib.figure import Figure
+
+    look = make_plot_style(theme.make_palette(False), 9)
+    figure = Figure()
+    nothing = plot_lines("x", "y", [])
+    nothing.draw(figure, look)
+    assert not nothing.update(figure)
+    plot_histogram("x", "y", [RestartValues("one start", [2.0])]).draw(figure, look)
+    assert len(figure.axes) == 1

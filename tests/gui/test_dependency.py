@@ -19,19 +19,14 @@ from spectral_core.data.validation import find_problems
 from spectral_core.formats import loads
 from spectral_gui import theme
 from spectral_gui.actions import KeyBindings, install_actions
-from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
 from spectral_gui.scenes.dependencies.builder import EnhancedEdge, read_enhanced_edges
-from spectral_gui.scenes.items import Hit
+from spectral_gui.scenes.drawing_parts import Hit
 from spectral_gui.state import AppContext
-from spectral_gui.views.annotate.dependency.arc_editor import (
-    attach_words,
-    detach_words,
-    find_unambiguous_number,
-    list_head_choices,
-    make_head_matcher,
-)
-from spectral_gui.views.annotate.dependency.view import DependencyView
+from spectral_gui.text_display import load_bundled_fonts
+from spectral_gui.views.annotate.prompt_choices import find_unambiguous_number, list_head_choices, make_head_matcher
+from spectral_gui.views.annotate.trees.dependency_view import DependencyView
+from spectral_gui.views.annotate.word_edits import attach_words, detach_words
 from spectral_gui.widgets.prompts import Choice, PromptRequest
 
 ENGLISH = Sentence.of(

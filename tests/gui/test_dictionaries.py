@@ -15,10 +15,10 @@ from event_loop import turn
 from PySide6.QtWidgets import QLabel, QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
-from spectral_core.morphology.arabic.buckwalter import DICTIONARY_FILES, TABLE_FILES
+from spectral_core.morphology.arabic.buckwalter_tables import DICTIONARY_FILES, TABLE_FILES
 from spectral_gui.app.window import Window
 from spectral_gui.state import AppContext
-from spectral_gui.views.read.page import ANNOTATION_LINES, GLOSS
+from spectral_gui.views.read.display_units import ANNOTATION_LINES, GLOSS
 from spectral_gui.views.shared.dictionaries_dialog import DictionariesDialog
 
 ROWS = "1\tboats\tboat\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tleak\tleak\tVERB\t_\t_\t0\troot\t_\t_\n\n"

@@ -16,9 +16,9 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.model import Parser
 from spectral_core.project import Project
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
-from spectral_gui.views.shared.queue_filters import DISAGREEMENT, DOCUMENT, UNCERTAIN
+from spectral_gui.text_display import load_bundled_fonts
+from spectral_gui.views.shared.queue_controls import DISAGREEMENT, DOCUMENT, UNCERTAIN
 from spectral_gui.widgets.lists import SentenceListModel, UniformRowView
 
 ROWS = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()]

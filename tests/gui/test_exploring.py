@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 from fixtures import tiny_treebank
@@ -90,4 +91,25 @@ def test_models_of_a_project_are_listed_newest_first_with_their_card(qtbot: QtBo
     assert "hmm 2 has no singular values" in plot.accessibleDescription()
     desk.runs.changed.emit()
     assert models.currentRow() == 1
+    desk.close()
+
+
+def test_singular_values_of_another_project_are_dropped(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "a.conllu"
+    formats.save(Treebank.of([Sentence.of(["dogs", "bark"])]), path)
+    (run, *_) = some_runs()
+    for name in ("first", "second"):
+        project = Project.create(tmp_path / name, [path])
+        project.prepare_model_path(run.name).write_bytes(b"no model")
+        project.add_run(dataclasses.replace(run, model=project.prepare_model_path(run.name).name))
+        project.close()
+    desk = AppContext()
+    answers: list[object] = []
+    desk.model_explorer.singular_values_received.connect(lambda *answer: answers.append(answer))
+    for name in ("first", "second"):
+        desk.session.open(tmp_path / name)
+        wait_for(lambda name=name: desk.session.project is not None and desk.session.project.folder.name == name)
+        desk.model_explorer.request_singular_values(run.name, name, "left")
+    wait_for(lambda: bool(answers))
+    assert [part for _, part, _ in answers] == ["second left"]
     desk.close()

@@ -25,9 +25,9 @@ from spectral_core.model import ExtractsAutomata, Value
 from spectral_core.project import Project, Run
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_bundled_fonts
-from spectral_gui.scenes.automata import AutomatonHit as Hit
+from spectral_gui.scenes.automaton_drawing import AutomatonHit as Hit
 from spectral_gui.state import AppContext, AutomatonQuestion
+from spectral_gui.text_display import load_bundled_fonts
 from spectral_gui.views.explore.automata import AutomatonPanel
 from spectral_gui.views.explore.view import ExploreView
 

@@ -25,8 +25,8 @@ from spectral_core.progress import ignore_progress
 from spectral_core.project import Project, Run
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui.plots import SingularValueSpectrum, make_plot_style, plot_singular_values
-from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext, TruncationQuestion
+from spectral_gui.text_display import load_bundled_fonts
 from spectral_gui.theme import make_palette
 from spectral_gui.views.explore.rank_view import RankView
 from spectral_gui.views.explore.view import ExploreView

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats, store
 from spectral_core.data import Treebank
 from spectral_core.data.structure import CONSTITUENTS
-from spectral_core.data.tree_edits import walk_paths
+from spectral_core.data.tree import walk_paths
 from spectral_core.evaluate import strip_annotation
 from spectral_core.files import locate_assets
 from spectral_core.model import HasStates, Value
@@ -24,7 +24,7 @@ from spectral_core.models.latent_pcfg import LatentPcfg
 from spectral_core.project import Project, Run
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui import theme
-from spectral_gui.scenes.constituents import TreeDrawing
+from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.state import AppContext
 from spectral_gui.views.explore.states import StatesView
 from spectral_gui.views.explore.view import ExploreView

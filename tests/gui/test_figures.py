@@ -25,8 +25,8 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence
 from spectral_core.errors import DataError, FormatError
-from spectral_gui import resources
-from spectral_gui.scenes import figures
+from spectral_gui import text_display
+from spectral_gui.scenes import figure_export
 
 ARABIC, HEBREW = "ذَهَبَتْ", "(הילדה"
 WORDS = ("tea & <milk>", "well", ARABIC, HEBREW)
@@ -43,17 +43,17 @@ class Painted(QGraphicsItem):
         return QRectF(0, 0, 160, 40)
 
     def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
-        painter.setFont(resources.make_treebank_font(14, resources.is_arabic(self.text)))
+        painter.setFont(text_display.make_treebank_font(14, text_display.is_arabic(self.text)))
         painter.drawText(self.boundingRect(), Qt.AlignmentFlag.AlignCenter, self.text)
 
 
 @pytest.fixture
 def scene(qtbot: QtBot) -> QGraphicsScene:
-    resources.load_bundled_fonts()
+    text_display.load_bundled_fonts()
     made = QGraphicsScene()
     for at, word in enumerate(WORDS):
         items = (QGraphicsSimpleTextItem(word), Painted(word))
-        items[0].setFont(resources.make_treebank_font(14, resources.is_arabic(word)))
+        items[0].setFont(text_display.make_treebank_font(14, text_display.is_arabic(word)))
         for row, item in enumerate(items):
             item.setPos(200 * at, 60 * row)
             made.addItem(item)
@@ -63,11 +63,11 @@ def scene(qtbot: QtBot) -> QGraphicsScene:
 
 def drawn_size(scene: QGraphicsScene) -> tuple[float, float]:
     area = scene.itemsBoundingRect()
-    return area.width() + 2 * figures.MARGIN, area.height() + 2 * figures.MARGIN
+    return area.width() + 2 * figure_export.MARGIN, area.height() + 2 * figure_export.MARGIN
 
 
 def test_the_words_of_an_svg_are_text_with_fonts_to_fall_back_on(scene: QGraphicsScene, tmp_path: Path) -> None:
-    figures.write_scene(scene, tmp_path / "a.svg", title="Tea & <milk>")
+    figure_export.write_scene(scene, tmp_path / "a.svg", title="Tea & <milk>")
     root = ET.parse(tmp_path / "a.svg").getroot()
     name = "{http://www.w3.org/2000/svg}"
     texts = list(root.iter(f"{name}text"))
@@ -86,7 +86,7 @@ def test_the_words_of_an_svg_are_text_with_fonts_to_fall_back_on(scene: QGraphic
 def test_the_scale_changes_the_size_of_an_svg_and_not_what_is_in_it(
     scene: QGraphicsScene, tmp_path: Path, scale: float
 ) -> None:
-    figures.write_scene(scene, tmp_path / "a.svg", scale=scale)
+    figure_export.write_scene(scene, tmp_path / "a.svg", scale=scale)
     root = ET.parse(tmp_path / "a.svg").getroot()
     width, height = drawn_size(scene)
     assert [float(side) for side in root.attrib["viewBox"].split()] == [
@@ -101,7 +101,7 @@ def test_the_scale_changes_the_size_of_an_svg_and_not_what_is_in_it(
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_a_pdf_has_one_page_of_the_size_of_the_drawing(scene: QGraphicsScene, tmp_path: Path, scale: float) -> None:
-    figures.write_scene(scene, tmp_path / "a.pdf", scale=scale)
+    figure_export.write_scene(scene, tmp_path / "a.pdf", scale=scale)
     content = (tmp_path / "a.pdf").read_bytes()
     (box,) = re.findall(rb"/MediaBox \[([^\]]+)\]", content)
     left, top, right, bottom = map(float, box.split())
@@ -128,7 +128,7 @@ def streams(content: bytes) -> list[bytes]:
 
 
 def test_the_words_of_a_pdf_are_text_that_can_be_searched(scene: QGraphicsScene, tmp_path: Path) -> None:
-    figures.write_scene(scene, tmp_path / "a.pdf")
+    figure_export.write_scene(scene, tmp_path / "a.pdf")
     content = (tmp_path / "a.pdf").read_bytes()
     assert b"/Subtype /Image" not in content
     assert b"/FontFile2" in content
@@ -140,7 +140,7 @@ def test_the_words_of_a_pdf_are_text_that_can_be_searched(scene: QGraphicsScene,
 
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is not installed")
 def test_the_words_of_a_pdf_can_be_taken_out_again(scene: QGraphicsScene, tmp_path: Path) -> None:
-    figures.write_scene(scene, tmp_path / "a.pdf")
+    figure_export.write_scene(scene, tmp_path / "a.pdf")
     ran = subprocess.run(["pdftotext", tmp_path / "a.pdf", "-"], capture_output=True, text=True, check=True)
     assert "well" in ran.stdout
     assert "הילדה" in ran.stdout
@@ -148,7 +148,7 @@ def test_the_words_of_a_pdf_can_be_taken_out_again(scene: QGraphicsScene, tmp_pa
 
 @pytest.mark.parametrize("scale", [0.5, 1.0, 3.0])
 def test_a_png_has_the_size_that_the_scale_asks_for(scene: QGraphicsScene, tmp_path: Path, scale: float) -> None:
-    figures.write_scene(scene, tmp_path / "a.png", scale=scale)
+    figure_export.write_scene(scene, tmp_path / "a.png", scale=scale)
     image = QImage(str(tmp_path / "a.png"))
     width, height = drawn_size(scene)
     assert (image.width(), image.height()) == pytest.approx((width * scale, height * scale), abs=1)
@@ -161,7 +161,7 @@ def test_a_png_has_a_white_background_or_none(
     scene: QGraphicsScene, tmp_path: Path, transparent: bool, alpha: int
 ) -> None:
     scene.setBackgroundBrush(QColor("black"))  # what a dark window may show behind the drawing
-    figures.write_scene(scene, tmp_path / "a.png", transparent=transparent)
+    figure_export.write_scene(scene, tmp_path / "a.png", transparent=transparent)
     corner = QImage(str(tmp_path / "a.png")).pixelColor(1, 1)
     assert corner.alpha() == alpha
     assert transparent or corner == QColor("white")
@@ -171,34 +171,34 @@ def test_a_png_has_a_white_background_or_none(
 @pytest.mark.parametrize("name", ["a.gif", "a"])
 def test_another_ending_is_refused_with_those_there_are(scene: QGraphicsScene, tmp_path: Path, name: str) -> None:
     with pytest.raises(FormatError, match=re.escape("Use one of the extensions .svg, .pdf, .png")):
-        figures.write_scene(scene, tmp_path / name)
+        figure_export.write_scene(scene, tmp_path / name)
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("scale", [0.0, -1.0, float("nan"), float("inf")])
 def test_a_scale_that_is_no_size_is_refused(scene: QGraphicsScene, tmp_path: Path, scale: float) -> None:
     with pytest.raises(FormatError, match="at scale"):
-        figures.write_scene(scene, tmp_path / "a.png", scale=scale)
+        figure_export.write_scene(scene, tmp_path / "a.png", scale=scale)
 
 
 def test_a_picture_that_is_too_large_leaves_the_old_file(scene: QGraphicsScene, tmp_path: Path) -> None:
     (tmp_path / "a.png").write_bytes(b"old")
     with pytest.raises(FormatError, match="too large"):
-        figures.write_scene(scene, tmp_path / "a.png", scale=1000)
+        figure_export.write_scene(scene, tmp_path / "a.png", scale=1000)
     assert (tmp_path / "a.png").read_bytes() == b"old"
 
 
 def test_an_empty_drawing_is_not_saved(qtbot: QtBot, tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="nothing drawn"):
-        figures.write_scene(QGraphicsScene(), tmp_path / "a.svg")
+        figure_export.write_scene(QGraphicsScene(), tmp_path / "a.svg")
 
 
 def test_a_figure_of_too_many_words_is_refused_but_written_as_latex(qtbot: QtBot, tmp_path: Path) -> None:
-    size = resources.MAX_DRAWN_WORDS + 1
+    size = text_display.MAX_DRAWN_WORDS + 1
     sentence = Sentence.of(["w"] * size, upos=["X"] * size, heads=[0, *[1] * (size - 1)], deprels=["dep"] * size)
     with pytest.raises(DataError, match=r"at most 2,000 are drawn.*LaTeX"):
-        figures.write_sentence_figure(sentence, "dependencies", tmp_path / "a.svg")
-    figures.write_sentence_figure(sentence, "dependencies", tmp_path / "a.tex")
+        figure_export.write_sentence_figure(sentence, "dependencies", tmp_path / "a.svg")
+    figure_export.write_sentence_figure(sentence, "dependencies", tmp_path / "a.tex")
     assert (tmp_path / "a.tex").read_text().count(r"\depedge") == size - 1
 
 
@@ -206,7 +206,7 @@ def pages(scene: QGraphicsScene, path: Path, text: Path | None = None) -> bytes:
     printer = QPrinter()
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printer.setOutputFileName(str(path))
-    figures.print_scene(scene, printer, text)
+    figure_export.print_scene(scene, printer, text)
     return path.read_bytes()
 
 

@@ -29,8 +29,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from spectral_core.project import Change, Edit, Project, Run
+from spectral_gui.app.dock_layouts import WORKSPACES
 from spectral_gui.app.window import Window
-from spectral_gui.app.workspaces import WORKSPACES
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
 

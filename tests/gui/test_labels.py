@@ -14,7 +14,7 @@ from spectral_core.data.inventory import Inventory
 from spectral_core.data.validation import find_problems
 from spectral_core.formats import loads
 from spectral_gui.app.window import Window
-from spectral_gui.views.annotate.dependency.arc_editor import rank_relations
+from spectral_gui.views.annotate.prompt_choices import rank_relations
 
 DOGS = "1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
 MOVED = "(S (NP-SBJ-1 (NNS Dogs)) (VP (VBP seem) (S (NP-SBJ (-NONE- *-1)) (VP (TO to) (VP (VB bark))))))\n"

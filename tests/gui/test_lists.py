@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Treebank
-from spectral_gui.widgets.lists import Marks, SentenceDelegate, SentenceListModel, TimeSlicer, UniformRowView
+from spectral_gui.widgets import TimeSlicer
+from spectral_gui.widgets.lists import Marks, SentenceDelegate, SentenceListModel, UniformRowView
 
 TREEBANK = Treebank.of(
     [

@@ -21,8 +21,8 @@ from spectral_core.data import EMPTY, UNCONSTRAINED, Constraints, Sentence, Tree
 from spectral_core.project import Project
 from spectral_core.project.verification import verify_project
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
+from spectral_gui.text_display import load_bundled_fonts
 
 ANNOTATED = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()] * 2
 OPEN = len(ANNOTATED)
@@ -270,7 +270,7 @@ def test_undo_goes_back_over_what_was_taken_back_and_takes_nothing_back_itself(d
 @pytest.mark.parametrize("dying", [0.0, 60.0])
 def test_a_lock_stays_when_the_engine_dies(desk: AppContext, dying: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """It fails with a sentence, or is asked of the next engine where it died soon after."""
-    monkeypatch.setattr("spectral_gui.jobs.lane.RESEND_SECONDS", dying)
+    monkeypatch.setattr("spectral_gui.jobs.job_queue.RESEND_SECONDS", dying)
     said: list[str] = []
     desk.notices.refused.connect(said.append)
     number = desk.work.get_process_ids()["answers"]

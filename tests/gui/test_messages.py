@@ -12,15 +12,9 @@ from PySide6.QtWidgets import QListWidget, QMainWindow, QPushButton, QTextBrowse
 from pytestqt.qtbot import QtBot
 from seen import labels, named
 
-from spectral_gui.app import messages
-from spectral_gui.app.messages import (
-    BugReportDialog,
-    HelpActions,
-    HelpDialog,
-    MessageBar,
-    collect_diagnostics,
-    show_bug_report,
-)
+from spectral_gui.app import status_bar
+from spectral_gui.app.help_dialogs import BugReportDialog, HelpActions, HelpDialog, collect_diagnostics, show_bug_report
+from spectral_gui.app.status_bar import MessageBar
 from spectral_gui.state import Notices
 
 
@@ -78,8 +72,12 @@ def test_escape_in_the_bar_closes_the_message(place: Place, qtbot: QtBot) -> Non
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Messages are read in no time, and looked at often."""
-    for name, value in (("_POLL_MILLISECONDS", 10), ("_MIN_MILLISECONDS", 40), ("_MILLISECONDS_PER_LETTER", 0)):
-        monkeypatch.setattr(messages, name, value)
+    for name, value in (
+        ("_POLL_INTERVAL_MILLISECONDS", 10),
+        ("_MIN_VISIBLE_MILLISECONDS", 40),
+        ("_READING_MILLISECONDS_PER_LETTER", 0),
+    ):
+        monkeypatch.setattr(status_bar, name, value)
 
 
 def test_a_message_goes_when_what_it_is_about_is_over_but_can_be_read_first(

@@ -18,8 +18,8 @@ from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.state import AppContext
-from spectral_gui.views.annotate.constituency.view import ConstituencyView
-from spectral_gui.views.annotate.dependency.view import DependencyView
+from spectral_gui.views.annotate.trees.constituency_view import ConstituencyView
+from spectral_gui.views.annotate.trees.dependency_view import DependencyView
 
 WORDS = ["the", "old", "cook", "opened", "a", "can", "near", "the", "pier", "and", "she", "saw", "it"]
 CHAIN = [0, *range(1, len(WORDS))]

@@ -35,14 +35,14 @@ from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.project import Conflict, Run
 from spectral_gui.actions import ACTIONS, KeyBindings
-from spectral_gui.app.commands import ModelRemovalDialog
-from spectral_gui.app.messages import BugReportDialog, HelpDialog, TextDialog
+from spectral_gui.app.dock_layouts import SCOPE_PANELS, WORKSPACES
+from spectral_gui.app.help_dialogs import BugReportDialog, HelpDialog, TextDialog
 from spectral_gui.app.window import Window
-from spectral_gui.app.workspaces import SCOPE_PANELS, WORKSPACES
-from spectral_gui.plots.widget import _SaveDialog
+from spectral_gui.app.window_actions import ModelRemovalDialog
+from spectral_gui.plots.plot_widget import _SaveDialog
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext, WordOccurrences
-from spectral_gui.views.annotate.readings.occurrences import OccurrencesDialog
+from spectral_gui.views.annotate.readings.view import OccurrencesDialog
 from spectral_gui.views.read.paste_dialog import PasteDialog
 from spectral_gui.views.shared.dictionaries_dialog import DictionariesDialog
 from spectral_gui.views.shared.download_dialog import DownloadDialog

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from spectral_core.files import locate_assets
+from spectral_gui.app.dock_layouts import RIGHT, is_dock_on_screen
 from spectral_gui.app.window import Window
-from spectral_gui.app.workspaces import RIGHT, is_dock_on_screen
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
 from spectral_gui.views.shared.command_palette import Scrim, match_fuzzily

@@ -24,7 +24,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QCoreApplication, QTimer
 from PySide6.QtWidgets import QApplication
 from spectral_gui.app import start
-from spectral_gui.app.workspaces import WORKSPACES
+from spectral_gui.app.dock_layouts import WORKSPACES
 
 place = json.loads(sys.argv[1])
 make_application = start.make_application

@@ -21,11 +21,12 @@ from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.project import Project
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
-from spectral_gui.views.annotate.dependency.arc_editor import attach_words, choose_relation, rank_relations
-from spectral_gui.views.annotate.dependency.suggestions import MIN_SHOWN_SCORE, ArcChoice
+from spectral_gui.text_display import load_bundled_fonts
 from spectral_gui.views.annotate.problems import ProblemListModel
+from spectral_gui.views.annotate.prompt_choices import rank_relations
+from spectral_gui.views.annotate.trees.alternatives_bar import MIN_SHOWN_SCORE, ArcChoice
+from spectral_gui.views.annotate.word_edits import attach_words, choose_relation
 
 ANNOTATED = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()] * 2
 OPEN = len(ANNOTATED)  # the first sentence without heads and tags

@@ -15,11 +15,11 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import Sentence
 from spectral_core.data.structure import CONSTITUENTS
-from spectral_core.data.tree_edits import walk_paths
+from spectral_core.data.tree import walk_paths
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
+from spectral_gui.text_display import load_bundled_fonts
 
 TEXT = (
     "Rain fell.\nThe old cook opened a can of fish in the garden.\nNobody saw the small boat.\nWe left early today.\n"

@@ -29,9 +29,9 @@ from spectral_core.project import Project
 from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
-from spectral_gui.views.shared.queue_filters import DOCUMENT, RANDOM, UNCERTAIN
+from spectral_gui.text_display import load_bundled_fonts
+from spectral_gui.views.shared.queue_controls import DOCUMENT, RANDOM, UNCERTAIN
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 

@@ -20,16 +20,16 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import EMPTY, UNCONSTRAINED, Sentence, Tree, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, ArcPart, SpanPart
-from spectral_core.data.tree_edits import walk_paths
+from spectral_core.data.tree import walk_paths
 from spectral_core.engine import PartQuestion
 from spectral_core.files import locate_assets
 from spectral_core.project import Project
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
-from spectral_gui.widgets import question_card
-from spectral_gui.widgets.question_card import QuestionCard
+from spectral_gui.text_display import load_bundled_fonts
+from spectral_gui.views.annotate.trees import question_card
+from spectral_gui.views.annotate.trees.question_card import QuestionCard
 
 TEXT = (
     "Ruth saw the old man in the garden.\nThe dogs slept.\nA girl found the horse under the roses.\n"

@@ -26,7 +26,7 @@ from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.state import AppContext
 from spectral_gui.views.shared.queue import QueueView
-from spectral_gui.views.shared.queue_filters import (
+from spectral_gui.views.shared.queue_controls import (
     ACCEPTED,
     DOCUMENT,
     EDITED,

@@ -24,8 +24,8 @@ from spectral_core.morphology.user_lexicon import FILE_NAME, UserLexicon
 from spectral_core.progress import ignore_progress
 from spectral_core.project import Project
 from spectral_gui.jobs.jobs import QUERIES
-from spectral_gui.state import AppContext, SentenceRanking, WordOccurrences, reading_selection, readings
-from spectral_gui.state.readings import has_dictionary, probability_margin
+from spectral_gui.state import AppContext, SentenceRanking, WordOccurrences, reading_rankings, reading_selection
+from spectral_gui.state.reading_rankings import has_dictionary, probability_margin
 
 LEXICON = locate_assets() / "sample" / "arabic" / "lexicon"
 WAIT = 60_000
@@ -313,7 +313,7 @@ def test_a_table_is_asked_once_what_it_keeps_of_words_that_stand_alike(
 def test_a_sentence_that_could_not_be_ranked_is_asked_about_again_when_it_is_visited(
     tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(readings, "_RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(reading_rankings, "_RETRY_SECONDS", 0.0)
     path, lexicon = tmp_path / "words.conllu", tmp_path / FILE_NAME
     save(Treebank.of([Sentence.of(["a"]), Sentence.of(["b"])]), path, "conllu")
     Project.create(tmp_path, [path]).close()

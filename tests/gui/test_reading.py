@@ -12,23 +12,22 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import Analysis, MultiwordToken, Ranked, Segment, Sentence, Treebank
 from spectral_core.model import Contribution
 from spectral_gui import label_descriptions, theme
-from spectral_gui.resources import format_probability
 from spectral_gui.state import AppContext, ScoreExplanation
-from spectral_gui.views.read.bar import ReaderBar
-from spectral_gui.views.read.card import CardContent, SentenceTreeCanvas, WordCard
-from spectral_gui.views.read.page import (
-    ALWAYS,
+from spectral_gui.text_display import format_probability
+from spectral_gui.views.read.display_options import ALWAYS, ReaderBar
+from spectral_gui.views.read.display_units import (
     ANNOTATION_LINES,
     GLOSS,
     LEMMA,
     PART_OF_SPEECH,
     TRANSLITERATION,
     VOWELS,
-    Page,
     is_punctuation,
     make_display_units,
 )
+from spectral_gui.views.read.page import Page
 from spectral_gui.views.read.reader import ReaderView
+from spectral_gui.views.read.reading_card import CardContent, ReadingCard, SentenceTreeCanvas
 
 ARABIC = Sentence.of(
     ["كتب", "الولد", "الدرس"],
@@ -413,7 +412,7 @@ def test_on_the_card_the_word_is_larger_than_its_readings_their_meanings_and_the
 
 
 def test_the_bars_of_a_card_take_the_colours_of_another_theme(qtbot: QtBot) -> None:
-    card = WordCard()
+    card = ReadingCard()
     qtbot.addWidget(card)
     reading = Analysis("lead", upos="NOUN")
     card.setPalette(theme.make_palette(False))
@@ -428,7 +427,7 @@ def test_the_bars_of_a_card_take_the_colours_of_another_theme(qtbot: QtBot) -> N
 def test_on_the_card_what_is_only_probable_is_never_certain(desk: AppContext, qtbot: QtBot) -> None:
     shares = (1.0, 0.994, 0.5, 0.0)
     row = tuple(Ranked(Analysis(f"lemma{n}", upos="VERB"), 0.0, share) for n, share in enumerate(shares))
-    card = WordCard()
+    card = ReadingCard()
     qtbot.addWidget(card)
     card.shows_all_readings = True
     card.show_word(CardContent(Sentence.of(["x"]), 1, row, is_known=False, is_ranked=True))
@@ -448,7 +447,7 @@ def test_without_a_model_the_card_says_that_nothing_explains_the_order(desk: App
 
 def test_why_is_not_offered_for_a_word_with_one_reading(desk: AppContext, qtbot: QtBot) -> None:
     readings = (Analysis(lemma="book", upos="NOUN"), Analysis(lemma="write", upos="VERB"))
-    card = WordCard()
+    card = ReadingCard()
     qtbot.addWidget(card)
     for row in (readings[:1], readings):
         card.show_word(
@@ -489,7 +488,7 @@ def test_where_no_reading_is_known_the_card_says_what_would_make_one_known(desk:
 
 
 def test_the_card_says_so_where_the_vowels_on_the_page_are_those_of_no_reading(qtbot: QtBot) -> None:
-    card = WordCard()
+    card = ReadingCard()
     qtbot.addWidget(card)
     silent = (Segment("سِلْم", "N"), Segment("", "NOM.CON"), Segment("ي", "G1S"))
     row = [Ranked(Analysis(lemma="سِلْم", upos="NOUN", vocalised="سِلْمِي", segments=silent), 0.0)]

@@ -12,10 +12,12 @@ from PySide6.QtWidgets import QApplication, QComboBox, QListWidget, QPlainTextEd
 from pytestqt.qtbot import QtBot
 from seen import named
 
-from spectral_gui.app.messages import HelpDialog
+from spectral_gui.app.help_dialogs import HelpDialog
 from spectral_gui.app.window import Window
-from spectral_gui.views.read.page import ANNOTATION_LINES, GLOSS, DisplayUnit, Page
+from spectral_gui.views.read.display_units import ANNOTATION_LINES, GLOSS, DisplayUnit
+from spectral_gui.views.read.page import Page
 from spectral_gui.views.read.paste_dialog import PasteDialog
+from spectral_gui.views.read.reader import ReaderView
 
 ENGLISH = "".join(
     f"# text = ({one}).\n1\t(\t(\tPUNCT\t-LRB-\t_\t2\tpunct\t_\tSpaceAfter=No\n"
@@ -49,6 +51,15 @@ def test_the_keys_of_a_panel_work_after_a_click_on_its_tab(opened: Opened, title
     assert window.panels.docks[name].isAncestorOf(focus)
     click_tab(window, qtbot, title)  # it is in front already
     assert window.panels.docks[name].isAncestorOf(QApplication.focusWidget() or window)
+
+
+def test_each_display_option_of_the_reader_can_be_read_back(opened: Opened) -> None:
+    reader = opened(ENGLISH, read=True).findChild(ReaderView)
+    assert reader is not None
+    for name in ("vowels", "sounds", "glosses", "lemmas", "kinds"):
+        assert getattr(reader, f"{name}_shown") in (True, False)
+    assert not reader.words_marked
+    assert reader.line_by_line
 
 
 def test_f1_opens_the_page_of_the_workspace_or_the_panel_one_is_in(opened: Opened, qtbot: QtBot) -> None:

@@ -21,7 +21,8 @@ from spectral_core.project import Project
 from spectral_core.project.known_words import KNOWN_WORDS_FILE
 from spectral_gui.actions import KeyBindings, install_actions
 from spectral_gui.state import AppContext
-from spectral_gui.views.read.page import ALWAYS, NEVER, UNDER_POINTER, WHEN_UNCERTAIN, Page
+from spectral_gui.views.read.display_options import ALWAYS, NEVER, UNDER_POINTER, WHEN_UNCERTAIN
+from spectral_gui.views.read.page import Page
 from spectral_gui.views.read.reader import ReaderView
 from spectral_gui.views.read.vocabulary import (
     COUNT_COLUMN,

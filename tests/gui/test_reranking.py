@@ -17,8 +17,8 @@ from spectral_core import formats
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.project import Project, Run
 from spectral_gui.app.window import Window
-from spectral_gui.resources import load_bundled_fonts
 from spectral_gui.state import AppContext
+from spectral_gui.text_display import load_bundled_fonts
 from spectral_gui.views.train.training_widgets import make_reranker_settings
 from spectral_gui.widgets.settings_form import SettingsForm
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Treebank
-from spectral_gui.app.commands import find_demo_sentence
 from spectral_gui.app.window import Window
+from spectral_gui.app.window_actions import find_demo_sentence
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
 

@@ -22,11 +22,11 @@ from spectral_core.errors import DataError
 from spectral_core.formats import load
 from spectral_core.model import Value
 from spectral_core.project import Project
-from spectral_gui.jobs import lane
+from spectral_gui.jobs import job_queue
+from spectral_gui.jobs.job_queue import JobQueue
 from spectral_gui.jobs.jobs import QUERIES, TRAINING, Job
-from spectral_gui.jobs.lane import JobQueue
 from spectral_gui.state import AppContext
-from spectral_gui.views.annotate.dependency.view import DependencyView
+from spectral_gui.views.annotate.trees.dependency_view import DependencyView
 
 BLOCK = (
     "# sent_id = {0}\n1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n"
@@ -707,8 +707,8 @@ def test_a_search_sent_to_a_stopped_engine_is_given_up_and_the_next_one_answered
         desk.document_search.find("bark")
     engine = desk.work.get_process_ids()[QUERIES]
     assert engine is not None
-    monkeypatch.setattr(lane, "SILENCE_LIMIT", 2.5)
-    monkeypatch.setattr(lane, "STARTUP_LIMIT", 2.5)
+    monkeypatch.setattr(job_queue, "SILENCE_LIMIT", 2.5)
+    monkeypatch.setattr(job_queue, "STARTUP_LIMIT", 2.5)
     os.kill(engine, signal.SIGSTOP)
     with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as said:
         desk.document_search.find("Dogs")
@@ -730,7 +730,7 @@ def test_learning_in_a_stopped_process_is_told_and_can_be_stopped(
         desk.runs.train("hmm", ENDLESS)
     engine = desk.work.get_process_ids()[TRAINING]
     assert engine is not None
-    monkeypatch.setattr(lane, "SILENCE_LIMIT", 2.5)
+    monkeypatch.setattr(job_queue, "SILENCE_LIMIT", 2.5)
     with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as said:
         os.kill(engine, signal.SIGSTOP)
     assert "does not respond" in said.args[0]

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.files import locate_assets
 from spectral_gui import theme
+from spectral_gui.app.dock_layouts import WORKSPACES, is_dock_on_screen
 from spectral_gui.app.window import Window
-from spectral_gui.app.workspaces import WORKSPACES, is_dock_on_screen
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
 

@@ -116,7 +116,7 @@ def test_starts_are_a_band_around_their_mean_and_what_failed_has_no_place() -> N
     draw, told = plot_sweep(run, "perplexity")
     from matplotlib.figure import Figure
 
-    from spectral_gui.plots.figures import PRINT_STYLE
+    from spectral_gui.plots.axes_style import PRINT_STYLE
 
     figure = Figure()
     draw.draw(figure, PRINT_STYLE)
@@ -147,7 +147,7 @@ def test_a_learning_curve_says_that_its_numbers_are_without_what_is_held_out() -
     draw, _ = plot_sweep(run, "uas")
     from matplotlib.figure import Figure
 
-    from spectral_gui.plots.figures import PRINT_STYLE
+    from spectral_gui.plots.axes_style import PRINT_STYLE
 
     figure = Figure()
     draw.draw(figure, PRINT_STYLE)

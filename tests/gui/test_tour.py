@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from spectral_gui.app import tour
-from spectral_gui.app.messages import HelpDialog
+from spectral_gui.app.help_dialogs import HelpDialog
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext

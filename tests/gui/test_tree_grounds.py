@@ -10,8 +10,9 @@ from spectral_core.data import UNCONSTRAINED, Ranked
 from spectral_core.data.structure import DEPENDENCIES
 from spectral_core.engine import ParseResult
 from spectral_core.model import Contribution
-from spectral_gui.state.descriptions import describe_suggested_tree
-from spectral_gui.state.parse_requests import ParseQuestion, Suggestion
+from spectral_gui.state.parse_requests import ParseQuestion
+from spectral_gui.state.suggestion_descriptions import describe_suggested_tree
+from spectral_gui.state.suggestions import Suggestion
 
 
 def test_a_tree_behind_the_first_is_shown_with_what_speaks_most_for_and_against_it() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import signal
 import threading
@@ -26,8 +27,8 @@ from spectral_core.progress import Progress, Report
 from spectral_core.project import CONFIRMED, Change, Edit
 from spectral_core.registry import METHODS
 from spectral_gui.app.window import Window
+from spectral_gui.jobs.job_queue import RESEND_SECONDS
 from spectral_gui.jobs.jobs import QUERIES, TRAINING
-from spectral_gui.jobs.lane import RESEND_SECONDS
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
 
@@ -393,3 +394,24 @@ def test_words_alone_go_on_proposing_where_they_are_better_on_what_was_decided(
     project = bracketing.context.session.project
     assert project is not None
     assert not list((project.folder / "models").glob("latent-pcfg*"))
+
+
+def test_nothing_is_learnt_and_nothing_complains_where_no_folder_can_be_made_for_models(
+    qtbot: QtBot, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    whole = formats.load(locate_assets() / "sample" / "english" / "written.conllu")
+    bare = [one.with_heads([None] * len(one)) for one in list(whole)[-6:]]
+    formats.save(Treebank.of([*list(whole)[:-6], *bare]), tmp_path / "half.conllu")
+    desk = AppContext(tmp_path / "store", auto_trains=True)
+    complaints: list[str] = []
+    desk.notices.failed.connect(complaints.append)
+    with caplog.at_level(logging.INFO):
+        with qtbot.waitSignal(desk.session.document_opened, timeout=LONG):
+            desk.session.open(tmp_path / "half.conllu")
+        assert desk.session.project is not None
+        (desk.session.project.folder / "models").write_text("in the way", encoding="utf-8")
+        desk.auto_trainer.set_enabled(True)
+        qtbot.waitUntil(lambda: "was not started: ProjectError" in caplog.text, timeout=LONG)
+    assert not complaints
+    assert not desk.runs.recorded_runs
+    desk.close()

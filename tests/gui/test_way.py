@@ -16,7 +16,7 @@ from spectral_core.project import Change, Edit, Project
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.state.loading import save_document
+from spectral_gui.state.project_documents import save_document
 
 ARCS = (
     "1\tdogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n"

@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import MultiwordToken, Sentence, Treebank
 from spectral_core.data.inventory import Inventory
-from spectral_core.formats.chunks import LazySentences
+from spectral_core.formats.lazy_sentences import LazySentences
 from spectral_gui.state import AppContext
 from spectral_gui.views.annotate.token_line import TokenLine
-from spectral_gui.views.annotate.word_fields import COLUMN_TITLES
+from spectral_gui.views.annotate.word_edits import COLUMN_TITLES
 from spectral_gui.views.annotate.word_panel import WordView
 
 ENGLISH = Sentence.of(

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from spectral_core.data import Problem
 from spectral_core.errors import FormatError
-from spectral_core.formats.brackets.scan import TreeScanner
+from spectral_core.formats.brackets.tree_scanner import TreeScanner
 from spectral_core.formats.brackets.trees import (
     MAX_BYTES,
     MAX_DEPTH,
@@ -24,7 +24,7 @@ from spectral_core.formats.brackets.trees import (
     format_sentence,
     parse_sentence,
 )
-from spectral_core.formats.chunks import LazySentences
+from spectral_core.formats.lazy_sentences import LazySentences
 
 __all__ = [
     "MAX_BYTES",

@@ -2,8 +2,8 @@
 
 from spectral_core.deprecated import keep_old_names
 from spectral_core.formats.export.figures import dependencies_to_latex, tree_to_latex
+from spectral_core.formats.export.markup import is_right_to_left
 from spectral_core.formats.export.plain_text import Kind, compose_lines, structure_kinds, structure_to_text
-from spectral_core.formats.export.tex import is_right_to_left
 
 __all__ = [
     "Kind",

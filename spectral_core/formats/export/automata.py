@@ -9,7 +9,7 @@ from math import sqrt
 
 from spectral_core.data.automaton import OUTSIDE, START, Automaton, AutomatonEdge, Prefix, State
 from spectral_core.deprecated import keep_old_names, old_keywords
-from spectral_core.formats.export.tex import compose_latex_figure, escape_tex, replace_non_xml
+from spectral_core.formats.export.markup import compose_latex_figure, escape_tex, replace_non_xml
 
 STOP_LABEL, AFTER_LABEL, LEAVE_LABEL = "STOP", "after", "leave"
 

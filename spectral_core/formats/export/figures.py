@@ -9,8 +9,9 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.trace import Trace
 from spectral_core.data.tree import TRACE_TAG, Tree
 from spectral_core.drawing.arc_layout import Skyline
-from spectral_core.drawing.frames import FrameLayout, Patch, Polyline, TextShape, Tone, lay_out_frame
-from spectral_core.formats.export.tex import compose_latex_figure, escape_tex, escape_xml, is_right_to_left
+from spectral_core.drawing.frame_layout import FrameLayout, lay_out_frame
+from spectral_core.drawing.shapes import Patch, Polyline, TextShape, Tone
+from spectral_core.formats.export.markup import compose_latex_figure, escape_tex, escape_xml, is_right_to_left
 
 _LOWEST_ARC, _LEVEL_HEIGHT = 2.0, 2.4  # ex: height of the lowest arcs, and distance between levels
 _MAX_INDENT = 60  # columns of indentation

@@ -10,7 +10,7 @@ from spectral_core.data.structure import STRUCTURES
 from spectral_core.errors import FormatError
 from spectral_core.formats import get_format
 from spectral_core.formats.brackets.trees import format_indented_tree
-from spectral_core.formats.export.tex import is_right_to_left
+from spectral_core.formats.export.markup import is_right_to_left
 
 Kind = Literal["dependencies", "constituents"]
 

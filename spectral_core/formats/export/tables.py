@@ -11,7 +11,7 @@ from html import escape
 from unicodedata import normalize
 
 from spectral_core.deprecated import keep_old_names, old_keywords
-from spectral_core.formats.export.tex import escape_tex, is_right_to_left
+from spectral_core.formats.export.markup import escape_tex, is_right_to_left
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # first characters of texts that a spreadsheet may evaluate
 

@@ -1,4 +1,4 @@
-"""Text files: layout detection, sentences as chunks, and edited sentences as text."""
+"""Text files and pasted text: layout detection, sentences as chunks, their metadata, and edited sentences as text."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
-from spectral_core.data import Problem, Sentence
+from spectral_core.data import Problem, Sentence, Treebank
 from spectral_core.errors import FormatError
-from spectral_core.formats.chunks import LazySentences
-from spectral_core.formats.text.splitter import split_sentences
-from spectral_core.formats.text.tokeniser import tokenise_to_columns
+from spectral_core.formats.lazy_sentences import LazySentences
+from spectral_core.formats.text.sentence_splitter import split_sentences
+from spectral_core.formats.text.tokeniser import MAX_SENTENCE_WORDS, tokenise_to_columns
 
 TextLayout = Literal["tokenised", "lines", "wrapped"]
 
@@ -48,6 +48,8 @@ _LINE = re.compile(rb"\S[^\n]*")
 _WHITE_SPACE = b" \t\r\n\v\f"
 _NO_BREAK_SPACES = "\u00a0\u2007\u202f"  # white space inside a word
 _WORD = re.compile(rf"\S+(?:[{_NO_BREAK_SPACES}]+\S+)*")
+
+_NOT_IN_NAME = re.compile(r"[^\w.-]+")
 
 
 def detect_layout(content: bytes, start: int = 0) -> TextLayout:
@@ -310,3 +312,80 @@ def _format_running(sentence: Sentence) -> str:
 def _filter_metadata_comments(sentence: Sentence) -> list[str]:
     """Return the comments that a text file can hold."""
     return [comment for comment in sentence.comments if _METADATA_COMMENT.fullmatch(comment.encode("utf-8", "replace"))]
+
+
+def split_pasted_text(text: str) -> list[Sentence]:
+    """Split a text into tokenised sentences; a comment marks the beginning of a paragraph. Paragraphs begin after a
+    blank line and, in text that is neither wrapped nor tokenised, at every line. Sentences are cut after
+    MAX_SENTENCE_WORDS words: longer ones could be neither shown nor ranked."""
+    normalised = text.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
+    normalised = normalised.replace("\u2029", "\n\n").replace("\u2028", "\n")
+    content = normalised.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
+    chunks, _ = index_sentences(content, None)
+    paragraph_break = b"\n" if detect_layout(content) == "lines" else b"\n\n"
+    sentences: list[Sentence] = []
+    for position, sentence in enumerate(chunks):
+        gap = content[chunks.ends[position - 1] if position else 0 : chunks.starts[position]]
+        begins_paragraph = not position or paragraph_break in b"\n".join(line.strip() for line in gap.split(b"\n"))
+        misc = sentence.misc
+        if len(misc) and position + 1 < len(chunks) and chunks.ends[position] == chunks.starts[position + 1]:
+            misc = (*misc[:-1], "SpaceAfter=No")
+        for start in range(0, max(len(sentence), 1), MAX_SENTENCE_WORDS):
+            piece = Sentence.of(
+                sentence.forms[start : start + MAX_SENTENCE_WORDS], misc=misc[start : start + MAX_SENTENCE_WORDS]
+            )
+            paragraph_comment = ["# newpar"] if begins_paragraph and not start else []
+            file_comments = sentence.comments if not start else ()
+            comments = (
+                *paragraph_comment,
+                f"# sent_id = {len(sentences) + 1}",
+                *file_comments,
+                f"# text = {piece.text}",
+            )
+            sentences.append(replace(piece, comments=comments, problems=sentence.problems))
+    return sentences
+
+
+def suggest_file_name(sentences: list[Sentence], max_words: int = 5) -> str:
+    """Return the first words of a text as a file name; "" where there are none."""
+    words = [form for sentence in sentences[:3] for form in sentence.forms if any(map(str.isalnum, form))][:max_words]
+    return " ".join("".join(filter(_is_file_name_character, word)) for word in words)[:60].strip()
+
+
+def _is_file_name_character(letter: str) -> bool:
+    return letter.isalnum() or letter in "-'_\u0640" or "\u0610" <= letter <= "\u0670"
+
+
+def add_sentence_metadata(treebank: Treebank, title: str) -> Iterator[Sentence]:
+    """Yield the sentences of a text file, one for one, with `sent_id`, `text`, `newdoc` and `newpar`, and
+    `SpaceAfter=No` where no space follows. Existing comments with these keys are kept. FormatError if the file is not
+    UTF-8."""
+    chunks = treebank.sentences
+    assert isinstance(chunks, LazySentences)
+    content, document_name = chunks.content, _NOT_IN_NAME.sub("-", title).strip("-") or "text"
+    paragraph_break = b"\n" if detect_layout(content) == "lines" else b"\n\n"
+    for position, sentence in enumerate(treebank):
+        if not sentence.readable or not len(sentence):
+            message, remedy = "this sentence could not be read", "Save the file as UTF-8 text"
+            problem = next(iter(sentence.problems), None)
+            if problem is not None:
+                message, remedy = problem.message, problem.remedy
+            raise FormatError(treebank.path, sentence.line, message, remedy)
+        gap = content[chunks.ends[position - 1] if position else 0 : chunks.starts[position]]
+        begins_paragraph = not position or paragraph_break in b"\n".join(line.strip() for line in gap.split(b"\n"))
+        misc = sentence.misc
+        touches = position + 1 < len(chunks) and chunks.ends[position] == chunks.starts[position + 1]
+        if touches and misc[-1] == "_":
+            misc = (*misc[:-1], "SpaceAfter=No")
+        file_comments = sentence.comments
+        comment_keys = {comment.lstrip("# ").partition("=")[0].strip() for comment in file_comments}
+        section_comments = []
+        if not position and not comment_keys & {"newdoc", "newdoc id"}:
+            section_comments.append(f"# newdoc id = {document_name}")
+        if begins_paragraph and not comment_keys & {"newpar", "newpar id"}:
+            section_comments.append("# newpar")
+        id_comment = [] if "sent_id" in comment_keys else [f"# sent_id = {document_name}-{position + 1}"]
+        text_comment = [] if "text" in comment_keys else [f"# text = {sentence.text}"]
+        yield replace(
+            sentence, misc=misc, comments=(*section_comments, *file_comments, *id_comment, *text_comment), source=None
+        )

@@ -6,12 +6,13 @@ token."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from unicodedata import category
 
-from spectral_core.formats.text.splitter import keeps_full_stop, split_sentences
+from spectral_core.data import Sentence
+from spectral_core.formats.text.sentence_splitter import keeps_full_stop, split_sentences
 
 _CJK = r"\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han and hiragana
 _WORD_CHARACTER = rf"[^\W_{_CJK}]"
@@ -64,6 +65,9 @@ _PLAIN = re.compile(r"[\w!-/:-@\[-`{-~«»“”‘’…–—،؛؟٫٬۔、�
 _JOINER = "\u200d"
 _MAX_CACHED_LENGTH = 40
 _NO_SPACE, _SPACE = ["SpaceAfter=No"], ["_"]
+
+MAX_SENTENCE_WORDS = 300  # words
+_SECTION_COMMENTS = ("newdoc", "newpar")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,3 +182,40 @@ def _find_contraction_boundaries(word: str, start: int) -> list[int]:
             break
         cuts.append(start + end)
     return cuts[::-1]
+
+
+def retokenise(sentences: Iterable[Sentence]) -> list[Sentence]:
+    """Split and tokenise the text of these sentences again, discarding all annotation. Sentences are cut after
+    MAX_SENTENCE_WORDS words, as in pasted text."""
+    text = join_running_text(sentences)
+    new_sentences = []
+    for start, end in split_sentences(text, by_lines=True):
+        forms, misc = tokenise_to_columns(text[start:end])
+        for first in range(0, len(forms), MAX_SENTENCE_WORDS):
+            new_sentences.append(
+                Sentence.of(forms[first : first + MAX_SENTENCE_WORDS], misc=misc[first : first + MAX_SENTENCE_WORDS])
+            )
+    return new_sentences
+
+
+def join_running_text(sentences: Iterable[Sentence]) -> str:
+    """Return the text of these sentences with its spacing, one line per paragraph where comments mark paragraphs."""
+    pieces: list[str] = []
+    for sentence in sentences:
+        if not len(sentence):
+            continue
+        if pieces and any(comment.lstrip("# ").startswith(_SECTION_COMMENTS) for comment in sentence.comments):
+            pieces[-1] = "\n"
+        final_tokens = [token for token in sentence.ranges if token.last == len(sentence)]
+        last_misc = final_tokens[-1].misc if final_tokens else sentence.misc[-1]
+        pieces += [
+            " ".join(_get_original_text(sentence).split()),
+            "" if "SpaceAfter=No" in last_misc.split("|") else " ",
+        ]
+    return "".join(pieces[:-1])
+
+
+def _get_original_text(sentence: Sentence) -> str:
+    """Return the text comment of a sentence if it has the same letters as its words, or else the words."""
+    words = replace(sentence, comments=()).text
+    return sentence.text if "".join(sentence.text.split()) == "".join(words.split()) else words

@@ -11,7 +11,7 @@ from spectral_core.models.analysis_ranker.settings import MODELS, RankerSettings
 from spectral_core.progress import Report, ignore_progress
 
 if TYPE_CHECKING:
-    from spectral_core.models.analysis_ranker.context_estimators import ContextCounts
+    from spectral_core.models.analysis_ranker.context_counts import ContextCounts
 
 CONTEXT_MODEL = "context"
 __all__ = ["FAMILY", "MODELS", "RankerSettings", "add", "can_add", "count", "learn", "restore", "solve"]
@@ -22,21 +22,21 @@ def learn(
 ) -> Model:
     """Train the ranker that the settings name on the readings of a treebank."""
     if settings.model == CONTEXT_MODEL:
-        from spectral_core.models.analysis_ranker import context_estimators
+        from spectral_core.models.analysis_ranker import context_trainer
 
-        return context_estimators.train_context_ranker(treebank, settings, report)
-    from spectral_core.models.analysis_ranker import paper
+        return context_trainer.train_context_ranker(treebank, settings, report)
+    from spectral_core.models.analysis_ranker import regression_ranker
 
-    return paper.train_regression_ranker(treebank, settings, report, dev)
+    return regression_ranker.train_regression_ranker(treebank, settings, report, dev)
 
 
 def restore(settings: Settings, arrays: Arrays) -> Model:
     """Restore the trained ranker stored in `arrays`."""
     if isinstance(settings, RankerSettings) and settings.model == CONTEXT_MODEL:
-        from spectral_core.models.analysis_ranker.context_model import ContextRanker
+        from spectral_core.models.analysis_ranker.context_ranker import ContextRanker
 
         return ContextRanker.from_arrays(settings, arrays)
-    from spectral_core.models.analysis_ranker.paper import RegressionRanker
+    from spectral_core.models.analysis_ranker.regression_ranker import RegressionRanker
 
     return RegressionRanker.from_arrays(settings, arrays)
 
@@ -53,23 +53,23 @@ def count(treebank: Treebank, settings: RankerSettings, report: Report = ignore_
         raise SettingsError(
             f"the model {settings.model} cannot be trained from corpus counts; set model to {CONTEXT_MODEL}"
         )
-    from spectral_core.models.analysis_ranker.context_estimators import ContextCounts
+    from spectral_core.models.analysis_ranker.context_counts import ContextCounts
 
     return ContextCounts.from_treebank(treebank, settings, report)
 
 
 def solve(counts: object, settings: RankerSettings, report: Report = ignore_progress) -> Model:
     """Estimate the context ranker, with equal weights, from counts."""
-    from spectral_core.models.analysis_ranker import context_estimators
+    from spectral_core.models.analysis_ranker import context_counts, context_trainer
 
-    if not isinstance(counts, context_estimators.ContextCounts):
+    if not isinstance(counts, context_counts.ContextCounts):
         raise TypeError(f"{type(counts).__name__} is not what rankers are counted in")
-    return context_estimators.make_ranker_from_counts(counts, settings, report)
+    return context_trainer.make_ranker_from_counts(counts, settings, report)
 
 
 def add(model: Model, treebank: Treebank, report: Report = ignore_progress) -> Model:
     """Add the counts of a treebank to the context ranker; its weights and uncertainty threshold are kept."""
-    from spectral_core.models.analysis_ranker.context_model import ContextRanker
+    from spectral_core.models.analysis_ranker.context_ranker import ContextRanker
 
     if isinstance(model, ContextRanker):
         return model.add_treebank(treebank, report)

@@ -11,9 +11,9 @@ from spectral_core.arrays import Floats, Integers, Keys
 from spectral_core.data import Analysis, Ranked, Sentence
 from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError
-from spectral_core.models.analysis_ranker.corpus import RankerVocabulary
-from spectral_core.models.analysis_ranker.labels import ABSENT, Label, TrainingLabels, WordCandidates
+from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, Label, TrainingLabels, WordCandidates
 from spectral_core.models.analysis_ranker.settings import RankerSettings
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
 
 _TIE_BREAKING_STEP = 1e-9  # far smaller than differences between counts
 _HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)

@@ -2,8 +2,9 @@
 over the projective trees of unpruned arcs."""
 
 from spectral_core.model import Family
-from spectral_core.models.arc_parser.model import ArcParser, learn
+from spectral_core.models.arc_parser.model import ArcParser
 from spectral_core.models.arc_parser.settings import ArcParserSettings
+from spectral_core.models.arc_parser.training import learn
 
 restore = ArcParser.from_arrays
 

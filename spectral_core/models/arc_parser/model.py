@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -13,30 +12,24 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence, Treebank
+from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.trace import Trace
 from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays, Settings, choose_algorithm, pack_strings, unpack_strings
 from spectral_core.models.arc_parser.settings import ArcParserSettings
 from spectral_core.models.arc_parser.weights import MAX_KEPT_HEADS, ArcWeights, make_hashed_weights
-from spectral_core.models.arc_parser.words import FineTagger, WordEncoder
-from spectral_core.models.distributional_clusters import DistributionalClusters
-from spectral_core.models.parsing.calibration import Outcomes, calibrate_arcs, pair_arcs_with_gold
-from spectral_core.models.parsing.companions import Companions, train_companions
+from spectral_core.models.arc_parser.words_and_fine_tags import FineTagger, WordEncoder
+from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_arcs
 from spectral_core.models.parsing.labeller import Labeller, complete_trees
-from spectral_core.models.parsing.sentences import read_projective_trees
-from spectral_core.progress import Report, ignore_progress
 from spectral_core.structured import eisner
-from spectral_core.structured.arcs import CodedSentences, PrunedArcs, TreeParts
+from spectral_core.structured.arc_parser import CodedSentences, PrunedArcs, TreeParts
 
 _BATCH = 200  # sentences in one batch
 _CANDIDATES_PER_TREE = 4  # trees with high posteriors that are reranked for each requested tree
 _MIN_SHARE = 1e-12  # lower bound before the log is taken
 _PARSING_FACTOR = 3  # factor of the pruning threshold: parsing prunes more than training
 _NO_REACH = np.zeros((2, 0, 0), dtype=np.bool_)
-_CALIBRATION_TRAINING = 2000  # maximal number of training sentences of the parser that is calibrated
-_CALIBRATION_SENTENCES = 400  # maximal number of held-out sentences
 
 
 @old_members(tagged="add_tags", propose="parse_with_posteriors", step_through="trace_algorithm")
@@ -178,7 +171,7 @@ class ArcParser:
     ) -> tuple[Floats, Floats, Integers]:
         """Run inside-outside over the unpruned arcs: return the arc posteriors, the log partition functions, and their
         signs."""
-        from spectral_core.structured.arcs.training import arc_posteriors
+        from spectral_core.structured.arc_parser.inference import arc_posteriors
 
         return arc_posteriors(coded, kept_heads, self.weights.templates, make_hashed_weights(self.weights.rows), reach)
 
@@ -197,7 +190,7 @@ class ArcParser:
     ) -> tuple[Indexes, Floats, float, int]:
         """Prune under locks and run inside-outside: return the kept heads, the arc posteriors, the log partition
         function, and its sign."""
-        from spectral_core.structured.arcs.training import score_sentence_arcs, select_heads_of_sentence
+        from spectral_core.structured.arc_parser.pruner import score_sentence_arcs, select_heads_of_sentence
 
         size = len(coded.codes)
         if locks is None or not size:
@@ -242,7 +235,7 @@ class ArcParser:
     ) -> list[tuple[float, tuple[int, ...]]]:
         """Find the trees with the highest sums of arc posteriors, and rerank them by the log posterior of the whole
         tree."""
-        from spectral_core.structured.arcs.training import tree_log_scores
+        from spectral_core.structured.arc_parser.inference import tree_log_scores
 
         arcs, parts = self.score_parts(coded, kept_heads)
         size = len(coded.codes)
@@ -263,7 +256,7 @@ class ArcParser:
     def score_parts(self, coded: CodedSentences, kept_heads: Indexes) -> tuple[PrunedArcs, TreeParts]:
         """Return the unpruned arcs of a sentence, and the log scores of all parts of trees: arcs, siblings and
         grandparents."""
-        from spectral_core.structured.arcs.training import score_parts_of_first_sentence
+        from spectral_core.structured.arc_parser.inference import score_parts_of_first_sentence
 
         return score_parts_of_first_sentence(
             coded, kept_heads, self.weights.templates, make_hashed_weights(self.weights.rows)
@@ -277,7 +270,7 @@ class ArcParser:
         document: Sequence[Sentence] = (),  # noqa: ARG002 - one sentence is enough
     ) -> Trace:
         """Trace the search for the tree with the largest sum of posteriors."""
-        from spectral_core.models.parsing.eisner_trace import EISNER, trace_eisner
+        from spectral_core.models.parsing.traces import EISNER, trace_eisner
 
         choose_algorithm(algorithm, [EISNER])
         if self.settings.decoding != "mbr":
@@ -311,41 +304,3 @@ def _make_arc_matrix(heads: Indexes, words: Indexes, values: Floats, size: int) 
     matrix = np.zeros((size + 1, size))
     matrix[heads, words - 1] = values
     return matrix
-
-
-def learn(
-    treebank: Treebank, settings: ArcParserSettings, report: Report = ignore_progress, dev: Treebank | None = None
-) -> ArcParser:
-    """Train a parser on the dependency trees of a treebank. Arc posteriors are calibrated on `dev`; or on a held-out
-    tenth, with a parser of a part of the treebank."""
-    classes = DistributionalClusters.learn(treebank, report) if settings.classes else None
-    model = _train_parser(treebank, classes, settings, report)
-
-    def score_held_out(source: Treebank, sentences: Sequence[Sentence], on_progress: Report) -> Iterator[Outcomes]:
-        """Score the arcs of held-out sentences with a parser of the given treebank."""
-        part = source.select(range(min(len(source), _CALIBRATION_TRAINING)))
-        parser = model if source is treebank else _train_parser(part, classes, settings, on_progress)
-        sample = sentences[:_CALIBRATION_SENTENCES]
-        return pair_arcs_with_gold(sample, parser.all_posteriors(sample))
-
-    fine_tagged = model.word_encoder.tagset.label_with_fine_tags(treebank) if settings.tagger else None
-    return replace(
-        model, companions=train_companions(treebank, settings, score_held_out, report, dev, fine_tagged, classes)
-    )
-
-
-def _train_parser(
-    treebank: Treebank, classes: DistributionalClusters | None, settings: ArcParserSettings, report: Report
-) -> ArcParser:
-    """Train the parser without labeller, tagger and calibration."""
-    skipped: Counter[str] = Counter()
-    lifted = settings.crossing == "lifted"
-    pairs = list(read_projective_trees(treebank, settings.column, lifted, "an arc parser", skipped, report))
-    sentences, heads = [sentence for sentence, _ in pairs], [tree_heads for _, tree_heads in pairs]
-    word_encoder = WordEncoder.learn(sentences, heads, settings.column, classes)
-    gold = np.array([head for tree_heads in heads for head in tree_heads], dtype=np.int64)
-    coded = word_encoder.encode_with_tags(
-        sentences, [word_encoder.tagset.read_fine_tags(usable_sentence) for usable_sentence in sentences]
-    )
-    weights = ArcWeights.learn(coded, gold, settings, word_encoder.parts, report)
-    return ArcParser(settings, word_encoder, weights, len(sentences), tuple(sorted(skipped.items())))

@@ -13,8 +13,7 @@ from spectral_core.arrays import Indexes, Integers, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
 from spectral_core.models.arc_parser.settings import ORDERS, ArcParserSettings
-from spectral_core.progress import Progress, Report
-from spectral_core.structured.arcs import (
+from spectral_core.structured.arc_parser import (
     ARC,
     FIRST_ROLE,
     GRANDPARENT,
@@ -26,7 +25,6 @@ from spectral_core.structured.arcs import (
     WEIGHTS_PER_ROW,
     CodedSentences,
     HashedWeights,
-    StepSize,
     Templates,
 )
 
@@ -83,14 +81,7 @@ _OPTIONAL_TEMPLATES: Mapping[str, Mapping[int, Sequence[str]]] = {  # by annotat
     },
 }  # fmt: skip
 MAX_KEPT_HEADS = 10  # maximal number of heads that pruning keeps for a word, besides those of its best tree
-_BLOCK_SIZE = 500  # sentences between progress reports
-_MAX_BITS = 22  # maximal log2 of the number of rows
-_ROWS_PER_WORD = 20  # rows per training word
-_PRUNER_FEWER_BITS = 2  # fewer bits for the pruner
-_MAX_WORDS = 120  # maximal length of a training sentence
 _ZERO_THRESHOLD = 0.004  # weights up to this are set to 0
-_PRUNER_RATE = 0.1
-_RATE = 0.02
 
 
 def make_templates(order: str, parts: Collection[str]) -> Templates:
@@ -127,22 +118,6 @@ def _encode_templates(texts: Mapping[int, Sequence[str]]) -> Templates:
     return Templates(roles, columns, attributes, offsets, factors, seeds, counts)
 
 
-@dataclass(frozen=True, slots=True)
-class TrainingSchedule:
-    """Numbers of epochs, of jackknifing folds for the pruner, and of averaged runs."""
-
-    epochs: int
-    pruner_epochs: int
-    folds: int
-    runs: int  # training runs in different sentence orders, whose weights are averaged
-
-    @classmethod
-    def from_size(cls, words: int, epochs: int = 0) -> TrainingSchedule:
-        """Choose the schedule for a number of training words: the fewer, the more epochs."""
-        small, large = words < 5_000, words > 50_000
-        return cls(epochs or (4 if small else 1 if large else 2), 4 if small else 3, 2 if large else 5, 3)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class ArcWeights:
     """Hashed weights of the pruner, and of the parts of trees over unpruned arcs."""
@@ -152,47 +127,11 @@ class ArcWeights:
     rows: Singles  # (rows, SLOTS)
     __repr__ = brief_repr
 
-    @classmethod
-    def learn(
-        cls,
-        sentences: CodedSentences,
-        gold: Integers,
-        settings: ArcParserSettings,
-        parts: Collection[str],
-        report: Report,
-    ) -> Self:
-        """Train pruner and weights on sentences with gold heads. Each fold is pruned by a pruner trained on the others
-        (jackknifing)."""
-        schedule = TrainingSchedule.from_size(len(gold), settings.epochs)
-        sizes = np.diff(sentences.starts)
-        usable = np.flatnonzero(sizes <= max(_MAX_WORDS, int(sizes.min())))
-        trainer = _WeightTrainer(
-            sentences,
-            gold,
-            make_templates(settings.order, parts),
-            schedule,
-            np.random.default_rng(settings.seed),
-            report,
-        )
-        kept_heads = np.full((len(gold), MAX_HEADS), -1, dtype=np.int32)
-        folds = min(schedule.folds, len(usable)) if len(usable) > 1 else 1
-        for fold in range(folds):
-            held_out = usable[fold::folds]
-            rest = np.setdiff1d(usable, held_out) if folds > 1 else usable
-            pruner = trainer.train_pruner(rest, fold, folds + 1)
-            _fill_kept_heads(sentences, gold, held_out, trainer.templates, pruner, settings.threshold, kept_heads)
-        pruner = trainer.train_pruner(usable, folds, folds + 1)
-        is_perceptron = settings.estimator == "perceptron"
-        rows = trainer.train_weights(kept_heads, usable, is_perceptron, 0)
-        for run in range(1, schedule.runs):
-            rows += trainer.train_weights(kept_heads, usable, is_perceptron, run)
-        return cls(trainer.templates, _round_weights(pruner.rows), _round_weights(rows / np.float32(schedule.runs)))
-
     def prune(self, sentences: CodedSentences, threshold: float) -> Indexes:
         """Return (words, MAX_HEADS) the heads kept for each word, increasing, padded with -1."""
         kept_heads = np.full((len(sentences.codes), MAX_HEADS), -1, dtype=np.int32)
         no_gold = np.full(len(sentences.codes), -1, dtype=np.int64)
-        _fill_kept_heads(
+        fill_kept_heads(
             sentences,
             no_gold,
             np.arange(len(sentences.starts) - 1),
@@ -223,70 +162,17 @@ def make_hashed_weights(rows: Singles, training: bool = False) -> HashedWeights:
     return HashedWeights(rows, sums, 64 - (len(rows).bit_length() - 1))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _WeightTrainer:
-    """Trainer of the pruner and the weights: encoded sentences, gold heads, templates and schedule."""
-
-    sentences: CodedSentences
-    gold: Integers
-    templates: Templates
-    schedule: TrainingSchedule
-    random: np.random.Generator
-    report: Report
-
-    @property
-    def hash_bits(self) -> int:
-        """Log2 of the number of weight rows."""
-        return min(max(int(math.log2(max(len(self.gold) * _ROWS_PER_WORD, 1))) + 1, 12), _MAX_BITS)
-
-    def train_pruner(self, indexes: Integers, fold: int, folds: int) -> HashedWeights:
-        """Train a pruner on the sentences at these indexes; `fold` of `folds` is for the progress report."""
-        from spectral_core.structured.arcs.training import train_pruner_epoch
-
-        rows = np.zeros((1 << max(self.hash_bits - _PRUNER_FEWER_BITS, 10), WEIGHTS_PER_ROW), dtype=np.float32)
-        weights, epochs = make_hashed_weights(rows, training=True), self.schedule.pruner_epochs
-        for epoch in range(epochs):
-            self.report(Progress("prune", fold * epochs + epoch, folds * epochs))
-            order = self.random.permutation(indexes)
-            train_pruner_epoch(self.sentences, self.gold, order, self.templates, weights, StepSize(_PRUNER_RATE, -1.0))
-        return weights
-
-    def train_weights(self, kept_heads: Indexes, indexes: Integers, is_perceptron: bool, run: int) -> Singles:
-        """Train the weights of all parts of trees over unpruned arcs, in one of several runs."""
-        from spectral_core.structured.arcs.training import train_epoch
-
-        schedule = self.schedule
-        weights = make_hashed_weights(np.zeros((1 << self.hash_bits, WEIGHTS_PER_ROW), dtype=np.float32), training=True)
-        done, total = 0, schedule.epochs * len(indexes)  # of one run
-        words = np.diff(self.sentences.starts)
-        for _ in range(schedule.epochs):
-            order = self.random.permutation(indexes)
-            for low in range(0, len(order), _BLOCK_SIZE):
-                block = order[low : low + _BLOCK_SIZE]
-                step = StepSize(_RATE, float(done) if is_perceptron else -1.0)
-                likelihood, correct = train_epoch(
-                    self.sentences, kept_heads, self.gold, block, self.templates, weights, step, is_perceptron
-                )
-                done += len(block)
-                size = max(int(words[block].sum()), 1)
-                measures = {"log_likelihood": likelihood / size, "arc_accuracy": 100 * correct / size}
-                self.report(Progress("train", run * total + done, schedule.runs * total, measures))
-        if is_perceptron:
-            weights.rows[:] -= weights.accumulators / np.float32(done + 1)
-        return weights.rows
-
-
-def _fill_kept_heads(
+def fill_kept_heads(
     sentences: CodedSentences, gold: Integers, indexes: Integers, templates: Templates, weights: HashedWeights,
     threshold: float, kept_heads: Indexes,
 ) -> None:  # fmt: skip
     """Write the heads kept by the pruner into `kept_heads`; gold heads are always kept."""
-    from spectral_core.structured.arcs.training import prune_sentences
+    from spectral_core.structured.arc_parser.pruner import prune_sentences
 
     prune_sentences(sentences, gold, indexes, templates, weights, -math.log(threshold), MAX_KEPT_HEADS, kept_heads)
 
 
-def _round_weights(rows: Singles) -> Singles:
+def round_weights(rows: Singles) -> Singles:
     """Round weights to the precision of a stored file."""
     rounded = rows.astype(np.float16).astype(np.float32)
     rounded[np.abs(rounded) <= _ZERO_THRESHOLD] = 0.0

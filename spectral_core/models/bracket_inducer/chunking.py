@@ -39,7 +39,7 @@ class Chunker:
     @classmethod
     def learn(cls, runs: Sequence[Sequence[str]]) -> Self:
         """Train by EM from a uniform start."""
-        from spectral_core.structured.chain_kernels import chunk_expected_counts
+        from spectral_core.structured.forward_backward_kernels import chunk_expected_counts
 
         counts = Counter(name for run in runs for name in run)
         names = {name: index for index, name in enumerate(sorted(counts))}
@@ -66,7 +66,7 @@ class Chunker:
 
     def find_chunks(self, runs: Sequence[Sequence[str]]) -> list[list[Span]]:
         """Return the chunks of two words or more of each run, as positions in it."""
-        from spectral_core.structured.chain_kernels import BEGIN, INSIDE, best_chunk_states
+        from spectral_core.structured.forward_backward_kernels import BEGIN, INSIDE, best_chunk_states
 
         words, starts = _encode_runs(runs, self.names)
         with np.errstate(divide="ignore"):

@@ -13,7 +13,7 @@ from spectral_core.arrays import Flags, Floats, Integers, Keys
 from spectral_core.data import Sentence
 from spectral_core.models.bracketing.sentences import UnpunctuatedSentence, hash_forms
 from spectral_core.models.bracketing.word_classes import WordClassifier
-from spectral_core.structured.cky.span_kernels import PunctuatedWords
+from spectral_core.structured.cky.span_features import PunctuatedWords
 
 Span = tuple[int, int]
 

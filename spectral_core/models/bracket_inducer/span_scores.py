@@ -21,7 +21,7 @@ from spectral_core.models.bracket_inducer.classed_text import (
 from spectral_core.models.bracket_inducer.grammar import MIN_LOG_ODDS, LatentStateGrammar
 from spectral_core.progress import Progress, Report
 from spectral_core.structured import cky
-from spectral_core.structured.cky.span_kernels import span_log_odds, train_unlabelled_epoch
+from spectral_core.structured.cky.span_features import span_log_odds, train_unlabelled_epoch
 
 _WEIGHT_COUNT = 1 << 20
 _LEARNING_RATE, _PENALTY, _INITIAL_SQUARE = 0.15, 1e-4, 0.1

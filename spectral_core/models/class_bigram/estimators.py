@@ -24,7 +24,7 @@ from spectral_core.models.class_bigram.model import (
 from spectral_core.models.class_bigram.settings import ClassBigramSettings
 from spectral_core.models.ngram import FIRST_WORD, NO_CONTEXT, START, NgramCounts, NgramModel
 from spectral_core.progress import Progress, Report, ignore_progress
-from spectral_core.structured.chain_kernels import (
+from spectral_core.structured.forward_backward_kernels import (
     add_expected_pairs,
     class_bigram_probabilities,
     nearest_convex_mixtures,

@@ -26,7 +26,7 @@ from spectral_core.models.ngram import (
     score_sequences,
     sum_duplicates,
 )
-from spectral_core.structured.chain_kernels import class_bigram_probabilities
+from spectral_core.structured.forward_backward_kernels import class_bigram_probabilities
 
 MIN_PROBABILITY = 1e-30  # floor of scores
 _ORDER = 2

@@ -2,10 +2,10 @@
 EM."""
 
 from spectral_core.model import Counting, Family
-from spectral_core.models.head_automata.learn import add, learn, solve
 from spectral_core.models.head_automata.model import HeadAutomata
 from spectral_core.models.head_automata.moments import ModifierSequences, Moments, count
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
+from spectral_core.models.head_automata.training import add, learn, solve
 
 restore = HeadAutomata.from_arrays
 

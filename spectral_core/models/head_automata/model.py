@@ -22,8 +22,8 @@ from spectral_core.models.automaton_extraction import (
     cluster_prefixes,
     collect_modifier_sequences,
 )
-from spectral_core.models.head_automata.lexicon import RARE_TAG
-from spectral_core.models.head_automata.moments import SIDES, Moments, find_owner, rank_owners, side_name
+from spectral_core.models.head_automata.modifier_probabilities import make_product_automaton
+from spectral_core.models.head_automata.moments import RARE_TAG, SIDES, Moments, find_owner, rank_owners, side_name
 from spectral_core.models.head_automata.parameters import (
     HeadAutomataLearning,
     HeadAutomataParameters,
@@ -31,11 +31,9 @@ from spectral_core.models.head_automata.parameters import (
     truncate_parameters,
 )
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.head_automata.tables import make_product_automaton
-from spectral_core.models.parsing.calibration import calibrate_arcs
-from spectral_core.models.parsing.companions import Companions
+from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_arcs
 from spectral_core.models.parsing.labeller import Labeller, complete_tree
-from spectral_core.models.parsing.sentences import require_projective_heads
+from spectral_core.models.parsing.training_sentences import require_projective_heads
 from spectral_core.models.tagger import ChainTagger
 from spectral_core.structured import eisner
 
@@ -367,8 +365,7 @@ class HeadAutomata:
         document: Sequence[Sentence] = (),
     ) -> Trace:
         """Trace the search for the tree with the largest sum of posteriors, or the merging of an automaton's states."""
-        from spectral_core.models.head_automata.traces import MERGING, trace_merging
-        from spectral_core.models.parsing.eisner_trace import EISNER, trace_eisner
+        from spectral_core.models.parsing.traces import EISNER, MERGING, trace_eisner, trace_merging
 
         algorithms = (EISNER, MERGING)
         if choose_algorithm(algorithm, algorithms) == MERGING:

@@ -18,7 +18,7 @@ from spectral_core.errors import SettingsError
 from spectral_core.evaluate import is_punctuation
 from spectral_core.model import Arrays, pack_strings, unpack_strings
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.parsing.sentences import read_projective_trees
+from spectral_core.models.parsing.training_sentences import read_projective_trees
 from spectral_core.progress import Report, ignore_progress
 
 NO_MODIFIER, COORDINATED, PUNCTUATED, OTHER = range(4)  # class of a head's previous modifier on a side
@@ -29,6 +29,8 @@ _MAX_WEIGHT = 1e15  # adding 1 to a larger float may be lost
 SIDES = {"left": LEFT, "right": RIGHT}
 _MAX_SUGGESTIONS = 6  # automata suggested for an unknown name
 _MIN_SIMILARITY = 0.5  # minimum similarity of suggested tags, 0 to 1
+RARE_TAG = "_"  # stands for all tags too rare for automata of their own
+MAX_TAGS = 150  # tags with automata of their own; tables grow quadratically
 
 
 def classify_modifier_tags(tags: tuple[str, ...]) -> Integers:
@@ -393,3 +395,18 @@ def _suggest_owners(tag: str, side: str, moments: Moments, index_of: Mapping[str
     names = [f"{candidate} {direction}" for candidate in tags for direction in ((side,) if side in SIDES else SIDES)]
     more = f" and {len(names) - _MAX_SUGGESTIONS} more" if len(names) > _MAX_SUGGESTIONS else ""
     return f"there are {', '.join(names[:_MAX_SUGGESTIONS])}{more}"
+
+
+def select_automaton_tags(moments: Moments) -> tuple[tuple[str, ...], Integers]:
+    """Return the tags that get automata of their own, and for each tag of the moments its index among these; rare tags
+    share RARE_TAG."""
+    symbols = moments.symbols
+    if len(symbols) <= MAX_TAGS:
+        return symbols, np.arange(len(symbols))
+    modifier_counts = np.bincount(
+        moments.sequences.symbols, np.repeat(moments.sequences.weights, moments.sequences.lengths()), len(symbols)
+    )
+    frequent = np.sort(np.argsort(-(modifier_counts + moments.roots), kind="stable")[:MAX_TAGS])
+    selected = tuple(sorted({RARE_TAG, *(symbols[index] for index in frequent.tolist())}))
+    symbol_ids = {symbol: index for index, symbol in enumerate(selected)}
+    return selected, np.array([symbol_ids.get(symbol, symbol_ids[RARE_TAG]) for symbol in symbols], dtype=np.int64)

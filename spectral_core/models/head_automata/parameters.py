@@ -9,12 +9,15 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays, pack_strings, unpack_strings
-from spectral_core.models.head_automata import estimators
-from spectral_core.models.head_automata.lexicon import RARE_TAG, Lexicon, make_lexicon, select_automaton_tags
-from spectral_core.models.head_automata.moments import Moments
+from spectral_core.models.head_automata.modifier_probabilities import (
+    Lexicon,
+    SiblingWeights,
+    make_lexicon,
+    score_sequences,
+)
+from spectral_core.models.head_automata.moments import RARE_TAG, Moments, select_automaton_tags
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.head_automata.tables import SiblingWeights
-from spectral_core.models.parsing.companions import Companions
+from spectral_core.models.parsing.auxiliary_models import Companions
 from spectral_core.structured.eisner import Automata
 
 
@@ -67,7 +70,7 @@ def truncate_parameters(
     operators = truncated_automata.operators[:-1, ..., spectral_states, spectral_states].swapaxes(
         -1, -2
     )  # scaling keeps signs
-    sequence_scores = estimators.score_sequences(
+    sequence_scores = score_sequences(
         sequences,
         operators.reshape(owners, *operators.shape[2:]),
         truncated_automata.start[:-1, :, spectral_states].reshape(owners, -1),

@@ -22,8 +22,8 @@ from spectral_core.models.hmm.model import Hmm, HmmParameters, HmmTrainingRecord
 from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary, count
 from spectral_core.models.hmm.settings import HmmSettings
 from spectral_core.progress import Progress, Report, ignore_progress
-from spectral_core.structured import chain
-from spectral_core.structured.chain import ChainExpectations, SequenceBatch, Sequences
+from spectral_core.structured import forward_backward
+from spectral_core.structured.forward_backward import ChainExpectations, SequenceBatch, Sequences
 
 _UNDERFLOW = 1e-200  # smaller expected counts underflow
 UNIFORM_SHARE = 0.1  # share of a projected start's counts, spread evenly over all pairs of states
@@ -201,7 +201,7 @@ class ContextPredictions:
     """Predictions of the next symbol by a spectral estimate, in every context of a corpus."""
 
     parameters: HmmParameters
-    fallback_states: chain.FallbackStates
+    fallback_states: forward_backward.FallbackStates
     predictors: Floats  # (outcomes, directions): expected frequent symbols, STOP, and the rest
     spectrum: Floats
 
@@ -235,7 +235,9 @@ class ContextPredictions:
         """Return (positions, outcomes): square roots of the predictions in contexts, for the Hellinger distance; and
         the number of states replaced."""
         parameters = self.parameters
-        forward = chain.forward(block, parameters.operators, parameters.start, parameters.prefix, self.fallback_states)
+        forward = forward_backward.forward(
+            block, parameters.operators, parameters.start, parameters.prefix, self.fallback_states
+        )
         predictions = multiply_in_blocks(np.concatenate((forward.states, forward.final_states)), self.predictors.T)
         np.maximum(predictions, 0.0, out=predictions)
         predictions /= np.maximum(predictions.sum(axis=1, keepdims=True), 1e-300)
@@ -269,7 +271,10 @@ def _sample_contexts(contexts: ContextPredictions, sequences: Sequences, rng: np
     order = rng.permutation(len(sequences))
     sampled = int(np.searchsorted(np.cumsum(sequences.lengths()[order]), SAMPLED_SYMBOLS)) + 1
     return np.concatenate(
-        [contexts.embed_contexts(block)[0] for block in chain.make_batches(sequences.select(order[:sampled]))]
+        [
+            contexts.embed_contexts(block)[0]
+            for block in forward_backward.make_batches(sequences.select(order[:sampled]))
+        ]
     )
 
 
@@ -324,7 +329,7 @@ class HmmEmTrainer:
     """One EM run on one corpus."""
 
     corpus: EmCorpus
-    blocks: list[chain.SequenceBatch]
+    blocks: list[forward_backward.SequenceBatch]
     vocabulary: HmmVocabulary
     settings: HmmSettings
     report: Report
@@ -350,7 +355,9 @@ class HmmEmTrainer:
         best = em.best
         if corpus.all_sequences is not corpus.train:  # one more iteration, including the held-out sequences
             best = best.maximise(
-                *self.compute_expectations(best, list(chain.make_batches(corpus.all_sequences)), len(history))
+                *self.compute_expectations(
+                    best, list(forward_backward.make_batches(corpus.all_sequences)), len(history)
+                )
             )
         training_record = replace(training_record, clipped=clipped, iterations=history)
         return Hmm.from_parameters(settings, self.vocabulary, self.to_parameters(best), spectrum, training_record)
@@ -390,15 +397,17 @@ class HmmEmTrainer:
         return parameters.maximise(expected, operators), expected.log_likelihood
 
     def compute_expectations(
-        self, parameters: InterpolatedHmm, blocks: list[chain.SequenceBatch], iterations_done: int
-    ) -> tuple[chain.ChainExpectations, Floats]:
+        self, parameters: InterpolatedHmm, blocks: list[forward_backward.SequenceBatch], iterations_done: int
+    ) -> tuple[forward_backward.ChainExpectations, Floats]:
         """Return the expected counts over blocks (E step), and the operators they were computed with."""
         operators = parameters.operators()
 
         def on_block() -> None:
             self.report(Progress("solve", iterations_done, self.settings.iterations))
 
-        return chain.expected_counts(blocks, operators, parameters.start, parameters.stop(), on_block), operators
+        return forward_backward.expected_counts(
+            blocks, operators, parameters.start, parameters.stop(), on_block
+        ), operators
 
     def score_held_out(self, held_out: Sequences, parameters: InterpolatedHmm) -> float:
         """Return the mean log score per known held-out symbol, ends included."""
@@ -473,7 +482,7 @@ class _EmIteration:
         moments = count(treebank, settings, ignore_progress)
         vocabulary = HmmVocabulary.from_moments(moments, settings)
         corpus = EmCorpus.from_moments(moments, vocabulary, settings, None)
-        blocks = list(chain.make_batches(corpus.train))
+        blocks = list(forward_backward.make_batches(corpus.train))
         trainer = HmmEmTrainer(corpus, blocks, vocabulary, settings, ignore_progress)
         start, _, _ = trainer.choose_start()
         expected, operators = trainer.compute_expectations(start, blocks, 0)
@@ -494,7 +503,7 @@ def _trace_expectation(
     """Trace the start, the state posteriors of the sentence, the counts of all sentences, and the maximisation."""
     start, expected, operators = iteration.start, iteration.expected, iteration.operators
     encoded = iteration.vocabulary.encode(words)
-    posteriors = chain.state_posteriors(encoded, operators, start.start, start.stop())  # (words + 1, states)
+    posteriors = forward_backward.state_posteriors(encoded, operators, start.start, start.stop())  # (words + 1, states)
     return [
         TraceStep(
             f"Before: a random start, {len(start.start)} states; the frequent words that each emits",

@@ -14,7 +14,7 @@ from spectral_core.models.hmm.model import MIN_SCORE, Hmm, HmmParameters, HmmTra
 from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary, count
 from spectral_core.models.hmm.settings import HmmSettings
 from spectral_core.progress import Progress, Report, ignore_progress
-from spectral_core.structured import chain
+from spectral_core.structured import forward_backward
 
 
 def learn(
@@ -60,7 +60,7 @@ def solve(
     if moments.sequences is None:
         raise DataError(f"the estimator {settings.estimator} needs the sequences; count them with that estimator")
     corpus = EmCorpus.from_moments(moments, vocabulary, settings, dev)
-    return HmmEmTrainer(corpus, list(chain.make_batches(corpus.train)), vocabulary, settings, report).train(
+    return HmmEmTrainer(corpus, list(forward_backward.make_batches(corpus.train)), vocabulary, settings, report).train(
         training_record
     )
 

@@ -16,8 +16,8 @@ from spectral_core.errors import DataError
 from spectral_core.model import Arrays, LogScore, Settings, choose_algorithm, pack_strings, unpack_strings
 from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary
 from spectral_core.models.hmm.settings import HmmSettings
-from spectral_core.structured import chain
-from spectral_core.structured.chain import Sequences
+from spectral_core.structured import forward_backward
+from spectral_core.structured.forward_backward import Sequences
 
 MIN_SCORE = 1e-6  # relative to a symbol's frequency; smaller conditional scores are rounding errors
 FLOOR_SCORE = 1e-3  # relative to a symbol's frequency: replaces these scores
@@ -56,7 +56,7 @@ class HmmParameters:
     frequencies: Floats  # (symbols + unknown word + STOP,) relative frequencies in the corpus
     __repr__ = brief_repr
 
-    def make_fallback_states(self, share: float = 0.0, min_score: float = MIN_SCORE) -> chain.FallbackStates:
+    def make_fallback_states(self, share: float = 0.0, min_score: float = MIN_SCORE) -> forward_backward.FallbackStates:
         """Make the states that replace those after a symbol with a score of at most `min_score` of its frequency: the
         states after that symbol in an unknown context."""
         states = self.operators @ self.unknown_context_state
@@ -64,7 +64,7 @@ class HmmParameters:
         sound = scores > MIN_SCORE * self.frequencies[:-1]  # smaller values are rounding errors and must not divide
         states[sound] /= scores[sound, None]
         states[~sound] = self.unknown_context_state
-        return chain.FallbackStates(min_score * self.frequencies[:-1], states, share)
+        return forward_backward.FallbackStates(min_score * self.frequencies[:-1], states, share)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,6 +85,8 @@ class SequenceScores:
     logs="log_conditionals",
     step_through="trace_algorithm",
     following="score_next_symbols",
+    learning="training_record",
+    of="from_parameters",
 )
 @dataclass(frozen=True, slots=True, eq=False)
 class Hmm:
@@ -96,13 +98,14 @@ class Hmm:
     settings: HmmSettings
     vocabulary: HmmVocabulary
     parameters: HmmParameters
-    fallback_states: chain.FallbackStates
+    fallback_states: forward_backward.FallbackStates
     singular_values: Floats
     training_record: HmmTrainingRecord
     moments: HmmMoments | None = None  # only of the closed form, so that sentences can be added
     __repr__ = brief_repr
 
     @classmethod
+    @old_keywords(learning="training_record")
     def from_parameters(
         cls, settings: HmmSettings, vocabulary: HmmVocabulary, parameters: HmmParameters,
         singular_values: Floats | None = None, training_record: HmmTrainingRecord | None = None,
@@ -164,6 +167,7 @@ class Hmm:
             )
         ]
 
+    @old_keywords(numbers="symbol_ids")
     def score(self, symbol_ids: Sequence[int], prefix: bool = False) -> float:
         """Return the natural log of the score of one sequence of symbol ids."""
         return float(self.score_sequences(Sequences.from_lists([tuple(symbol_ids)]), prefix).logs[0])
@@ -172,8 +176,8 @@ class Hmm:
         """Return the scores of many sequences of symbol ids."""
         parameters = self.parameters
         totals = SequenceScores(*(np.zeros(len(sequences)) for _ in range(4)))
-        for block in chain.make_batches(sequences):
-            forward = chain.forward(
+        for block in forward_backward.make_batches(sequences):
+            forward = forward_backward.forward(
                 block,
                 parameters.operators,
                 parameters.start,
@@ -200,7 +204,9 @@ class Hmm:
                 total[block.sequence_indices] = part
         return totals
 
-    def log_conditionals(self, block: chain.SequenceBatch, forward: chain.ForwardPass) -> tuple[Floats, Flags]:
+    def log_conditionals(
+        self, block: forward_backward.SequenceBatch, forward: forward_backward.ForwardPass
+    ) -> tuple[Floats, Flags]:
         """Return (tokens,) the conditional log score of each symbol, and which symbols are known."""
         floors = FLOOR_SCORE * self.parameters.frequencies[block.symbols]
         is_known = block.symbols != len(self.symbols)
@@ -236,8 +242,8 @@ class Hmm:
     def states(self, words: Sentence | Sequence[str]) -> Floats:
         """Return (words + 1, states): the state before each word and at the end, given the words before it."""
         parameters = self.parameters
-        block = next(chain.make_batches(Sequences.from_lists([tuple(self._encode(words))])))
-        forward = chain.forward(
+        block = next(forward_backward.make_batches(Sequences.from_lists([tuple(self._encode(words))])))
+        forward = forward_backward.forward(
             block, parameters.operators, parameters.start, parameters.prefix, self.fallback_states, batch_invariant=True
         )
         return np.concatenate((forward.states, forward.final_states))
@@ -247,7 +253,9 @@ class Hmm:
         if not self.is_probabilistic:
             return None
         parameters = self.parameters
-        return chain.state_posteriors(self._encode(words), parameters.operators, parameters.start, parameters.stop)
+        return forward_backward.state_posteriors(
+            self._encode(words), parameters.operators, parameters.start, parameters.stop
+        )
 
     def score_next_symbols(self, words: Sentence | Sequence[str]) -> Floats:
         """Return (words + 1, symbols + unknown word + end): the scores of the next symbol, at the start and after each
@@ -317,8 +325,8 @@ def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
     if not words:
         raise DataError("there is nothing to step through: the sentence has no words")
     parameters, symbol_ids = model.parameters, model.vocabulary.encode(words)
-    block = next(chain.make_batches(Sequences.from_lists([tuple(symbol_ids)])))
-    forward = chain.forward(
+    block = next(forward_backward.make_batches(Sequences.from_lists([tuple(symbol_ids)])))
+    forward = forward_backward.forward(
         block, parameters.operators, parameters.start, parameters.prefix, model.fallback_states, batch_invariant=True
     )
     states = np.concatenate((forward.states, forward.final_states))  # (words + 1, states)
@@ -383,8 +391,8 @@ def project_to_plane(points: Floats) -> Floats:
 def word_log_scores(model: Hmm, words: Sequence[str], sentence: Sentence) -> list[float]:
     """Return the conditional log score of each word, and of the end."""
     parameters = model.parameters
-    block = next(chain.make_batches(Sequences.from_lists([tuple(model.vocabulary.encode(words))])))
-    forward = chain.forward(
+    block = next(forward_backward.make_batches(Sequences.from_lists([tuple(model.vocabulary.encode(words))])))
+    forward = forward_backward.forward(
         block, parameters.operators, parameters.start, parameters.prefix, model.fallback_states, batch_invariant=True
     )
     logs: list[float] = model.log_conditionals(block, forward)[0].tolist()

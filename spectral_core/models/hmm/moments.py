@@ -17,7 +17,7 @@ from spectral_core.maths.observable_operators import WindowCounts, count_windows
 from spectral_core.model import Arrays, pack_strings, unpack_strings
 from spectral_core.models.hmm.settings import OPEN_VOCABULARY, HmmSettings
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
-from spectral_core.structured.chain import Sequences
+from spectral_core.structured.forward_backward import Sequences
 
 REPORT_INTERVAL = 1000  # sentences between progress reports
 

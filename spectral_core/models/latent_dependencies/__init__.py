@@ -2,10 +2,10 @@
 modifiers depend."""
 
 from spectral_core.model import Counting, Family
-from spectral_core.models.latent_dependencies.counts import HeadedTrees, count
-from spectral_core.models.latent_dependencies.estimators import add, learn, solve
 from spectral_core.models.latent_dependencies.model import LatentDependencies
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
+from spectral_core.models.latent_dependencies.training import add, learn, solve
+from spectral_core.models.latent_dependencies.training_trees import HeadedTrees, count
 
 __all__ = [
     "FAMILY", "HeadedTrees", "LatentDependencies", "LatentDependenciesSettings", "add", "count", "learn", "restore",

@@ -10,8 +10,8 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Indexes, Integers, Keys, Singles, hash_tuples
 from spectral_core.maths.linalg import RANK_TOLERANCE
-from spectral_core.models.latent_dependencies.counts import TreeItems
-from spectral_core.structured.latent_split_head import tree_kernels
+from spectral_core.models.latent_dependencies.training_trees import TreeItems
+from spectral_core.structured.latent_split_head import observed_tree_kernels
 
 NO_FEATURE = np.uint64(0)  # key of a missing feature
 _BAG_SIZE = 6  # modifiers used as bag-of-words features
@@ -270,9 +270,9 @@ class HashedFeatureMatrix:
             row_features = np.broadcast_to(keys, len(symbols))[first_items]
             hashed = ((row_features >> np.uint64(32)) * row_widths >> np.uint64(32)).astype(np.int64)
             columns[:, feature] = np.where(row_features == NO_FEATURE, edges[-1], first_columns + hashed)
-        column_counts = tree_kernels.sum_rows_by_column(columns, row_counts[:, None], edges[-1] + 1)[:, 0].astype(
-            np.float64
-        )
+        column_counts = observed_tree_kernels.sum_rows_by_column(columns, row_counts[:, None], edges[-1] + 1)[
+            :, 0
+        ].astype(np.float64)
         used = column_counts > 0
         used[-1] = True
         numbers = np.cumsum(used, dtype=np.int32) - np.int32(1)
@@ -287,12 +287,12 @@ class HashedFeatureMatrix:
 
     def project(self, directions: Singles) -> Singles:
         """Return (rows, rank) the product of the matrix with these directions (columns, rank)."""
-        return tree_kernels.sum_table_rows(self.columns, directions * self.scale[:, None])
+        return observed_tree_kernels.sum_table_rows(self.columns, directions * self.scale[:, None])
 
     def project_transposed(self, values: Singles, sizes: Integers) -> Singles:
         """Return (columns, rank) the product of the transposed matrix with these values, averaged over the items of
         each symbol."""
-        means = tree_kernels.sum_rows_by_column(self.columns, values, len(self.scale))
+        means = observed_tree_kernels.sum_rows_by_column(self.columns, values, len(self.scale))
         means *= (self.scale * np.append(np.repeat(1.0 / np.maximum(sizes, 1), np.diff(self.bounds)), 0.0))[:, None]
         return means
 
@@ -326,7 +326,7 @@ def reduce_views(
 
     def multiply(values: Singles, start: HashedFeatureMatrix, end: HashedFeatureMatrix) -> Singles:
         """Multiply the cross-covariance of two views with directions in the first."""
-        summed = tree_kernels.sum_by_target(start.project(values), start.rows, end.rows, len(end.columns))
+        summed = observed_tree_kernels.sum_by_target(start.project(values), start.rows, end.rows, len(end.columns))
         return end.project_transposed(summed, sizes)
 
     basis = np.random.default_rng(seed).standard_normal((len(outside_rows.scale), directions), dtype=np.float32)

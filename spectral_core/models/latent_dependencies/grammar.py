@@ -16,15 +16,15 @@ from spectral_core.model import Arrays
 from spectral_core.models import head_automata
 from spectral_core.models.head_automata import HeadAutomata, HeadAutomataSettings, Moments
 from spectral_core.models.head_automata.moments import ModifierSequences
-from spectral_core.models.latent_dependencies.counts import FormClasses, HeadedTrees, TreeItems
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
+from spectral_core.models.latent_dependencies.training_trees import FormClasses, HeadedTrees, TreeItems
 from spectral_core.structured import eisner, latent_split_head
 from spectral_core.structured.latent_split_head import (
     ExpectedStateCounts,
     ObservedDependencyTrees,
     StateTensors,
     TreeVectors,
-    tree_kernels,
+    observed_tree_kernels,
 )
 
 _MODIFIER_SMOOTHING = 0.1  # pseudo-count of each modifier on each side
@@ -184,7 +184,7 @@ class TreeInsideOutside:
         """Return the inside vectors of all items."""
 
         vectors = self._make_vectors()
-        tree_kernels.inside_pass(self.trees, self.grammar, self.weights, vectors)
+        observed_tree_kernels.inside_pass(self.trees, self.grammar, self.weights, vectors)
         return vectors
 
     def compute_outside(self, inside: TreeVectors) -> TreeVectors:
@@ -196,7 +196,7 @@ class TreeInsideOutside:
         counts = ExpectedStateCounts(
             flat, np.zeros((0, 0, 0)), deep, deep, deep, flat
         )  # empty: expected counts are not computed
-        tree_kernels.outside_pass(self.trees, self.grammar, self.weights, inside, outside, counts, False)
+        observed_tree_kernels.outside_pass(self.trees, self.grammar, self.weights, inside, outside, counts, False)
         return outside
 
     def _make_vectors(self) -> TreeVectors:

@@ -23,7 +23,6 @@ from spectral_core.model import (
     select_part,
     unpack_strings,
 )
-from spectral_core.models.latent_dependencies.counts import FormClasses, HeadedTrees, TreeItems
 from spectral_core.models.latent_dependencies.grammar import (
     GrammarEnsemble,
     LatentParameters,
@@ -31,10 +30,10 @@ from spectral_core.models.latent_dependencies.grammar import (
     train_pruner,
 )
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
-from spectral_core.models.parsing.calibration import calibrate_arcs
-from spectral_core.models.parsing.companions import Companions
+from spectral_core.models.latent_dependencies.training_trees import FormClasses, HeadedTrees, TreeItems
+from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_arcs
 from spectral_core.models.parsing.labeller import complete_tree
-from spectral_core.models.parsing.sentences import find_projective_heads, require_projective_heads
+from spectral_core.models.parsing.training_sentences import find_projective_heads, require_projective_heads
 from spectral_core.models.tagger import ChainTagger
 from spectral_core.structured import eisner
 

@@ -17,14 +17,8 @@ from spectral_core.models.latent_pcfg.grammar import INTERMEDIATE, Grammar
 from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon, WordLabels
 from spectral_core.models.latent_pcfg.span_potentials import HashedSentences, logit
 from spectral_core.structured import cky
-from spectral_core.structured.cky import (
-    CellConstraints,
-    PrunedItems,
-    RealArray,
-    SpanChart,
-    lock_cells,
-    make_unlocked_cells,
-)
+from spectral_core.structured.cky import CellConstraints, PrunedItems, RealArray, SpanChart
+from spectral_core.structured.locks import lock_cells, make_unlocked_cells
 
 if TYPE_CHECKING:
     from spectral_core.models.latent_pcfg.model import LatentPcfg, SpanPosteriors

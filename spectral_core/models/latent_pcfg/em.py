@@ -89,7 +89,11 @@ class EmTrainer:
     def run_iteration(self, tables: StateTables) -> tuple[StateTables, float, Floats]:
         """Run one EM iteration; return the new tables, and the log-likelihood and state posteriors under the given
         ones."""
-        from spectral_core.structured.cky.sum_kernels import ExpectedRuleCounts, ObservedTrees, expectation_step
+        from spectral_core.structured.cky.observed_tree_kernels import (
+            ExpectedRuleCounts,
+            ObservedTrees,
+            expectation_step,
+        )
 
         forest = self.forest
         trees = ObservedTrees(

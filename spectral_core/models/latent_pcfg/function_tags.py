@@ -185,7 +185,7 @@ def _phrase_features(
 
 def _hash_phrase_features(rows: Sequence[tuple[str, ...]], sizes: Sequence[int]) -> FeatureSequences:
     """Hash the features of phrases, single and in pairs, as sequences for the CRF."""
-    from spectral_core.structured.word_keys import FORM
+    from spectral_core.structured.feature_templates import FORM
 
     names, name_numbers = np.unique(
         np.array(rows, dtype=object).reshape(-1, _PHRASE_FEATURES).astype(str), return_inverse=True

@@ -40,7 +40,7 @@ class BinarisedTreebank:
     @classmethod
     def from_counts(cls, counts: TreeCounts, settings: LatentPcfgSettings) -> BinarisedTreebank:
         """Build the arrays from the counted trees, with rules and their heads."""
-        from spectral_core.structured.cky.sum_kernels import compute_tree_structure
+        from spectral_core.structured.cky.observed_tree_kernels import compute_tree_structure
 
         structures = compute_tree_structure(counts.words, counts.offsets)
         nodes, words = counts.nodes.astype(np.int64), counts.words.astype(np.int64)

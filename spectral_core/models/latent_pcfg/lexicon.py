@@ -414,6 +414,6 @@ def _encode_phrase_edges(forest: BinarisedTreebank) -> NDArray[np.int32]:
 
 def _extract_features(classes: TagClasses, forms: Sequence[str], starts: Integers) -> FeatureSequences:
     """Return the features of words for the CRF."""
-    from spectral_core.structured.word_keys import tagger_feature_keys
+    from spectral_core.structured.feature_templates import tagger_feature_keys
 
     return FeatureSequences(tagger_feature_keys(classes.extract_feature_keys(forms), starts), starts)

@@ -17,7 +17,7 @@ from spectral_core.model import LogScore
 from spectral_core.models.latent_pcfg.counts import flatten_binarised_tree, simplify_tree
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
-from spectral_core.models.parsing.sentences import require_projective_heads
+from spectral_core.models.parsing.training_sentences import require_projective_heads
 
 if TYPE_CHECKING:
     from spectral_core.models.latent_pcfg.model import LatentPcfg
@@ -38,7 +38,7 @@ class BinaryTrees(NamedTuple):
     @classmethod
     def from_trees(cls, trees: Sequence[Tree], settings: LatentPcfgSettings, grammar: Grammar) -> BinaryTrees:
         """Convert prepared trees to arrays."""
-        from spectral_core.structured.cky.sum_kernels import compute_tree_structure
+        from spectral_core.structured.cky.observed_tree_kernels import compute_tree_structure
 
         rows = [list(flatten_binarised_tree(tree, settings)) for tree in trees]
         flat = [node for row in rows for node in row]
@@ -115,7 +115,7 @@ def score_dependency_trees(model: LatentPcfg, sentences: Sequence[Sentence], col
 
 def _score_binary_trees(model: LatentPcfg, trees: BinaryTrees, forms: Sequence[str]) -> list[LogScore]:
     """Score trees over the same words, averaged over the grammars."""
-    from spectral_core.structured.cky.sum_kernels import ObservedNodes, tree_log_scores
+    from spectral_core.structured.cky.observed_tree_kernels import ObservedNodes, tree_log_scores
 
     grammar, members, labels, inner = model.grammar, model.members, trees.labels, trees.words < 0
     word_labels, means, size = (

@@ -18,7 +18,7 @@ from spectral_core.models.word_features import TagClasses
 from spectral_core.structured.cky import PrunedItems
 
 if TYPE_CHECKING:
-    from spectral_core.structured.cky.span_kernels import LabelKeys
+    from spectral_core.structured.cky.span_features import LabelKeys
 
 
 _HASH_SIZE = 1 << 22  # size of the weight table; colliding features share a weight
@@ -52,7 +52,7 @@ class HashedSentences:
 
 def _hash_names(names: Sequence[str]) -> Keys:
     """Return the hash of each name."""
-    from spectral_core.structured.word_keys import FORM
+    from spectral_core.structured.feature_templates import FORM
 
     return TagClasses.empty().extract_feature_keys(names)[:, FORM]
 
@@ -82,7 +82,7 @@ class SpanPotentials:
     ) -> SpanPotentials:
         """Train on labelled spans with the flags `gold`; `on_epoch` receives the epoch, their number and the mean
         loss."""
-        from spectral_core.structured.cky.span_kernels import SpanItems, SpanWords, train_labelled_epoch
+        from spectral_core.structured.cky.span_features import SpanItems, SpanWords, train_labelled_epoch
 
         weights, squares = np.zeros(_HASH_SIZE, dtype=np.float32), np.zeros(_HASH_SIZE, dtype=np.float32)
         words = SpanWords(sentences.offsets, sentences.forms, sentences.tags, sentences.tag_initials)
@@ -97,7 +97,7 @@ class SpanPotentials:
 
     def scores(self, grammar: Grammar, sentences: HashedSentences, items: PrunedItems) -> Floats:
         """Return (items,) the potential of each item: log odds added to those of its posterior."""
-        from spectral_core.structured.cky.span_kernels import SpanItems, SpanWords, score_spans
+        from spectral_core.structured.cky.span_features import SpanItems, SpanWords, score_spans
 
         words = SpanWords(sentences.offsets, sentences.forms, sentences.tags, sentences.tag_initials)
         spans = SpanItems(items.bounds, items.starts, items.ends, items.labels)
@@ -121,7 +121,7 @@ class SpanPotentials:
 
 def _make_label_keys(grammar: Grammar) -> LabelKeys:
     """Return the hashes of the grammar's labels, with and without binarisation marks."""
-    from spectral_core.structured.cky.span_kernels import LabelKeys
+    from spectral_core.structured.cky.span_features import LabelKeys
 
     base_labels = [
         split_chain_label(name.lstrip(INTERMEDIATE_MARK).partition("[")[0].rstrip("<>"))[-1] for name in grammar.names

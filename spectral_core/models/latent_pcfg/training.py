@@ -10,8 +10,9 @@ import numpy as np
 from spectral_core.arrays import Flags, Integers
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import SpanPart
+from spectral_core.evaluate import score_brackets, strip_annotation
 from spectral_core.maths.em import EmIteration
-from spectral_core.model import MAX_SEED
+from spectral_core.model import MAX_SEED, Parser
 from spectral_core.models.latent_pcfg.charts import find_likely_spans
 from spectral_core.models.latent_pcfg.counts import TreeCounts, count, simplify_tree
 from spectral_core.models.latent_pcfg.em import EmTrainer, StateTables
@@ -30,10 +31,11 @@ from spectral_core.models.latent_pcfg.lexicon import ContextLexicon, LabelLexico
 from spectral_core.models.latent_pcfg.model import LatentPcfg
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.models.latent_pcfg.span_potentials import HashedSentences, SpanPotentials
-from spectral_core.models.parsing.calibration import Outcomes, calibrate_on_held_out
-from spectral_core.models.parsing.learning_curve import EARLY_ITERATIONS, make_f1_measure
+from spectral_core.models.parsing.auxiliary_models import Outcomes, calibrate_on_held_out
+from spectral_core.models.parsing.training_sentences import sample_evenly
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part
-from spectral_core.structured.cky import PrunedItems, make_unlocked_cells
+from spectral_core.structured.cky import PrunedItems
+from spectral_core.structured.locks import make_unlocked_cells
 
 ModelEvaluation = Callable[[LatentPcfg], dict[str, float]]
 StateEvaluation = Callable[[EstimatedTensors], dict[str, float]]
@@ -41,6 +43,8 @@ StateEvaluation = Callable[[EstimatedTensors], dict[str, float]]
 CLOSED_FORM_ESTIMATORS = ("pcfg", "spectral", "pivot")
 _SMOOTHED_WORD_BACKOFF = 1.0  # em-smoothed: shrinks states of rare words to uninformative ones
 _PIVOT_ITERATIONS = 3  # more EM iterations do not improve on a good start
+MONITORED_F1 = "f1_watched"
+EARLY_ITERATIONS = frozenset((1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 30, 50, 100))  # for models that improve early
 
 _MIN_TREES_WITHOUT_SPLIT = 2000  # from this many trees, the tagger labels its own training trees
 MIN_TREES = 20  # minimum for training
@@ -247,6 +251,25 @@ def add(model: LatentPcfg, treebank: Treebank, report: Report = ignore_progress)
     kept."""
     grammar = solve(model.counts.merge(count(treebank, model.settings, report)), model.settings, report)
     return replace(grammar, calibration=model.calibration, functions=model.functions, traces=model.traces)
+
+
+def make_f1_measure(sentences: Iterable[Sentence] | None) -> Callable[[Parser], dict[str, float]] | None:
+    """Return a function that measures the labelled bracket F1 of a model on an evenly spaced sample of these sentences;
+    None if none has a tree."""
+    sample = sample_evenly(
+        [sentence for sentence in sentences or () if sentence.readable and len(sentence) and sentence.tree is not None]
+    )
+    if not sample:
+        return None
+    unannotated_sample = [strip_annotation(sentence) for sentence in sample]
+
+    def measure(model: Parser) -> dict[str, float]:
+        """Parse the sample and return its labelled bracket F1."""
+        parsed = [model.parse(sentence)[0].value for sentence in unannotated_sample]
+        metrics = score_brackets(sample, parsed, by_gold_tags=True).metrics
+        return {MONITORED_F1: metrics["f1"]} if "f1" in metrics else {}
+
+    return measure
 
 
 def learn_potentials(

@@ -18,7 +18,7 @@ from spectral_core.data.dependencies import LIFTED_MARK, PATH_MARK, deprojectivi
 from spectral_core.errors import DataError
 from spectral_core.model import COLUMN_CHOICES, Arrays, add_prefix, pack_strings, select_part, unpack_strings
 from spectral_core.models.linear_chain import NO_LABEL, CrfHyperparameters, FeatureSequences, LinearChainCrf
-from spectral_core.models.parsing.sentences import other_tag_column
+from spectral_core.models.parsing.training_sentences import other_tag_column
 from spectral_core.models.word_features import TagClasses, hash_text
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 
@@ -120,7 +120,7 @@ class Labeller:
         self, sentence: Sentence, trees: Sequence[Sequence[int]], locked: Mapping[int, str]
     ) -> list[tuple[str, ...]]:
         """Label several complete trees of one sentence; the features they share are computed once."""
-        from spectral_core.structured.word_keys import shared_labeller_feature_keys
+        from spectral_core.structured.feature_templates import shared_labeller_feature_keys
 
         heads = np.array(trees, dtype=np.int64).reshape(len(trees), len(sentence))
         if heads.size and not 0 <= heads.min() <= heads.max() <= len(sentence):
@@ -249,7 +249,7 @@ def _extract_arc_features(
 ) -> tuple[FeatureSequences, Integers]:  # fmt: skip
     """Return the features of all arcs between words, as one sequence for each head, and the index of the modifier of
     each arc."""
-    from spectral_core.structured.word_keys import labeller_feature_keys
+    from spectral_core.structured.feature_templates import labeller_feature_keys
 
     starts = np.concatenate(([0], np.cumsum([len(sentence) for sentence in sentences]))).astype(np.int64)
     flat_heads = [

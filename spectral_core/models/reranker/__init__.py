@@ -5,13 +5,13 @@ from spectral_core.data import Treebank
 from spectral_core.model import Family
 from spectral_core.models.reranker.model import Reranker, restore
 from spectral_core.models.reranker.settings import RerankerSettings
-from spectral_core.models.reranker.training import ComponentMethods, learn
+from spectral_core.models.reranker.training import ComponentTrainer, learn
 from spectral_core.progress import Report
 
 __all__ = ["Reranker", "RerankerSettings", "learn", "make_family", "restore"]
 
 
-def make_family(methods: ComponentMethods) -> Family:
+def make_family(methods: ComponentTrainer) -> Family:
     """Return the family of re-rankers with component models of these methods."""
 
     def learn_with_methods(

@@ -12,7 +12,7 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import UNCONSTRAINED, Constraints, Ranked, Sentence
 from spectral_core.model import ArcPosteriors, ArcScorer, BatchArcScorer, TreeScorer
 from spectral_core.models.arc_parser import ArcParser
-from spectral_core.models.parsing.sentences import find_projective_heads
+from spectral_core.models.parsing.training_sentences import find_projective_heads
 from spectral_core.models.reranker.features import TreeFeatures, extract_features
 from spectral_core.models.reranker.settings import RerankerSettings
 from spectral_core.structured import eisner
@@ -38,7 +38,7 @@ def score_whole_trees(base: object, trees: Sequence[Sentence], locks: eisner.Loc
 
 def _score_with_arc_parser(base: ArcParser, trees: Sequence[Sentence], locks: eisner.Locks | None) -> Floats:
     """Return (trees,) the log scores of trees by the arc parser: sums over their parts."""
-    from spectral_core.structured.arcs.training import tree_log_scores
+    from spectral_core.structured.arc_parser.inference import tree_log_scores
 
     coded, kept_heads, _ = base.prune_and_compute_posteriors(trees[0], locks)
     arcs, parts = base.score_parts(coded, kept_heads)

@@ -33,10 +33,9 @@ from spectral_core.model import (
     split_header,
 )
 from spectral_core.models.latent_pcfg import LatentPcfg, score_dependency_trees
-from spectral_core.models.parsing.calibration import calibrate_arcs
-from spectral_core.models.parsing.companions import Companions
+from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_arcs
 from spectral_core.models.parsing.labeller import complete_trees
-from spectral_core.models.parsing.sentences import has_tree
+from spectral_core.models.parsing.training_sentences import has_tree
 from spectral_core.models.reranker.features import FEATURE_TITLES, WEIGHT_COUNT
 from spectral_core.models.reranker.kbest_lists import (
     WHOLE_TREE_WEIGHT,

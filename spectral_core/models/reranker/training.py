@@ -12,8 +12,8 @@ from spectral_core.arrays import Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays, BatchArcScorer, Model, TreeScorer, Value
-from spectral_core.models.parsing.calibration import MIN_SENTENCES, fit_calibration, pair_arcs_with_gold
-from spectral_core.models.parsing.sentences import has_tree
+from spectral_core.models.parsing.auxiliary_models import MIN_SENTENCES, fit_calibration, pair_arcs_with_gold
+from spectral_core.models.parsing.training_sentences import has_tree
 from spectral_core.models.reranker.features import WEIGHT_COUNT
 from spectral_core.models.reranker.kbest_lists import (
     TreeList,
@@ -52,7 +52,7 @@ SCORER_WEIGHTS = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)  # weights of other
 INTERPOLATION_WEIGHTS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)  # interpolation weights of other models' posteriors
 
 
-class ComponentMethods(Protocol):
+class ComponentTrainer(Protocol):
     """Methods of the component models of a re-ranker."""
 
     def learn(
@@ -66,7 +66,7 @@ class ComponentMethods(Protocol):
 
 
 def learn(
-    treebank: Treebank, settings: RerankerSettings, methods: ComponentMethods, report: Report = ignore_progress,
+    treebank: Treebank, settings: RerankerSettings, methods: ComponentTrainer, report: Report = ignore_progress,
     dev: Treebank | None = None,
 ) -> Reranker:  # fmt: skip
     """Train the base parser and the re-ranker. Feature weights are trained on jackknifed lists (each fold parsed by a
@@ -189,7 +189,7 @@ def make_kbest_lists(
 
 
 def make_jackknifed_lists(
-    sentences: Sequence[Sentence], settings: RerankerSettings, methods: ComponentMethods,
+    sentences: Sequence[Sentence], settings: RerankerSettings, methods: ComponentTrainer,
     values: Mapping[str, str | Value], report: Report,
 ) -> tuple[list[TreeList], BaseParser | None]:  # fmt: skip
     """Return the k-best lists of all sentences, each parsed by a model trained on the other folds, and the parser
@@ -219,7 +219,7 @@ def _count_folds(sentences: Sequence[Sentence], settings: RerankerSettings) -> i
 
 
 def train_scorers(
-    scorer_methods: Sequence[tuple[str, Mapping[str, str | Value]]], column: str, methods: ComponentMethods,
+    scorer_methods: Sequence[tuple[str, Mapping[str, str | Value]]], column: str, methods: ComponentTrainer,
     treebank: Treebank, report: Report = ignore_progress,
 ) -> tuple[TreeScorer, ...]:  # fmt: skip
     """Train models of these methods and settings on a treebank, or on phrases derived from its heads."""
@@ -232,7 +232,7 @@ def train_scorers(
     return tuple(scorers)
 
 
-def _parse_base_settings(settings: RerankerSettings, methods: ComponentMethods) -> dict[str, str | Value]:
+def _parse_base_settings(settings: RerankerSettings, methods: ComponentTrainer) -> dict[str, str | Value]:
     """Return the settings of the base parser; SettingsError before training starts."""
     pairs = [part.partition("=") for part in settings.base_settings.split()]
     if not all(equals and name not in ("column", "seed") for name, equals, _ in pairs):
@@ -246,7 +246,7 @@ def _parse_base_settings(settings: RerankerSettings, methods: ComponentMethods) 
 
 
 def complete_scorer_settings(
-    settings: RerankerSettings, methods: ComponentMethods
+    settings: RerankerSettings, methods: ComponentTrainer
 ) -> list[tuple[str, dict[str, str | Value]]]:
     """Return the methods and settings of the other models; those that read tags read the base parser's column.
     SettingsError before training starts."""
@@ -296,7 +296,7 @@ def train_perceptron(
         for index in random.permutation(len(informative)).tolist():
             tree_list = informative[index]
             steps += 1
-            scores = scale * tree_list.base + tree_list.features.sum_weights(weights, len(tree_list.trees))
+            scores = scale * tree_list.base_scores + tree_list.features.sum_weights(weights, len(tree_list.trees))
             best, target = (
                 int(scores.argmax()),
                 int(np.where(tree_list.errors == tree_list.errors.min(), scores, -np.inf).argmax()),

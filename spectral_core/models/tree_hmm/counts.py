@@ -14,7 +14,7 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.deprecated import old_members
 from spectral_core.model import Arrays, pack_strings, unpack_strings
-from spectral_core.models.parsing.sentences import read_dependency_trees
+from spectral_core.models.parsing.training_sentences import read_dependency_trees
 from spectral_core.models.tree_hmm.settings import OPEN_VOCABULARY, TreeHmmSettings
 from spectral_core.progress import Report, ignore_progress
 

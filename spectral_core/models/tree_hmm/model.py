@@ -49,7 +49,7 @@ class TreeOperators:
 
     def scores(self, trees: EncodedTrees) -> tuple[Floats, Flags]:
         """Return (trees,) log absolute scores, and which scores are positive."""
-        from spectral_core.structured.hidden_trees import ForestNodes, score_trees
+        from spectral_core.structured.latent_trees import ForestNodes, score_trees
 
         logs, signs = np.empty(len(trees.weights)), np.empty(len(trees.weights), dtype=np.int64)
         nodes = ForestNodes(trees.symbols, trees.heads, trees.starts)
@@ -138,7 +138,7 @@ class TreeProbabilities:
     def compute_expectations(self, trees: EncodedTrees) -> tuple[Floats, Floats, ExpectedCounts]:
         """Run inside-outside: return (trees,) log-likelihoods, (nodes, states) posteriors, and expected counts (E
         step)."""
-        from spectral_core.structured.hidden_trees import ExpectedTreeCounts, ForestNodes, expectation_step
+        from spectral_core.structured.latent_trees import ExpectedTreeCounts, ForestNodes, expectation_step
 
         logs, posteriors = np.empty(len(trees.weights)), np.empty((len(trees.symbols), len(self.root)))
         counts = ExpectedCounts(

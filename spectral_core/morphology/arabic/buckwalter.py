@@ -1,20 +1,33 @@
-"""Buckwalter's morphological analyser with the reader of its tables: BAMA 1 and 2, SAMA 3.1, or a user's own."""
+"""Buckwalter's morphological analyser, from the tables of BAMA 1 and 2, SAMA 3.1, or a user's own."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.deprecated import keep_old_names, old_members
 from spectral_core.errors import FormatError
-from spectral_core.files import Location, read_file
+from spectral_core.files import Location
+from spectral_core.morphology.analyser import CACHE_SIZE as CACHE_SIZE
 from spectral_core.morphology.analyser import add_candidates as add_candidates  # re-exported
+from spectral_core.morphology.analyser import get_or_compute_analyses
+from spectral_core.morphology.arabic.buckwalter_tables import (
+    DICTIONARY_FILES,
+    HAMZA_TO_ALIF,
+    POS_FIELD,
+    TABLE_FILES,
+    TAG_FILE,
+    infer_tag,
+    read_compatibility_table,
+    read_dictionary,
+    read_tag_mapping,
+)
 from spectral_core.morphology.arabic.spelling import (
     SUN_LETTERS,
     is_arabic,
@@ -23,20 +36,12 @@ from spectral_core.morphology.arabic.spelling import (
     to_arabic,
     to_buckwalter,
 )
-from spectral_core.morphology.features import CACHE_SIZE as CACHE_SIZE
-from spectral_core.morphology.features import format_features, get_or_compute_analyses, invert_mapping, parse_features
+from spectral_core.morphology.features import format_features, invert_mapping, parse_features
 
-DICTIONARY_FILES = ("dictPrefixes", "dictStems", "dictSuffixes")
-TABLE_FILES = ("tableAB", "tableAC", "tableBC")
-TAG_FILE = "tags"  # optional file: UPOS and features of each tag
+if TYPE_CHECKING:
+    from spectral_core.morphology.arabic.buckwalter_tables import CompatibilityTable, DictionaryEntries, TableEntry
 
-HAMZA_TO_ALIF = str.maketrans("><|{", "AAAA")
-_STEM_VOWEL = re.compile(r"-[a-z]*(?=_\d+$|$)")  # of the imperfect, in a verb's identifier
-_LEMMA = re.compile(r";;\s++(?:(\S+)|.*\s(\S+_\d+))\s*")  # the identifier alone, or after a remark
-_MAX_DIGITS = 9  # digits of a sense number
-_SENSE_MARK = re.compile("[-_]")
-POS_FIELD = re.compile(r"<pos>((?:(?!<pos>).)*?)</pos>")  # tags of an entry; the first field, if it has two
-CompatibilityTable = dict[str, frozenset[str]]  # category -> compatible following categories
+
 # Universal tags of the tags in BAMA and SAMA tables, for folders without a file `tags`.
 _UPOS_BY_TAG = invert_mapping(
     {
@@ -63,135 +68,6 @@ _NO_CATEGORIES: frozenset[str] = frozenset()
 _WORD_IN_GLOSS = re.compile(r"<[a-z]+>")
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # identity equality makes hashing cheap
-class TableEntry:
-    """Line of a dictionary, in Buckwalter's transliteration."""
-
-    written: str
-    vocalised: str
-    category: str
-    rest: str  # gloss and tags, unparsed
-    lemma: str
-
-
-DictionaryEntries = dict[str, list[TableEntry]]  # by written form, with hamzas removed from alif
-
-
-def _read_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Iterate over the lines of a table with their numbers, decoded as UTF-8 or else as Latin-1, the published
-    encoding."""
-    content = read_file(path)
-    if b"\0" in content:
-        remedy = "Save the table as plain text in UTF-8 or Latin-1"
-        raise FormatError(path, 1 + content[: content.index(b"\0")].count(b"\n"), "this is not plain text", remedy)
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = content.decode("latin-1")
-    for number, line in enumerate(text.split("\n"), 1):
-        yield number, line.removesuffix("\r")
-
-
-def read_dictionary(location: Location) -> DictionaryEntries:
-    """Return the entries of a dictionary; FormatError with the line number if a line is malformed."""
-    path = Path(location)
-    entries: DictionaryEntries = {}
-    lemma = EMPTY
-    lines = list(_read_lines(path))
-    identifiers = _make_lemma_ids(line for _, line in lines)
-    for number, line in lines:
-        if line.startswith(";"):
-            if (match := _LEMMA.fullmatch(line)) is not None:
-                identifier = identifiers[match[1] or match[2]]
-                word = _SENSE_MARK.split(identifier, maxsplit=1)[0]
-                lemma = to_arabic(word) + identifier[len(word) :]  # sense number and vowels are kept
-            continue
-        if not line.strip():
-            continue
-        fields = line.split("\t")
-        if len(fields) != 4:
-            message = f"there are {len(fields)} fields between tabs, where an entry has 4"
-            remedy = "Write: unvocalised form, vocalised form, category, gloss with <pos>part/TAG+part/TAG</pos>"
-            raise FormatError(path, number, message, remedy)
-        written, vocalised, category, rest = fields
-        if not category or " " in category:
-            raise FormatError(path, number, f"{category!r} is no category", "Use one word without spaces")
-        entry = TableEntry(written, vocalised, category, rest.strip(), lemma)
-        if "pos>" in rest:
-            if POS_FIELD.search(rest) is None:
-                raise FormatError(path, number, "the tags are not closed", "Write <pos>part/TAG+part/TAG</pos>")
-        elif infer_tag(entry) is None:
-            message = f"the entry has no tags, and its category {category!r} does not tell them"
-            raise FormatError(path, number, message, "Add <pos>part/TAG</pos> after the gloss")
-        entries.setdefault(written.translate(HAMZA_TO_ALIF), []).append(entry)
-    if not entries:
-        raise FormatError(path, None, "there are no entries in this dictionary", "Copy the complete lexicon again")
-    return entries
-
-
-def _make_lemma_ids(lines: Iterable[str]) -> dict[str, str]:
-    """Return the identifier of each lemma without the imperfect vowel; the sense number is increased if another lemma
-    has the same letters and number."""
-    names = dict.fromkeys(match[1] or match[2] for line in lines if (match := _LEMMA.fullmatch(line)) is not None)
-    identifiers = {name: name for name in names if not _STEM_VOWEL.search(name)}
-    used = set(identifiers)
-    for name in names:
-        if name not in identifiers:
-            identifier = _STEM_VOWEL.sub("", name)
-            word, mark, sense = identifier.rpartition("_")
-            while mark and sense.isdecimal() and len(sense) <= _MAX_DIGITS and identifier in used:
-                sense = str(int(sense) + 1)
-                identifier = f"{word}_{sense}"
-            identifiers[name] = identifier
-            used.add(identifier)
-    return identifiers
-
-
-def read_compatibility_table(location: Location) -> CompatibilityTable:
-    """Return the categories that may follow each category; FormatError with the line number if a line is malformed."""
-    path = Path(location)
-    pairs: dict[str, set[str]] = {}
-    for number, line in _read_lines(path):
-        if line.startswith(";") or not line.strip():
-            continue
-        match line.split():
-            case [left, right]:
-                pairs.setdefault(left, set()).add(right)
-            case words:
-                message = f"there are {len(words)} words, where a pair of categories has 2"
-                raise FormatError(path, number, message, "Write the two categories with a space between them")
-    if not pairs:
-        raise FormatError(path, None, "there are no pairs in this table", "Copy the complete lexicon again")
-    return {left: frozenset(rights) for left, rights in pairs.items()}
-
-
-def read_tag_mapping(location: Location) -> dict[str, tuple[str, str]]:
-    """Return the universal tag and features of each tag or part of a tag."""
-    path = Path(location)
-    tags: dict[str, tuple[str, str]] = {}
-    for number, line in _read_lines(path):
-        if line.startswith(";") or not line.strip():
-            continue
-        match line.rstrip().split("\t"):
-            case [tag, universal, features] if tag and universal and features:
-                tags[tag] = (universal, features)
-            case _:
-                remedy = "Write tag, universal tag and features with tabs between them, _ for nothing"
-                raise FormatError(path, number, "this line does not say what a tag means", remedy)
-    return tags
-
-
-def infer_tag(entry: TableEntry) -> str | None:
-    """Return the tag of an entry without one, by its BAMA category: '' for the empty affix, None if there is none."""
-    category = entry.category
-    if not entry.written and not entry.vocalised:
-        return ""
-    if category.startswith("N"):
-        return "NOUN_PROP" if entry.rest[:1].isupper() else "NOUN"
-    verb_tags = {"PV": "VERB_PERFECT", "IV": "VERB_IMPERFECT", "CV": "VERB_IMPERATIVE"}
-    return verb_tags.get(category[:2], "FUNC_WORD" if category.startswith("F") else None)
-
-
 class _ParsedEntry(NamedTuple):
     """Parsed table entry: its segments, their tags, and its gloss."""
 
@@ -200,7 +76,7 @@ class _ParsedEntry(NamedTuple):
     gloss: str
 
 
-@old_members(around="affix_gloss")
+@old_members(around="affix_gloss", head="prefixed_stem", begin="stem_begin", end="stem_end")
 class TableReading(NamedTuple):
     """Analysis with the segment range of its stem, and what the tables have on stem and suffix."""
 
@@ -215,7 +91,7 @@ class TableReading(NamedTuple):
     affix_gloss: str  # glosses of prefix and suffix, with … in place of the stem
 
 
-@old_members(readings="find_readings")
+@old_members(readings="find_readings", transliterates="accepts_transliteration")
 @dataclass(frozen=True, slots=True)
 class BuckwalterAnalyser:
     """Analyser from tables of prefixes, stems and suffixes with their compatible categories; load with `open`."""

@@ -7,29 +7,26 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib.util import find_spec
 from itertools import chain
-from pathlib import Path
 from typing import ClassVar
 
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment
-from spectral_core.morphology.analyser import Analyser
-from spectral_core.morphology.arabic.buckwalter import DICTIONARY_FILES, TABLE_FILES, BuckwalterAnalyser, TableReading
-from spectral_core.morphology.arabic.installation import TABLES_PACKAGE as TABLES_PACKAGE
+from spectral_core.morphology.analyser import Analyser, get_or_compute_analyses
+from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser, TableReading
+from spectral_core.morphology.arabic.buckwalter_tables import TABLES_PACKAGE as TABLES_PACKAGE
 from spectral_core.morphology.arabic.padt import make_positional_tag, to_feats, to_upos
 from spectral_core.morphology.arabic.paradigms import Inflection, list_inflections, make_passive
 from spectral_core.morphology.arabic.spelling import (
     SUN_LETTERS,
     is_arabic,
     is_buckwalter,
+    normalise_arabic_lemma,
     strip_buckwalter_diacritics,
     to_arabic,
     to_buckwalter,
     to_unvowelled,
 )
-from spectral_core.morphology.features import get_or_compute_analyses
-from spectral_core.morphology.label_schemes import normalise_arabic_lemma
 
 _GLOSS_PARTS = re.compile(r"(?<!\s)\s*+[;/,]\s*+")
 _GLOSSES = re.compile(r";(?=\S)")
@@ -78,15 +75,6 @@ def expand_if_underspecified(analyser: BuckwalterAnalyser) -> Analyser:
         return analyser
     suffix_texts = (entry.rest for entries in analyser.suffixes.values() for entry in entries)
     return analyser if any("/CASE_" in rest for rest in suffix_texts) else ExpandedAnalyser(analyser)
-
-
-def find_installed_tables(package: str = TABLES_PACKAGE) -> Path | None:
-    """Return the folder of Buckwalter's tables in an installed package; no code of the package is run."""
-    package_spec = find_spec(package)
-    for location in (package_spec.submodule_search_locations or ()) if package_spec else ():
-        if all((Path(location) / name).is_file() for name in DICTIONARY_FILES + TABLE_FILES):
-            return Path(location)
-    return None
 
 
 def make_padt_default_analyses(word: str) -> Iterator[Analysis]:

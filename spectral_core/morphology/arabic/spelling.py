@@ -1,15 +1,15 @@
-"""Arabic script: Buckwalter transliteration, and written vowels as evidence against readings."""
+"""Arabic spelling: Buckwalter transliteration, diacritics, and the spellings of a lemma."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
-from typing import NamedTuple
 
 from spectral_core.data import EMPTY, Analysis
-from spectral_core.morphology.features import parse_features
 
 _LETTERS = dict(
     zip(
@@ -28,16 +28,12 @@ _ARABIC_DIACRITICS = str.maketrans("", "", "".join(_LETTERS[mark] for mark in DI
 _ARABIC = frozenset(_LETTERS.values())
 _BUCKWALTER = frozenset(_LETTERS) | frozenset(_XML_NAMES)
 _MAX_LENGTH = 2_000  # characters
-_VOWELS = frozenset("aiuFNK")
-_SUKUN, _SHADDA, _DAGGER, _NONE = "o", "~", "`", ""
-_NORMALISED_LETTERS = str.maketrans("><|{Yp", "AAAAyh", "_")  # spelling variants that analysers do not distinguish
-_LONG_VOWELS = frozenset("Awy")
-_UNKNOWN = "X"  # UPOS of unanalysed words
-_CASES = {"N": ("Nom",), "u": ("Nom",), "K": ("Gen", "Acc"), "i": ("Gen", "Acc"), "F": ("Acc",), "a": ("Acc", "Gen")}
-_PRONOUN_LETTERS = frozenset(
-    "nhkmyAw"
-)  # letters that may end a pronoun or a numeral, whose final vowel does not mark case
-_TANWIN = frozenset("FNK")
+
+_SENSE_SUFFIX = re.compile(r"(?<=.)[-_].*")
+_HAMZA_TO_ALIF = str.maketrans("><|{`", "AAAAA", "o")
+_SENSE_NUMBER = re.compile(r"(?<=.)_\d+$")
+_BARE_ALIF = re.compile(r"(?<=[^aAFNK~'|>&<}wy])A")  # after an unvowelled consonant
+_SHORT_A = re.compile(r"aA")
 
 
 def _normalise_to_nfc(text: str) -> str:
@@ -85,12 +81,6 @@ def is_buckwalter(text: str) -> bool:
 _ARABIC_MARKS = frozenset(to_arabic(mark) for mark in DIACRITICS)
 
 
-class _Letter(NamedTuple):
-    name: str  # normalised, without hamza
-    doubled: bool
-    vowel: str
-
-
 def has_diacritics(word: str) -> bool:
     """Test whether a word in Arabic letters has a diacritic."""
     return not _ARABIC_MARKS.isdisjoint(word) and any(character not in _ARABIC_MARKS for character in word)
@@ -116,118 +106,73 @@ def add_written_vowels(word: str, analysis: Analysis) -> Analysis:
     return analysis._replace(vocalised=word) if analysis.vocalised == EMPTY and has_diacritics(word) else analysis
 
 
-def filter_by_vowels(word: str, analyses: Sequence[Analysis]) -> tuple[Analysis, ...]:
-    """Return the readings consistent with the vowels of the word; if there are none, those with the fewest
-    contradictions."""
-    if not analyses or not has_diacritics(word):
-        return tuple(analyses)
-    flags = flag_minima([count_contradictions(word, analysis) for analysis in analyses])
-    return tuple(analysis for analysis, is_lowest in zip(analyses, flags, strict=True) if is_lowest)
+@lru_cache(maxsize=1 << 16)
+def normalise_arabic_lemma(lemma: str) -> str:
+    """Return a normalised lemma, equal for all spellings, in Buckwalter transliteration: without sense number, sukun,
+    the kind of hamza on an alif, and short a before an alif; the an of an adverb is written before its alif."""
+    if not is_arabic(lemma):
+        return lemma
+    key = _SENSE_SUFFIX.sub("", to_buckwalter(lemma)).translate(_HAMZA_TO_ALIF)
+    return key.replace("aA", "A").replace("AF", "FA") or lemma
 
 
-def flag_minima(counts: Sequence[int | None]) -> list[bool]:
-    """Flag the lowest counts of contradictions; None, for readings without evidence, is always flagged."""
-    lowest = min((count for count in counts if count is not None), default=0)
-    return [count in (None, lowest) for count in counts]
+@dataclass(slots=True)
+class LemmaSpellingConventions:
+    """Counted lemma spellings of a treebank, and the conventions that most of them follow."""
+
+    spellings: dict[str, Counter[str]] = field(default_factory=dict)  # by lemma key
+    conventions: Counter[str] = field(
+        default_factory=Counter
+    )  # number of lemmas with a sense, a sukun, vowels, an alif
+
+    def count(self, lemma: str, times: int = 1) -> None:
+        """Count a lemma; a negative number removes it."""
+        if is_arabic(lemma):
+            self.spellings.setdefault(normalise_arabic_lemma(lemma), Counter())[lemma] += times
+            self.conventions.update(dict.fromkeys(_find_conventions(lemma), times))
+
+    def respell(self, lemma: str) -> str:
+        """Return the lemma in the treebank's spelling, or by its conventions if it does not occur there."""
+        if not is_arabic(lemma) or not self.conventions["any"]:
+            return lemma
+        lemma_spellings = self.spellings.get(normalise_arabic_lemma(lemma)) or Counter()
+        if lemma_spellings[lemma] > 0:
+            return lemma
+        best = max(
+            (spelling for spelling in lemma_spellings if lemma_spellings[spelling] > 0),
+            key=lambda candidate: (lemma_spellings[candidate], candidate),
+            default="",
+        )
+        return best or self._apply_conventions(lemma)
+
+    def _apply_conventions(self, lemma: str) -> str:
+        """Respell a lemma that does not occur in the treebank."""
+        spelling = lemma if self._is_majority_convention("sense") else _SENSE_NUMBER.sub("", lemma)
+        if not self._is_majority_convention("vowels"):
+            return strip_diacritics(spelling)
+        sense = _SENSE_NUMBER.search(spelling)
+        name = to_buckwalter(_SENSE_NUMBER.sub("", spelling))
+        if not self.conventions["sukun"]:
+            name = name.replace("o", "")
+        if 2 * self.conventions["aA"] > self.conventions["alif"]:
+            name = _BARE_ALIF.sub("aA", name)
+        elif self.conventions["alif"]:
+            name = _SHORT_A.sub("A", name)
+        return to_arabic(name) + (sense[0] if sense else "")
+
+    def _is_majority_convention(self, convention: str) -> bool:
+        """Test whether most lemmas of the treebank follow a convention."""
+        return 2 * self.conventions[convention] > self.conventions["any"]
 
 
-def count_contradictions(word: str, analysis: Analysis) -> int | None:
-    """Return the number of diacritics on the word that contradict the reading; None for default readings of unknown
-    words. An unwritten diacritic is no evidence, nor is a letter whose vowel the reading leaves open; before a liaison
-    the last letter has a helping vowel."""
-    if analysis.upos == _UNKNOWN:
-        return None
-    written = _split_letters(word)
-    if analysis.vocalised == EMPTY or not has_diacritics(analysis.vocalised):
-        return int(_contradicts_case(written, analysis))
-    spoken = _split_letters(analysis.vocalised)
-    if [letter.name for letter in written] != [letter.name for letter in spoken]:
-        return 0  # different spelling: the letters cannot be aligned
-    ending = _find_inflected_letter(spoken)
-    is_full = _is_fully_vowelled(spoken)
-    return sum(
-        _contradicts_letter(written, spoken, position, position >= ending, is_full) for position in range(len(spoken))
-    )
-
-
-@lru_cache(maxsize=1 << 14)
-def _split_letters(word: str) -> tuple[_Letter, ...]:
-    """Return the letters with their diacritics; nunation belongs to the letter it is pronounced after."""
-    letters: list[_Letter] = []
-    for character in to_buckwalter(word).translate(_NORMALISED_LETTERS):
-        if character not in DIACRITICS:
-            letters.append(_Letter(character, False, _NONE))
-        elif not letters:
-            continue
-        elif character == _SHADDA:
-            letters[-1] = letters[-1]._replace(doubled=True)
-        elif character == "F" and letters[-1].name in "Ay" and len(letters) > 1 and letters[-1].vowel == _NONE:
-            letters[-2] = letters[-2]._replace(vowel=character)
-        elif character == _DAGGER:
-            if letters[-1].vowel == _NONE:
-                letters[-1] = letters[-1]._replace(vowel="a")
-        else:
-            letters[-1] = letters[-1]._replace(vowel=character)
-    return tuple(letters)
-
-
-def _find_inflected_letter(letters: Sequence[_Letter]) -> int:
-    """Return the index of the letter that carries the inflectional ending."""
-    last = len(letters) - 1
-    return last - 1 if last and letters[last - 1].vowel == "F" and letters[last].name in "Ay" else last
-
-
-def _is_fully_vowelled(letters: Sequence[_Letter]) -> bool:
-    """Test whether a reading is fully vowelled, so that letters without a vowel have none: no two of those are
-    adjacent."""
-    silent = [letter.vowel == _NONE and letter.name not in _LONG_VOWELS for letter in letters[:-1]]
-    return not any(is_silent and is_next_silent for is_silent, is_next_silent in pairwise(silent))
-
-
-def _has_long_a(letters: Sequence[_Letter], position: int) -> bool:
-    """Test whether an alif after a letter implies its vowel."""
-    return position + 1 < len(letters) and letters[position + 1].name == "A" and letters[position + 1].vowel == _NONE
-
-
-def _contradicts_letter(
-    written: Sequence[_Letter], spoken: Sequence[_Letter], position: int, is_last: bool, is_full: bool
-) -> bool:
-    """Test whether the diacritics of one letter contradict those of the reading."""
-    letter, spoken_letter = written[position], spoken[position]
-    if letter.doubled and not spoken_letter.doubled and position and is_full and not _follows_article(spoken, position):
-        return True
-    spoken_vowel = spoken_letter.vowel
-    if spoken_vowel == _NONE and _has_long_a(spoken, position):
-        spoken_vowel = "a"
-    if letter.vowel in (_NONE, spoken_vowel):
-        return False
-    if spoken_vowel == _NONE:
-        return is_full and not is_last and spoken_letter.name != "A" and letter.vowel in _VOWELS
-    if is_last and spoken_vowel == _SUKUN:
-        return not _is_liaison_vowel(spoken_letter.name, letter.vowel, position)
-    if is_last and letter.vowel == _SUKUN and not spoken_letter.doubled:
-        return True
-    return position > 0 or letter.name != "A"
-
-
-def _is_liaison_vowel(letter: str, vowel: str, position: int) -> bool:
-    """Test whether a letter without a vowel takes this helping vowel before a word with an initial consonant
-    cluster."""
-    return vowel == "i" or (vowel == "u" and letter in "mw") or (vowel == "a" and letter == "n" and position <= 2)
-
-
-def _follows_article(letters: Sequence[_Letter], position: int) -> bool:
-    """Test whether a sun letter follows the article, which doubles it."""
-    before = "".join(letter.name for letter in letters[:position])
-    return letters[position].name in SUN_LETTERS and before.endswith(("Al", "ll"))
-
-
-def _contradicts_case(written: Sequence[_Letter], analysis: Analysis) -> bool:
-    """Test whether the final vowel contradicts the case feature of an unvowelled reading."""
-    if not written:
-        return False
-    letter = written[_find_inflected_letter(written)]
-    case = parse_features(analysis.feats).get("Case", "")
-    if not case or letter.vowel not in _CASES or (letter.name in _PRONOUN_LETTERS and letter.vowel not in _TANWIN):
-        return False
-    return case not in _CASES[letter.vowel]
+def _find_conventions(lemma: str) -> list[str]:
+    """Return the conventions that a spelling follows."""
+    name = to_buckwalter(_SENSE_NUMBER.sub("", lemma))
+    follows = {
+        "any": True,
+        "sense": bool(_SENSE_NUMBER.search(lemma)),
+        "vowels": strip_diacritics(lemma) != lemma,
+        "sukun": "o" in name,
+    }
+    follows |= {"aA": "aA" in name[1:], "alif": "aA" in name[1:] or bool(_BARE_ALIF.search(name))}
+    return [convention for convention, is_followed in follows.items() if is_followed]

@@ -1,9 +1,9 @@
 """CKY parsing with binary grammars: inside-outside, with or without latent states, k-best trees, and locks as masks.
-The compiled parts are `chart_kernels`, `sum_kernels` and `span_kernels`."""
+The compiled parts are `pruning_kernels`, `chart_kernels`, `inside_outside_kernels` and `span_features`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,8 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers
-from spectral_core.data.constraints import Constraints
-from spectral_core.structured.locks import collect_locked_phrases
 
 RealArray = NDArray[np.floating]  # single or double precision
 
@@ -129,60 +127,6 @@ class SpanChart(NamedTuple):
     parents: Indexes  # (applications,) items
 
 
-def lock_cells(
-    constraints: Constraints, forms: Sequence[str], phrases: Sequence[tuple[str, ...]], words: Sequence[tuple[str, ...]]
-) -> tuple[Indexes, Flags]:
-    """Return the locks of each cell and the masks they refer to: a binary tree satisfies the locks if and only if none
-    of its spans is closed and each of its labels is in the mask of its span. `phrases` lists, for each grammar label,
-    the phrases it completes over several words (none for a binarisation label), `words` those over a single word.
-    ConstraintError if no tree satisfies the locks."""
-    size = len(forms)
-    required = collect_locked_phrases(constraints, forms, "")
-    forbidden: dict[Span, set[str]] = {}
-    for start, end, label in constraints.forbidden_spans:
-        if 0 <= start < end <= size:
-            forbidden.setdefault((start, end), set()).add(label)
-    locks = np.full((size, size + 1), OPEN, dtype=np.int32)
-    for start, end in required:
-        locks[start + 1 : end, end + 1 :] = CLOSED
-        locks[:start, start + 1 : end] = CLOSED
-    masks: list[Flags] = []
-    for span in sorted({*required, *forbidden}):
-        if locks[span] == CLOSED:
-            continue
-        required_labels = set(required.get(span, ())) - {""}
-        is_word = span[1] - span[0] == 1
-        label_phrases = words if is_word else phrases
-        forbidden_labels = forbidden.get(span, set())
-        is_phrase = span in required and not (is_word and not required_labels)
-        locks[span] = len(masks)
-        masks.append(
-            np.array(
-                [
-                    _is_allowed(labels, required_labels, forbidden_labels, is_phrase and not is_word)
-                    for labels in label_phrases
-                ],
-                dtype=bool,
-            )
-        )
-    return locks, np.array(masks, dtype=bool).reshape(len(masks), len(phrases))
-
-
-def _is_allowed(labels: tuple[str, ...], required: set[str], forbidden: set[str], must_be_phrase: bool) -> bool:
-    """Return whether a grammar label that completes these phrases may cover a span."""
-    if must_be_phrase and not labels:
-        return False
-    if labels and "" in forbidden:
-        return False
-    return required <= set(labels) and not forbidden & set(labels)
-
-
-def make_unlocked_cells(words: int, labels: int) -> CellConstraints:
-    """Return cell constraints that allow every label everywhere."""
-    all_words = np.ones(words, dtype=bool)
-    return CellConstraints(all_words, all_words, np.zeros((0, 0), dtype=np.int32), np.zeros((0, labels), dtype=bool))
-
-
 Kernel = Callable[[SpanChart, RealArray, RealArray, RealArray], None]
 KernelWrapper = Callable[[Kernel], Kernel]
 
@@ -201,10 +145,10 @@ def prune_spans(
     states is at least `threshold`. Within a span, a label is kept if its inside score times its prior is at least
     `beam` of the best. A sentence that needs more than `work` label pairs, by default `MAX_WORK`, gets no items and a
     NaN sum."""
-    from spectral_core.structured.cky import chart_kernels
+    from spectral_core.structured.cky import pruning_kernels
 
     max_work = MAX_WORK if work is None else work
-    return chart_kernels.prune_spans(rules, roots, prior, words, cells, beam, threshold, max_work)
+    return pruning_kernels.prune_spans(rules, roots, prior, words, cells, beam, threshold, max_work)
 
 
 def build_chart(rules: BinaryRules, items: PrunedItems, offsets: Integers) -> SpanChart:
@@ -227,10 +171,10 @@ def rescale_chart(
     """Rescale the chart to avoid underflow with these item weights; also return the sentences that have a parse in it.
     `inside_scores` (items,) holds those of single words at the current scales, weights included, and is filled
     with the inside scores of all items."""
-    from spectral_core.structured.cky import sum_kernels
+    from spectral_core.structured.cky import inside_outside_kernels
 
     column = inside_scores[:, None]
-    sum_kernels.inside_pass(chart, rules.weights[:, None, None], weights, column)
+    inside_outside_kernels.inside_pass(chart, rules.weights[:, None, None], weights, column)
     of_sentence = np.repeat(np.arange(len(chart.offsets) - 1), np.diff(chart.bounds))
     is_new_span = np.diff(np.stack((of_sentence, chart.starts, chart.ends)), axis=1).any(axis=0)
     first_items = np.flatnonzero(np.append(True, is_new_span)) if len(inside_scores) else np.zeros(0, dtype=np.int64)
@@ -265,9 +209,9 @@ def item_posteriors(
     scales of their items, and is filled for all items. `weights` multiplies longer items. With `event_chart`, the chart
     of `split_events_by_rule`, posteriors of its events are returned too. `wrap_kernel` returns the traced version of a
     kernel."""
-    from spectral_core.structured.cky import sum_kernels
+    from spectral_core.structured.cky import inside_outside_kernels
 
-    (sum_kernels.inside_pass if wrap_kernel is None else wrap_kernel(sum_kernels.inside_pass))(
+    (inside_outside_kernels.inside_pass if wrap_kernel is None else wrap_kernel(inside_outside_kernels.inside_pass))(
         chart, tensors, weights, inside_scores
     )
     sizes = np.diff(chart.offsets)
@@ -284,7 +228,7 @@ def item_posteriors(
     outside = np.zeros_like(inside_scores)
     with np.errstate(invalid="ignore", over="ignore"):
         outside[root_items] = roots[chart.labels[root_items]] * (is_finite / safe_totals)[of_sentence[root_items], None]
-    sum_kernels.outside_pass(chart, transposed_tensors, weights, inside_scores, outside)
+    inside_outside_kernels.outside_pass(chart, transposed_tensors, weights, inside_scores, outside)
     with np.errstate(invalid="ignore", over="ignore"):
         posteriors = (inside_scores.astype(np.float64) * outside).sum(axis=1)
     is_broken = np.zeros(len(sizes), dtype=bool)
@@ -294,7 +238,7 @@ def item_posteriors(
     event_posteriors = (
         np.zeros(0)
         if event_chart is None
-        else sum_kernels.event_posteriors(event_chart, transposed_tensors, weights, inside_scores, outside)
+        else inside_outside_kernels.event_posteriors(event_chart, transposed_tensors, weights, inside_scores, outside)
     )
     signs = np.where(is_finite, np.sign(safe_totals), 0).astype(int)
     return ItemPosteriors(np.where(is_finite[of_sentence], posteriors, 0.0), signs, logs, event_posteriors)
@@ -316,12 +260,12 @@ def k_best_trees(
     """Return the k binary trees of one sentence's chart that maximise the sum of item gains, plus event gains if
     `event_gains` is passed, best first, each as its items with parents first. Exact, and no two trees
     have the same items."""
-    from spectral_core.structured.cky import sum_kernels
+    from spectral_core.structured.cky import inside_outside_kernels
 
     is_root: Flags = (chart.starts == 0) & (chart.ends == chart.offsets[-1])
     k = min(k, max_ranked_trees(chart))
     gains_of_events = np.zeros(len(chart.lefts)) if event_gains is None else event_gains
-    scores, items, bounds = sum_kernels.k_best_trees(chart, gains, gains_of_events, is_root, k)
+    scores, items, bounds = inside_outside_kernels.k_best_trees(chart, gains, gains_of_events, is_root, k)
     return [
         (score, items[low:high])
         for score, low, high in zip(scores.tolist(), bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)
@@ -336,14 +280,14 @@ def max_ranked_trees(chart: SpanChart) -> int:
 def best_binary_tree(scores: Floats) -> list[tuple[int, int]]:
     """Return the spans of the binary tree that maximises the sum of `scores` (words, words + 1) [start, end], parents
     first."""
-    from spectral_core.structured.cky import sum_kernels
+    from spectral_core.structured import unlabelled_trees
 
-    return [(start, end) for start, end in sum_kernels.best_binary_tree(scores).tolist()]
+    return [(start, end) for start, end in unlabelled_trees.best_binary_tree(scores).tolist()]
 
 
 def best_bracketing(gains: Floats) -> list[tuple[int, int]]:
     """Return the non-crossing spans with positive gain that maximise the sum of `gains` (words, words + 1) [start,
     end], parents first; phrases may have any number of children."""
-    from spectral_core.structured.cky import sum_kernels
+    from spectral_core.structured import unlabelled_trees
 
-    return [(start, end) for start, end in sum_kernels.best_bracketing(gains).tolist()]
+    return [(start, end) for start, end in unlabelled_trees.best_bracketing(gains).tolist()]

@@ -1,5 +1,5 @@
 """Projective dependency parsing with split-head automata: inside-outside posteriors, best trees and k-best derivations.
-Array types of the kernels (`kernels`, `ranking_kernels`) and the functions that call them."""
+Array types of the kernels (`inside_outside_kernels`, `k_best_kernels`) and the functions that call them."""
 
 from __future__ import annotations
 
@@ -222,18 +222,18 @@ def arc_posteriors(automata: Automata, batch: LatticeBatch, floor: float = 0.0) 
     """Return the posteriors of all arcs by the inside-outside algorithm (Luque et al. 2012, section 4), in O(states N^3
     + states^2 N^2). `floor` bounds each stop score from below by that fraction of the summed absolute values of its
     terms; clipped scores are counted, and are constants in the derivative."""
-    from spectral_core.structured.eisner import kernels
+    from spectral_core.structured.eisner import inside_outside_kernels
 
-    return ArcPosteriorBatch(batch.offsets, *kernels.arc_posteriors(automata, batch, floor))
+    return ArcPosteriorBatch(batch.offsets, *inside_outside_kernels.arc_posteriors(automata, batch, floor))
 
 
 def minimum_risk_heads(posteriors: ArcPosteriorBatch) -> Integers:
     """Return (words,) the minimum-Bayes-risk heads of a batch: per sentence, the tree with the largest sum of arc
     posteriors."""
-    from spectral_core.structured.eisner import kernels
+    from spectral_core.structured.eisner import inside_outside_kernels
 
     heads = np.zeros(int(posteriors.offsets[-1]), dtype=np.int64)
-    kernels.fill_minimum_risk_heads(posteriors.offsets, posteriors.arcs, heads)
+    inside_outside_kernels.fill_minimum_risk_heads(posteriors.offsets, posteriors.arcs, heads)
     return heads
 
 
@@ -246,7 +246,7 @@ def k_best_trees(arcs: Floats, locks: Locks | None, k: int) -> list[tuple[float,
 
 def k_best_tree_heads(arcs: Floats, locks: Locks | None, k: int) -> tuple[Integers, Floats]:
     """Return the trees of `k_best_trees` as heads (trees, words), with their scores."""
-    from spectral_core.structured.eisner import kernels, ranking_kernels
+    from spectral_core.structured.eisner import inside_outside_kernels, k_best_kernels
 
     size = arcs.shape[1]
     if size == 0:
@@ -254,11 +254,11 @@ def k_best_tree_heads(arcs: Floats, locks: Locks | None, k: int) -> tuple[Intege
     allowed = arcs if locks is None else np.where(locks.arcs, arcs, -np.inf)
     if k == 1 and (locks is None or not locks.half_trees.size):
         heads = np.zeros(size, dtype=np.int64)
-        tree_count = int(kernels.best_tree(np.ascontiguousarray(allowed), heads))
+        tree_count = int(inside_outside_kernels.best_tree(np.ascontiguousarray(allowed), heads))
         return heads[None][:tree_count], arcs[heads, np.arange(size)].sum(keepdims=True)[:tree_count]
     trees, totals = np.zeros((k, size), dtype=np.int64), np.empty(k)
     half_trees = _NO_HALF_TREE_MASK if locks is None else locks.half_trees
-    count = ranking_kernels.k_best_trees(np.ascontiguousarray(allowed, dtype=np.float64), half_trees, trees, totals)
+    count = k_best_kernels.k_best_trees(np.ascontiguousarray(allowed, dtype=np.float64), half_trees, trees, totals)
     return trees[:count], totals[:count]
 
 
@@ -322,12 +322,12 @@ def _search_by_partitioning(
 
 def _search_derivations(automata: Automata, lattice: SentenceLattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
     """Return up to `k` derivations with their log scores, best first; several may be derivations of one tree."""
-    from spectral_core.structured.eisner import ranking_kernels
+    from spectral_core.structured.eisner import k_best_kernels
 
     words = WordArrays(
         lattice.groups, lattice.symbols, lattice.next_states, lattice.roots, lattice.weights, lattice.ends,
         np.zeros((2, 0, 0), dtype=bool) if lattice.locks is None else lattice.locks.half_trees,
     )  # fmt: skip
     heads, totals = np.zeros((k, len(lattice)), dtype=np.int64), np.empty(k)
-    count = ranking_kernels.k_best_derivations(words, automata, heads, totals)
+    count = k_best_kernels.k_best_derivations(words, automata, heads, totals)
     return [(float(totals[rank]), tuple(heads[rank].tolist())) for rank in range(count)]

@@ -89,6 +89,6 @@ class ExpectedStateCounts(NamedTuple):
 def arc_posteriors(grammar: StateTensors, batch: WordBatch) -> ArcPosteriorBatch:
     """Return the exact posteriors of all allowed arcs of a batch by inside-outside: O(states^4 + states^2 words) per
     arc, hence O(states^4 words^2 + states^2 words^3) without pruning."""
-    from spectral_core.structured.latent_split_head import kernels
+    from spectral_core.structured.latent_split_head import inside_outside_kernels
 
-    return ArcPosteriorBatch(batch.offsets, *kernels.arc_posteriors(grammar, batch))
+    return ArcPosteriorBatch(batch.offsets, *inside_outside_kernels.arc_posteriors(grammar, batch))

@@ -25,7 +25,7 @@ from spectral_gui.scenes.dependencies.items import (
     make_dashed_pen,
     move_shape,
 )
-from spectral_gui.scenes.items import Hit, SuggestedPart
+from spectral_gui.scenes.drawing_parts import Hit, SuggestedPart
 from spectral_gui.theme import Colours
 
 __all__ = ["ArcDrawing", "ArcMarks", "ArcPositions", "ArcStyle", "RowLayout", "SuggestedPart"]

@@ -14,10 +14,9 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from spectral_core.data import EMPTY, Problem, Sentence
 from spectral_core.data.dependencies import find_cycle, find_roots
-from spectral_core.data.validation import parse_deps_cell
+from spectral_core.data.graph_validation import parse_deps_cell
 from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, RootArrow, lay_out_arcs
 from spectral_core.drawing.line_breaking import choose_row_starts
-from spectral_gui.resources import is_arabic, is_right_to_left, make_translator
 from spectral_gui.scenes.dependencies.items import (
     ARROW_LENGTH,
     LABEL_MARGIN,
@@ -31,7 +30,8 @@ from spectral_gui.scenes.dependencies.items import (
     make_arc_path,
     make_arrowhead,
 )
-from spectral_gui.scenes.items import MeasuredFont, SuggestedPart, get_tag_font, get_word_font
+from spectral_gui.scenes.drawing_parts import MeasuredFont, SuggestedPart, get_tag_font, get_word_font
+from spectral_gui.text_display import is_arabic, is_right_to_left, make_translator
 from spectral_gui.theme import Colours
 
 EnhancedNode = tuple[int, int]  # (word, 0), or an empty node: (word before it, its number)

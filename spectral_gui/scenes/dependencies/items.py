@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from spectral_gui import theme
-from spectral_gui.resources import get_layout_direction
-from spectral_gui.scenes.items import BoundedItem, MeasuredFont, SuggestedPart
+from spectral_gui.scenes.drawing_parts import BoundedItem, MeasuredFont, SuggestedPart
+from spectral_gui.text_display import get_layout_direction
 from spectral_gui.theme import Colours
 
 ARROW_LENGTH = 7.0  # length of an arrowhead

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QListView, QWidget
 
 from spectral_core.data.problem import Problem
 from spectral_gui import widgets
-from spectral_gui.resources import resolve_plural
 from spectral_gui.state import DocumentSurvey, Selection, Session, Suggestions
+from spectral_gui.text_display import resolve_plural
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, to_tooltip
 
 

@@ -19,7 +19,8 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate,
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui import theme, widgets
-from spectral_gui.resources import (
+from spectral_gui.state import Acceptance, DocumentSurvey, ReadingRankings, Selection, Session, Suggestions
+from spectral_gui.text_display import (
     MAX_DRAWN_WORDS,
     compute_row_height,
     get_layout_direction,
@@ -27,7 +28,7 @@ from spectral_gui.resources import (
     is_right_to_left,
     make_treebank_font,
 )
-from spectral_gui.state import Acceptance, DocumentSurvey, ReadingRankings, Selection, Session, Suggestions
+from spectral_gui.views.annotate.word_edits import get_upos_or_xpos
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, get_text_font_size, to_tooltip
 
 _MAX_LINES = 2  # on screen; more are scrolled
@@ -50,7 +51,7 @@ class TokenListModel(QAbstractListModel):
     def show_sentence(self, sentence: Sentence | None, problems: dict[int, str]) -> bool:
         """Show a sentence, or a new state of the same one, and return whether its words or tags changed."""
         previous = self.sentence
-        tags = () if sentence is None else _get_tags(sentence)
+        tags = () if sentence is None else get_upos_or_xpos(sentence)
         is_unchanged = (
             previous is not None
             and sentence is not None
@@ -358,11 +359,6 @@ class TokenLine(QListView):
         if event.type() == QEvent.Type.FontChange:
             self._show_sentence()
             self._fit_height()
-
-
-def _get_tags(sentence: Sentence) -> tuple[str, ...]:
-    """Return the tags shown under the words: UPOS, or XPOS if that is empty."""
-    return sentence.xpos if sentence.upos.count(EMPTY) == len(sentence) else sentence.upos
 
 
 def _draw_wavy_underline(painter: QPainter, area: QRect, y: int, colour: QColor) -> None:

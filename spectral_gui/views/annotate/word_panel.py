@@ -1,35 +1,39 @@
-"""Form for the selected word: every column as a field, with completions from the treebank; Enter commits."""
+"""Form for the selected word: a field for each column, with completions; below it, the comments of the sentence."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QPalette
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.problem import quote
 from spectral_core.data.structure import ArcPart
 from spectral_core.formats import CHOSEN, can_edit, can_hold
 from spectral_gui import widgets
-from spectral_gui.resources import format_arc_score, get_layout_direction, is_right_to_left, isolate_text
 from spectral_gui.state import DocumentSurvey, Notices, Selection, Session, Suggestions
-from spectral_gui.views.annotate.word_fields import (
+from spectral_gui.text_display import (
+    format_arc_score,
+    get_layout_direction,
+    is_arabic,
+    is_right_to_left,
+    isolate_text,
+    make_treebank_font,
+)
+from spectral_gui.views.annotate.prompt_choices import parse_features, rank_completions, rank_relation_completions
+from spectral_gui.views.annotate.word_edits import (
     COLUMN_TITLES,
     MAX_DIGITS,
-    SentenceNotes,
-    WordField,
     make_column_edit,
     make_feature_edit,
     make_storable_edit,
-    make_word_font,
-    parse_features,
-    rank_completions,
-    rank_relation_completions,
 )
 from spectral_gui.widgets.empty_state import EmptyState
-from spectral_gui.widgets.lists import to_tooltip
+from spectral_gui.widgets.lists import get_text_font_size, to_tooltip
+
+_ARABIC_EXTRA_POINTS = 4
 
 
 class WordView(widgets.Panel):
@@ -373,3 +377,103 @@ class WordView(widgets.Panel):
         target_field.line.setFocus(Qt.FocusReason.OtherFocusReason)
         target_field.line.selectAll()
         self._offer_completions(target_field)
+
+
+class FieldLine(widgets.CompletedLineEdit):
+    """Line edit that reports the keys for moving to another word, and when it needs completions."""
+
+    stepped = Signal(int)  # 1: to the word on the right, -1: on the left
+    entered = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        popup = self.completer().popup()
+        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if control and event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right) and popup is not None:
+            popup.hide()
+            self.stepped.emit(1 if event.key() == Qt.Key.Key_Right else -1)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.entered.emit()
+
+
+class WordField(QWidget):
+    """Line edit above the error message about its value."""
+
+    def __init__(self, name: str, title: str):
+        super().__init__()
+        self.name, self.title = name, title
+        self.shown_value = ""
+        self.unconfirmed_value = ""  # rejected value that a second Enter confirms
+        self.line = FieldLine(name, title)
+        self.error_label = widgets.make_label(wraps=True)
+        self.error_label.setVisible(False)
+        widgets.make_column(self.line, self.error_label, on=self, margins=0, spacing=1)
+
+    @property
+    def value(self) -> str:
+        return self.line.text().strip()
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether typed text is not committed yet."""
+        return self.value != self.shown_value
+
+    def show_value(self, value: str) -> None:
+        self.shown_value = "" if value == EMPTY else value
+        if self.line.text() != self.shown_value:
+            self.line.setText(self.shown_value)
+            self.line.setCursorPosition(0)
+        self.unconfirmed_value = ""
+        self.show_error("")
+
+    def show_error(self, message: str) -> None:
+        self.error_label.setText(f"⚠ {message}" if message else "")
+        self.error_label.setVisible(bool(message))
+        self.line.setAccessibleDescription(message)
+
+
+class SentenceNotes(widgets.Panel):
+    """Read-only text and comments of the sentence below the form."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._text = widgets.make_label(wraps=True, selectable=True)
+        self._comments = widgets.make_text_view(self.tr("Comments of the sentence"))
+        self._comments.setFrameShape(QFrame.Shape.NoFrame)
+        self._title = widgets.make_label(self.tr("Sentence"))
+        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        widgets.make_column(self._title, self._text, self._comments, on=self, margins=0)
+        self.font_changed.connect(self._set_fonts)
+        self._set_fonts()
+
+    def show_sentence(self, sentence: Sentence | None) -> None:
+        self.setVisible(sentence is not None)
+        if sentence is None:
+            return
+        self._comments.setVisible(bool(sentence.comments))
+        text = sentence.text
+        sentence_id = sentence.comment("sent_id")
+        self._title.setText(self.tr("Sentence {0}").format(sentence_id) if sentence_id else self.tr("Sentence"))
+        self._title.setToolTip(to_tooltip(sentence_id or ""))
+        self._text.setText(text if len(text) <= 1000 else text[:1000] + " …")
+        self._text.setFont(make_word_font(text, self))
+        alignment = Qt.AlignmentFlag.AlignRight if is_right_to_left(text) else Qt.AlignmentFlag.AlignLeft
+        self._text.setAlignment(alignment | Qt.AlignmentFlag.AlignAbsolute)
+        comments = "\n".join(sentence.comments)
+        if comments != self._comments.toPlainText():
+            self._comments.setPlainText(comments)
+        lines = min(max(len(sentence.comments), 1), 6) + 1
+        self._comments.setFixedHeight(lines * self._comments.fontMetrics().lineSpacing() + 10)
+
+    def _set_fonts(self) -> None:
+        self._title.setFont(widgets.make_bold(self.font()))
+        self._text.setFont(make_word_font(self._text.text(), self))
+
+
+def make_word_font(text: str, widget: QWidget, extra_points: int = 0) -> QFont:
+    """Return the font for treebank text in this script, sized for the widget and enlarged by `extra_points`."""
+    arabic = is_arabic(text)
+    return make_treebank_font(get_text_font_size(widget, 0.5) + extra_points + _ARABIC_EXTRA_POINTS * arabic, arabic)

@@ -24,8 +24,8 @@ from spectral_core.project import Run
 from spectral_core.registry import METHODS
 from spectral_gui import widgets
 from spectral_gui.jobs.jobs import Job
-from spectral_gui.resources import isolate_text, resolve_plural
 from spectral_gui.state import AutoTrainer, DocumentSearch, Runs, Selection, Session
+from spectral_gui.text_display import isolate_text, resolve_plural
 from spectral_gui.views.compare.comparison_tables import (
     WORD_ROLE,
     MeasureTable,

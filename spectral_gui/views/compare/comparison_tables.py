@@ -14,7 +14,7 @@ from spectral_core.data.tree import TRACE_TAG
 from spectral_core.engine import ComparisonResult, count_disagreements
 from spectral_core.evaluate import Interval
 from spectral_gui import theme, widgets
-from spectral_gui.resources import make_translator, resolve_plural
+from spectral_gui.text_display import make_translator, resolve_plural
 from spectral_gui.widgets.empty_state import EmptyState
 
 _tr = make_translator("ComparisonView")

@@ -15,10 +15,10 @@ from spectral_core.data.automaton import Automaton
 from spectral_core.engine import SearchResult
 from spectral_gui import widgets
 from spectral_gui.plots import Plot, PointGroup, open_save_dialog, plot_point_groups
-from spectral_gui.resources import resolve_plural
-from spectral_gui.scenes import figures
-from spectral_gui.scenes.automata import AutomatonHit as Hit
+from spectral_gui.scenes import figure_export
+from spectral_gui.scenes.automaton_drawing import AutomatonHit as Hit
 from spectral_gui.state import AutomatonQuestion, HeadTagCounts, ModelExplorer, Notices, Runs, Session
+from spectral_gui.text_display import resolve_plural
 from spectral_gui.views.explore.canvases import AutomatonCanvas
 from spectral_gui.views.explore.controls import AutomatonControls, offer_training
 from spectral_gui.views.explore.descriptions import (
@@ -279,7 +279,9 @@ class AutomatonPanel(widgets.Panel):
             return
         sources = self._explorer.list_sources(self._shown_question.run)
         with self._notices.report_file_written(path):
-            figures.write_automaton_figure(self._automaton, path, min_share=self.controls.min_share, text_paths=sources)
+            figure_export.write_automaton_figure(
+                self._automaton, path, min_share=self.controls.min_share, text_paths=sources
+            )
 
     def _update_model_box(self) -> None:
         runs = self._explorer.list_runs_with_automata()

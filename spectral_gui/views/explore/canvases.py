@@ -11,24 +11,21 @@ from spectral_core.data import Sentence, Tree
 from spectral_core.data.automaton import Automaton
 from spectral_core.data.structure import Position
 from spectral_core.data.trace import Trace
+from spectral_core.data.tree import NodePath, node_at, walk_paths, word_range
 from spectral_core.data.tree_edits import (
-    NodePath,
-    node_at,
     path_to_first_child,
     path_to_left_neighbour,
     path_to_parent,
     path_to_right_neighbour,
-    walk_paths,
-    word_range,
 )
 from spectral_core.errors import EditError
-from spectral_gui.resources import is_right_to_left
-from spectral_gui.scenes import frames
-from spectral_gui.scenes.automata import AutomatonDrawing, AutomatonHit
-from spectral_gui.scenes.constituents import TreeDrawing
+from spectral_gui.scenes import trace_frames
+from spectral_gui.scenes.automaton_drawing import AutomatonDrawing, AutomatonHit
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
-from spectral_gui.scenes.items import SuggestedPart
+from spectral_gui.scenes.drawing_parts import SuggestedPart
+from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
+from spectral_gui.text_display import is_right_to_left
 from spectral_gui.widgets.canvas import Canvas
 
 _DIRECTIONS = {
@@ -341,7 +338,7 @@ class FrameCanvas(Canvas):
         self._dirty = False
         self.scene().clear()
         if self._trace is not None:
-            frames.draw_trace_frame(
+            trace_frames.draw_trace_frame(
                 self.scene(), self._trace, self._step_index, self.colours, scale=self.font_size / _DESIGN_POINTS
             )
             self.update_scene_rect()

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QSizePolicy, QSlid
 from spectral_core.project import Run
 from spectral_gui import widgets
 from spectral_gui.plots import format_changed_settings
-from spectral_gui.resources import make_translator, resolve_plural
 from spectral_gui.state import AutomatonQuestion, HeadTagCounts, ModelExplorer
+from spectral_gui.text_display import make_translator, resolve_plural
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import to_tooltip
 

@@ -7,7 +7,7 @@ from spectral_core.data.automaton import OUTSIDE, Automaton, AutomatonEdge, Merg
 from spectral_core.data.structure import CONSTITUENTS, STRUCTURES
 from spectral_core.engine import TruncatedParse
 from spectral_core.formats.export.automata import count_arrivals, describe_arrivals, format_prefix, format_share
-from spectral_gui.resources import make_translator, resolve_plural
+from spectral_gui.text_display import make_translator, resolve_plural
 
 _tr = make_translator("exploring")
 

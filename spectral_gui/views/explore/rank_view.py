@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QWidget
 
 from spectral_core.data import Sentence
 from spectral_core.data.structure import CONSTITUENTS
-from spectral_core.data.tree_edits import walk_paths, word_range
+from spectral_core.data.tree import walk_paths, word_range
 from spectral_core.engine import TruncatedParse
 from spectral_gui import widgets
 from spectral_gui.plots import Plot, SingularValueSpectrum, plot_singular_values
-from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left, resolve_plural
-from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, SuggestedPart
+from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
 from spectral_gui.state import ModelExplorer, Selection, Session, TruncationQuestion
+from spectral_gui.text_display import MAX_DRAWN_WORDS, is_right_to_left, resolve_plural
 from spectral_gui.views.explore.descriptions import describe_clipping, describe_truncated_parse, outline_truncated_parse
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.lists import to_tooltip

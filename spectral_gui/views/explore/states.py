@@ -9,13 +9,13 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHeaderView, QTabWidget, QTreeWidget, QTreeWidgetItem, QWidget
 
 from spectral_core.data import Sentence
-from spectral_core.data.tree_edits import NodePath
+from spectral_core.data.tree import NodePath
 from spectral_core.engine import NodeStates, PartStates, SearchResult, StateParts
 from spectral_core.files import compute_copy_permissions, replace_atomically
 from spectral_core.formats.export.tables import Cell, table_to_csv
 from spectral_gui import plots, widgets
-from spectral_gui.resources import resolve_plural
 from spectral_gui.state import ModelExplorer, Notices, Selection, Session, StateQuestion
+from spectral_gui.text_display import resolve_plural
 from spectral_gui.views.explore.canvases import NodeCanvas
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
 from spectral_gui.views.explore.rank_view import RankView

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 
 from spectral_core.data.trace import Trace
 from spectral_gui import plots, widgets
-from spectral_gui.resources import resolve_plural
-from spectral_gui.scenes.figures import write_frame
+from spectral_gui.scenes.figure_export import write_frame
 from spectral_gui.state import ModelExplorer, Notices, Selection, Session, TraceQuestion
+from spectral_gui.text_display import resolve_plural
 from spectral_gui.views.explore.canvases import TO_END, FrameCanvas
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
 from spectral_gui.widgets.empty_state import EmptyState

@@ -11,8 +11,8 @@ from spectral_core.engine import KnownWord, WordMap
 from spectral_core.files import compute_copy_permissions, replace_atomically
 from spectral_core.formats.export.tables import Cell, table_to_csv
 from spectral_gui import plots, widgets
-from spectral_gui.resources import resolve_plural
 from spectral_gui.state import ModelExplorer, Notices, Session
+from spectral_gui.text_display import resolve_plural
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
 from spectral_gui.widgets.empty_state import EmptyState
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QPlainTextEdit, QWidget
 
 from spectral_gui import widgets
-from spectral_gui.resources import get_layout_direction, is_arabic, is_right_to_left, make_treebank_font
+from spectral_gui.text_display import get_layout_direction, is_arabic, is_right_to_left, make_treebank_font
 from spectral_gui.widgets.lists import get_text_font_size
 
 _MAX_CHARACTERS = 5_000_000  # characters: more is opened as a file

@@ -16,15 +16,15 @@ from spectral_core.data import Analysis
 from spectral_core.data.readings import probability_margin
 from spectral_core.data.vocabulary import format_lemma, split_context, vocabulary_lemma
 from spectral_gui import label_descriptions, theme, widgets
-from spectral_gui.reasons import format_explanation
-from spectral_gui.resources import (
+from spectral_gui.rank_explanation import format_explanation
+from spectral_gui.state import RankedReadings, Reader, ReadingRankings, ScoreExplanation, Session
+from spectral_gui.text_display import (
     compute_row_height,
     format_probability,
     is_arabic,
     is_right_to_left,
     make_treebank_font,
 )
-from spectral_gui.state import RankedReadings, Reader, ReadingRankings, ScoreExplanation, Session
 from spectral_gui.views.read.quiz_questions import (
     CHOICE_COUNT,
     LEMMA,
@@ -175,14 +175,8 @@ class QuizView(widgets.Panel):
         for plain_button in (self._explain_button, self._known_button, self._next_button):
             plain_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             plain_button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        contents = (
-            self._score_label,
-            self._sentence_label,
-            self._prompt_label,
-            self._empty_state,
-            *self._answer_buttons,
-            self._source_label,
-        )
+        labels = (self._score_label, self._sentence_label, self._prompt_label, self._empty_state)
+        contents = (*labels, *self._answer_buttons, self._source_label)
         buttons = widgets.make_row(self._explain_button, self._known_button)
         widgets.make_column(
             *contents, (self._answer_box, 1), buttons, self._next_button, on=panel, margins=(8, 6, 8, 6), spacing=6

@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
-from spectral_core.data.readings import is_decided, match_candidate, standard_columns
-from spectral_core.data.vocabulary import (
+from spectral_core.data.readings import (
     complete_reading,
-    format_lemma,
     get_file_reading,
-    has_letters,
+    is_decided,
+    match_candidate,
+    standard_columns,
     strip_diacritics,
 )
-from spectral_core.morphology.arabic.spelling import count_contradictions
+from spectral_core.data.vocabulary import format_lemma, has_letters
+from spectral_core.morphology.arabic.vowel_agreement import count_contradictions
 from spectral_gui import label_descriptions
 
 CHOICE_COUNT = 4
@@ -82,13 +83,8 @@ def make_question(
     right = resolved.analysis
     if right.lemma == EMPTY:
         return None
-    if decided:  # readings compatible with the file may be correct as well
-        match = match_candidate(sentence, word, candidates)
-        candidates = [
-            reading
-            for position, reading in enumerate(candidates)
-            if position == match or _contradicts_annotation(reading, file_reading)
-        ]
+    if decided:
+        candidates = _drop_compatible_readings(sentence, word, candidates, file_reading)
 
     def compose_question(field: str, *choices: Analysis) -> Question:
         """Make the question with its choices in random order; the first one given is correct."""
@@ -103,11 +99,8 @@ def make_question(
         answer, [reading for reading in candidates if (reading.gloss == EMPTY) == (answer.gloss == EMPTY)], READING
     )
     if len(same_word_distractors) == CHOICE_COUNT - 1:
-        return (
-            None
-            if _differ_in_tags_only([answer, *same_word_distractors])
-            else compose_question(READING, answer, *same_word_distractors)
-        )
+        choices = (answer, *same_word_distractors)
+        return None if _differ_in_tags_only(choices) else compose_question(READING, *choices)
     for field in (MEANING, LEMMA):
         if not format_choice(right, field) or (decided and field == MEANING and "gloss" in resolved.suggested_fields):
             continue
@@ -174,6 +167,18 @@ def _contradicts_annotation(candidate: Analysis, decided_reading: Analysis) -> b
         dict(pair.partition("=")[::2] for pair in reading.feats.split("|")) for reading in (candidate, decided_reading)
     )
     return any(decided.get(name, value) != value for name, value in offered.items())
+
+
+def _drop_compatible_readings(
+    sentence: Sentence, word: int, candidates: Sequence[Analysis], file_reading: Analysis
+) -> list[Analysis]:
+    """Return the matching candidate and those that contradict the file; others may be correct as well."""
+    match = match_candidate(sentence, word, candidates)
+    return [
+        reading
+        for position, reading in enumerate(candidates)
+        if position == match or _contradicts_annotation(reading, file_reading)
+    ]
 
 
 def _differ_in_tags_only(choices: Sequence[Analysis]) -> bool:

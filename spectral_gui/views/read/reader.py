@@ -13,23 +13,22 @@ from PySide6.QtWidgets import QWidget
 from spectral_core.data import Analysis, Ranked
 from spectral_core.data.readings import match_candidate
 from spectral_gui import widgets
-from spectral_gui.resources import get_layout_direction, is_arabic, is_right_to_left
 from spectral_gui.state import Notices, Reader, ReadingRankings, ScoreExplanation, Selection, Session, Suggestions
-from spectral_gui.views.read.bar import PageBar, ReaderBar
-from spectral_gui.views.read.card import CardContent, Popover, SentenceTreeCanvas, WordCard
-from spectral_gui.views.read.page import (
+from spectral_gui.text_display import get_layout_direction, is_arabic, is_right_to_left
+from spectral_gui.views.read.display_options import VOWEL_MODES, ReaderBar
+from spectral_gui.views.read.display_units import (
     ANNOTATION_LINES,
     GLOSS,
     LEMMA,
     PART_OF_SPEECH,
     TRANSLITERATION,
-    VOWEL_MODES,
     VOWELS,
     DisplayUnit,
-    Page,
     make_display_units,
 )
-from spectral_gui.widgets.lists import TimeSlicer
+from spectral_gui.views.read.page import Page, PageBar
+from spectral_gui.views.read.reading_card import CardContent, Popover, ReadingCard, SentenceTreeCanvas
+from spectral_gui.widgets import TimeSlicer
 
 _MAX_PAGE_SENTENCES = 60  # per page
 _MAX_PAGE_WORDS = 400
@@ -65,7 +64,7 @@ class RunningText(widgets.Panel):
         self._scroll_area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._scroll_area.setFocusProxy(self.page)
         self.setFocusProxy(self.page)
-        self.card, self._tree = WordCard(), SentenceTreeCanvas()
+        self.card, self._tree = ReadingCard(), SentenceTreeCanvas()
         empty_text = self.tr("Open a treebank to read its text here.")
         self._empty_label = widgets.make_label(empty_text, wraps=True, centred=True)
         text_panel = QWidget()
@@ -483,13 +482,13 @@ class ReaderView(QWidget):
     def flip_readings(self) -> None:
         self.text.card.toggle_readings()
 
-    vowels_shown = property(lambda self: VOWELS in self._bar.chosen)
-    sounds_shown = property(lambda self: TRANSLITERATION in self._bar.chosen)
-    glosses_shown = property(lambda self: GLOSS in self._bar.chosen)
-    lemmas_shown = property(lambda self: LEMMA in self._bar.chosen)
-    kinds_shown = property(lambda self: PART_OF_SPEECH in self._bar.chosen)
-    words_marked = property(lambda self: self._bar.marks.isChecked())
-    line_by_line = property(lambda self: self._bar.line_by_line.isChecked())
+    vowels_shown = property(lambda self: VOWELS in self._bar.selected_lines)
+    sounds_shown = property(lambda self: TRANSLITERATION in self._bar.selected_lines)
+    glosses_shown = property(lambda self: GLOSS in self._bar.selected_lines)
+    lemmas_shown = property(lambda self: LEMMA in self._bar.selected_lines)
+    kinds_shown = property(lambda self: PART_OF_SPEECH in self._bar.selected_lines)
+    words_marked = property(lambda self: self._bar.mark_button.isChecked())
+    line_by_line = property(lambda self: self._bar.line_by_line_button.isChecked())
 
     @property
     def display_options(self) -> list[str]:

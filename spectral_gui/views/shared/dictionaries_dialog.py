@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QListWidget, QPushButton, QWidget
 
-from spectral_core.morphology.arabic.installation import INSTALL_COMMAND, TABLES_PACKAGE, find_install_command
+from spectral_core.morphology.arabic.buckwalter_tables import INSTALL_COMMAND, TABLES_PACKAGE, find_install_command
 from spectral_gui import widgets
 from spectral_gui.state import Dictionaries
 

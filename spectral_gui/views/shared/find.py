@@ -13,8 +13,8 @@ from spectral_core.errors import QueryError
 from spectral_core.files import locate_assets
 from spectral_core.query import parse
 from spectral_gui import theme, widgets
-from spectral_gui.resources import resolve_plural
 from spectral_gui.state import DocumentSearch, Notices, ReportingJobs, Session
+from spectral_gui.text_display import resolve_plural
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
 from spectral_gui.widgets.lists import UniformRowView, get_text_font_size
 

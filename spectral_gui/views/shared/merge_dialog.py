@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from spectral_core.data import EMPTY, Sentence, Token
 from spectral_gui import theme, widgets
-from spectral_gui.resources import is_arabic, is_right_to_left, make_treebank_font
+from spectral_gui.text_display import is_arabic, is_right_to_left, make_treebank_font
 
 if TYPE_CHECKING:
     from spectral_core.project import Conflict

@@ -26,7 +26,7 @@ from spectral_core.engine import CalibrationResult
 from spectral_gui import widgets
 from spectral_gui.plots import describe_head_flagging, describe_reading_flagging
 from spectral_gui.preferences import LANGUAGES, Preferences
-from spectral_gui.resources import make_treebank_font
+from spectral_gui.text_display import make_treebank_font
 
 _LATIN_SAMPLE, _ARABIC_SAMPLE = "The dog ran home.", "قَرَأَ الوَلَدُ كِتابًا"
 _WRAP_WIDTH = 84  # characters per line of the texts on flag quality
@@ -115,10 +115,6 @@ class PreferencesDialog(QDialog):
         auto_training_tip = self.tr("Models train in the background while you read and annotate.")
         retrain_tip = self.tr(
             "Number of accepted sentences after which the active parser is retrained in the background."
-        )
-        head_margin_tip = self.tr("Underline a word if its two best heads differ by less than this in probability.")
-        reading_margin_tip = self.tr(
-            "Underline a word if its two best readings differ by less than this in probability."
         )
         head_margin_tip = self.tr("Underline a word if its two best heads differ by less than this in probability.")
         reading_margin_tip = self.tr(

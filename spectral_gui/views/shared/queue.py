@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QProgressBar, QStyle, QStyleOptionViewItem
 from spectral_core.engine import SearchResult
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import theme, widgets
-from spectral_gui.resources import get_layout_direction, is_right_to_left, isolate_text, resolve_plural
 from spectral_gui.state import (
     DocumentSearch,
     DocumentSurvey,
@@ -26,7 +25,8 @@ from spectral_gui.state import (
     Session,
     Suggestions,
 )
-from spectral_gui.views.shared.queue_filters import (
+from spectral_gui.text_display import get_layout_direction, is_right_to_left, isolate_text, resolve_plural
+from spectral_gui.views.shared.queue_controls import (
     ALL,
     DISAGREEMENT,
     DOCUMENT,
@@ -35,19 +35,19 @@ from spectral_gui.views.shared.queue_filters import (
     QUERY_MATCHES,
     RANDOM,
     UNCERTAIN,
-    AdaptiveBoxRow,
     OrderChoice,
     QueueFilter,
     find_sentences_with_text,
     make_narrow_combo_box,
 )
+from spectral_gui.widgets import TimeSlicer
+from spectral_gui.widgets.adaptive_layout import AdaptiveBoxRow
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import (
     Index,
     Marks,
     SentenceListModel,
     TextDelegate,
-    TimeSlicer,
     UniformRowView,
     get_text_font_size,
     to_tooltip,

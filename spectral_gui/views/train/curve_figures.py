@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from spectral_core.project import Run
 from spectral_gui import plots
 from spectral_gui.plots import get_measure_sort_key, get_measure_title, group_random_restarts
-from spectral_gui.resources import make_translator
+from spectral_gui.text_display import make_translator
 
 _tr = make_translator("CurvesView")
 

@@ -24,8 +24,8 @@ from spectral_gui.plots import (
     plot_reliability,
     save_figure,
 )
-from spectral_gui.resources import resolve_plural
 from spectral_gui.state import Calibrations, Notices, Runs, Session, Suggestions
+from spectral_gui.text_display import resolve_plural
 from spectral_gui.views.train.curve_figures import (
     CURVE,
     RELIABILITY,
@@ -36,6 +36,7 @@ from spectral_gui.views.train.curve_figures import (
     format_figure_kind,
     list_figure_kinds,
 )
+from spectral_gui.widgets.adaptive_layout import WrappingRow
 from spectral_gui.widgets.empty_state import EmptyState
 
 
@@ -161,7 +162,7 @@ class CurvesView(QWidget):
             widgets.make_label(self.tr("by"), buddy=self._axis_box),
         )
         choices = widgets.make_row(kind_label, self._kind_box, axis_label, self._axis_box, widgets.STRETCH)
-        bar = widgets.WrappingRow(choices, widgets.make_row(self._calibrate_button, self._save_button))
+        bar = WrappingRow(choices, widgets.make_row(self._calibrate_button, self._save_button))
         self._plot, self._empty_state = Plot(self.tr("Curves")), EmptyState("activity")
         self._pages = widgets.make_stack(self._plot, self._empty_state)
         self._left_out_label = widgets.make_label(wraps=True)

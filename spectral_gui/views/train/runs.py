@@ -15,8 +15,8 @@ from spectral_core.files import compute_copy_permissions, replace_atomically
 from spectral_core.formats.export.tables import Cell, escape_formula, table_to_csv, table_to_latex
 from spectral_core.project import Run
 from spectral_gui import plots, widgets
-from spectral_gui.resources import resolve_plural
 from spectral_gui.state import Notices, Runs, Session
+from spectral_gui.text_display import resolve_plural
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, to_tooltip
 

@@ -19,8 +19,8 @@ from spectral_core.registry import METHODS
 from spectral_gui import widgets
 from spectral_gui.jobs.jobs import Job
 from spectral_gui.plots import format_documents, format_measure, get_measure_title, sort_measures, summarise_run
-from spectral_gui.resources import resolve_plural
 from spectral_gui.state import DocumentSurvey, Notices, Runs, Session
+from spectral_gui.text_display import resolve_plural
 from spectral_gui.views.train.training_widgets import (
     DocumentList,
     EvaluationChoice,

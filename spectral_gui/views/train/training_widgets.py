@@ -24,7 +24,7 @@ from spectral_core.engine import HELD_OUT
 from spectral_core.model import Value, list_settings
 from spectral_core.project import Run
 from spectral_core.registry import METHODS, default_parser
-from spectral_gui.resources import make_translator
+from spectral_gui.text_display import make_translator
 from spectral_gui.widgets.lists import Index, to_tooltip
 
 _NAME_ROLE = Qt.ItemDataRole.UserRole  # of a method or a document; a placeholder has none

@@ -48,7 +48,7 @@ from spectral_core.project import (
     Run,
     SweepPoint,
     WordEffort,
-    documents,
+    document_files,
 )  # fmt: skip
 from spectral_core.project.known_words import mark_known_words
 from spectral_core.registry import METHODS, make_settings
@@ -331,7 +331,7 @@ def write_pier(folder: Path) -> None:
     one = Annotator(project)
     one.decide("Set the lemma 'one'", {("letter.conllu", 2): lambda s: s.with_value("lemma", 1, "one")})
     one.decide("Set the tag 'UH'", {("trees.mrg", 0): lambda s: s.with_value("xpos", 1, "UH")})
-    replace_file = documents.replace_atomically
+    replace_file = document_files.replace_atomically
 
     def cut(*_: object) -> None:
         raise PowerCutError
@@ -341,7 +341,7 @@ def write_pier(folder: Path) -> None:
         raise PowerCutError
 
     for name, ending in (("letter.conllu", cut), ("trees.mrg", replace_and_cut)):
-        with mock.patch.object(documents, "replace_atomically", ending):
+        with mock.patch.object(document_files, "replace_atomically", ending):
             try:
                 project.save(name, project.current_treebank(name))
             except PowerCutError:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from urllib.parse import unquote
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFontMetrics,
     QGuiApplication,
@@ -15,19 +15,24 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPolygonF,
-    QTextLayout,
-    QTextOption,
 )
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFrame, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFrame, QPushButton, QSizePolicy, QWidget
 
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_gui import theme, widgets
-from spectral_gui.resources import get_layout_direction, is_arabic, is_right_to_left, make_treebank_font, resolve_plural
 from spectral_gui.state import AnnotationEffort, ReadingRankings
-from spectral_gui.views.annotate.readings.explanation import RankingExplainer
+from spectral_gui.text_display import (
+    get_layout_direction,
+    is_arabic,
+    is_right_to_left,
+    make_treebank_font,
+    resolve_plural,
+)
+from spectral_gui.views.annotate.readings.rank_explanation import RankingExplainer
 from spectral_gui.views.annotate.readings.reading_list import ReadingListView
+from spectral_gui.widgets.adaptive_layout import ElidedLabel
 from spectral_gui.widgets.empty_state import EmptyState
-from spectral_gui.widgets.lists import get_text_font_size, to_tooltip
+from spectral_gui.widgets.lists import get_text_font_size
 
 READING_FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
 _SCRIPT_FIELDS = {"lemma", "vocalised", "segments"}  # written in the word's own script
@@ -36,8 +41,6 @@ _LEFT_TO_RIGHT_MARK = "\u200e"  # a line takes its direction from its first lett
 _CURVE_WIDTH = 72  # pixels
 _PADDING = 8
 _INSTALL_COMMAND = re.compile(r"pip install .*")
-_MIN_CHARACTERS = 12  # minimum width, in characters
-_MAX_LINES = 2
 _OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason
 
 
@@ -248,69 +251,6 @@ class EffortMeter(QWidget):
         ]
         painter.setPen(QPen(colours.selected, 1.6))
         painter.drawPolyline(QPolygonF(points))
-
-
-class ElidedLabel(QLabel):
-    """Label of at most two lines, elided at the end; the full sentence is in its tool tip."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-
-    def show_message(self, message: str) -> None:
-        self.setText(message)
-        self.setToolTip(to_tooltip(message))
-        self.setAccessibleName(message)
-        self.updateGeometry()
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        return self._break_lines(self.width())
-
-    def _break_lines(self, width: int) -> tuple[str, ...]:
-        """Break the text into lines for a width in pixels; elide the last one if the text does not fit."""
-        metrics, text = QFontMetrics(self.font()), self.text()
-        option = QTextOption()
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        layout = QTextLayout(text, self.font())
-        layout.setTextOption(option)
-        layout.beginLayout()
-        line_starts: list[int] = []
-        while len(line_starts) < _MAX_LINES and (line := layout.createLine()).isValid():
-            line.setLineWidth(width)
-            line_starts.append(line.textStart())
-        layout.endLayout()
-        lines = [text[start:end].strip() for start, end in zip(line_starts, [*line_starts[1:], len(text)], strict=True)]
-        return (
-            *lines[:-1],
-            *(metrics.elidedText(last_line, Qt.TextElideMode.ElideRight, width) for last_line in lines[-1:]),
-        )
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        return max(len(self._break_lines(width)), 1) * QFontMetrics(self.font()).height()
-
-    def minimumSizeHint(self) -> QSize:
-        metrics = QFontMetrics(self.font())
-        return QSize(_MIN_CHARACTERS * metrics.averageCharWidth(), metrics.height())
-
-    def sizeHint(self) -> QSize:
-        return QSize(QFontMetrics(self.font()).horizontalAdvance(self.text()), self.minimumSizeHint().height())
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        lines = self.lines
-        line_height = QFontMetrics(self.font()).height()
-        top = (self.height() - line_height * len(lines)) // 2
-        for number, line in enumerate(lines):
-            line_area = QRect(0, top + number * line_height, self.width(), line_height)
-            painter.drawText(line_area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, line)
 
 
 class AdviceBar(QFrame):

@@ -14,7 +14,7 @@ from spectral_core.data import EMPTY, Analysis, Ranked
 from spectral_core.data.readings import standard_columns
 from spectral_core.morphology.arabic.spelling import strip_diacritics
 from spectral_gui import theme
-from spectral_gui.resources import (
+from spectral_gui.text_display import (
     compute_row_height,
     format_probability,
     get_layout_direction,

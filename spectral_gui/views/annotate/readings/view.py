@@ -1,16 +1,16 @@
-"""Readings panel: ranked readings of the selected word, and the choice among them."""
+"""Readings panel: ranked readings of the selected word, the choice among them, and a reading's other occurrences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from spectral_core.data import EMPTY, Analysis
-from spectral_core.data.readings import is_decided, reading_of
+from spectral_core.data.readings import is_decided, reading_of, standard_columns
 from spectral_gui import widgets
-from spectral_gui.resources import get_layout_direction, is_arabic, is_right_to_left, make_treebank_font, resolve_plural
 from spectral_gui.state import (
     Acceptance,
     DocumentSurvey,
@@ -18,19 +18,22 @@ from spectral_gui.state import (
     Notices,
     ReadingRankings,
     ReadingSelection,
-    Selection,
     Session,
     Suggestions,
+    WordOccurrences,
 )
-from spectral_gui.views.annotate.readings.occurrences import OccurrenceApplier
+from spectral_gui.text_display import (
+    is_right_to_left,
+    resolve_plural,
+)
 from spectral_gui.views.annotate.readings.pane import ReadingsPane
+from spectral_gui.views.annotate.readings.presenter import ReadingsPresenter
 from spectral_gui.views.annotate.readings.reading_list import RankedReading
-from spectral_gui.widgets.lists import get_text_font_size, to_tooltip
+from spectral_gui.widgets.lists import TextDelegate, get_text_font_size
 
 _MAX_EXPLANATION_SHARE = 0.45  # maximum share of the height for the explanation
 _OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason
-_REORDER_MILLISECONDS = 200  # milliseconds in which the order may still change: too short for the user to aim at a row
-_ARABIC_EXTRA_POINTS = 8
+_MAX_CONTEXT = 40  # letters of context on each side
 
 
 class CandidatesView(widgets.Panel):
@@ -248,233 +251,170 @@ class CandidatesView(widgets.Panel):
         self.explainer.scroll_area.setMaximumHeight(round(_MAX_EXPLANATION_SHARE * self.height()))
 
 
-class ReadingsPresenter(QObject):
-    """Presenter that shows the readings of the selected word in the pane while the pane is on screen."""
+class OccurrencesDialog(QDialog):
+    """Dialog with a checkbox for each occurrence; occurrences with another reading are initially unchecked."""
+
+    applied = Signal(object, object)  # the reading, and the positions (sentence, word)
 
     def __init__(
-        self,
-        pane: ReadingsPane,
-        session: Session,
-        effort_tracker: EffortTracker,
-        suggestions: Suggestions,
-        acceptance: Acceptance,
-        readings: ReadingRankings,
+        self, occurrences: WordOccurrences, analysis: Analysis, origin: tuple[int, int], parent: QWidget | None = None
     ):
-        super().__init__(pane)
-        self._pane, self._session, self._effort_tracker, self._suggestions = pane, session, effort_tracker, suggestions
-        self._acceptance, self._readings = acceptance, readings
-        self.position = (-1, 0)  # (sentence, word) shown
-        self._displayed_readings: tuple[object, ...] = ()  # position and readings in the list
-        self.key_count = 0  # keys pressed for this word
-        self._has_new_order = False  # another model ranks, and its order has not been shown yet
-        self._awaits_first_selection = (
-            not session.selection.word
-        )  # a sentence was opened, and no word in it selected yet
-        self._is_in_front = True  # a panel behind another tab counts as visible for Qt
-        self._reorder_timer = QTimer(self)  # while it runs, the order may still change
-        self._reorder_timer.setSingleShot(True)
-        self._reorder_timer.setInterval(_REORDER_MILLISECONDS)
-        self._select_uncertain_timer = widgets.make_timer(
-            self, self._select_in_new_sentence
-        )  # queued: after all other slots of the sentence change
-        suggestions.changed.connect(self._on_suggestion_changed)
-        session.treebank_changed.connect(self._on_treebank_changed)
-        session.selection_changed.connect(self._on_selection_changed)
-        session.sentence_changed.connect(self._on_sentence_changed)
-        readings.changed.connect(self._on_readings_changed)
-        readings.model_changed.connect(self._on_model_changed)
-        effort_tracker.changed.connect(self._on_effort_changed)
-        readings.advice_changed.connect(self._on_advice_changed)
-        self._pane.reading_list.selectionModel().currentChanged.connect(self.request_explanation)
-
-    def update_fonts(self) -> None:
-        self._pane.explainer.view.set_font_size(get_text_font_size(self._pane, 0.5))
-        self._displayed_readings = ()
-        self.update_pane()
+        super().__init__(parent)
+        self._analysis = analysis
+        self._matches = [match for match in occurrences.positions if (match.sentence, match.word) != origin]
+        self.setWindowTitle(self.tr("Everywhere in this document"))
+        intro = widgets.make_label(self._format_introduction(occurrences, analysis), wraps=True)
+        self._include_decided = QCheckBox(self.tr("Also words with a &different reading"))
+        differing = sum(
+            not self._is_undecided(row) and not self._has_same_reading(row) for row in range(len(self._matches))
+        )
+        self._include_decided.setText(f"{self._include_decided.text()} ({differing})")
+        self._include_decided.setToolTip(self.tr("Include these words"))
+        self._include_decided.setEnabled(differing > 0)
+        self._include_decided.toggled.connect(self._on_include_decided_toggled)
+        self.table = widgets.set_accessible_name(QTableWidget(len(self._matches), 3), self.tr("Occurrences"))
+        self.table.setHorizontalHeaderLabels([self.tr("Sentence"), self.tr("Occurrence"), self.tr("Current reading")])
+        self.table.verticalHeader().hide()
+        self.table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.setTabKeyNavigation(False)
+        self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        delegate = TextDelegate(get_text_font_size(self, 0.5), self.table)
+        delegate.adapt_to_text(occurrences.form)
+        self.table.setItemDelegateForColumn(1, delegate)
+        self.table.verticalHeader().setDefaultSectionSize(delegate.height)
+        for row, match in enumerate(self._matches):
+            number_item = QTableWidgetItem(str(match.sentence + 1))
+            number_item.setCheckState(Qt.CheckState.Checked if self._is_undecided(row) else Qt.CheckState.Unchecked)
+            context = f"{_elide_start(match.before)} \u2067⟦{occurrences.form}⟧\u2069 {_elide_end(match.after)}"
+            if not is_right_to_left(occurrences.form):
+                context = context.replace("\u2067", "\u2068")
+            reading_text = "" if match.reading is None else _summarize_reading(match.reading)
+            if self._has_same_reading(row):
+                reading_text = self.tr("same reading")
+            cells = (number_item, QTableWidgetItem(context.strip()), QTableWidgetItem(reading_text))
+            for column, item in enumerate(cells):
+                if self._has_same_reading(row):
+                    item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
+                self.table.setItem(row, column, item)
+        self.table.resizeColumnToContents(0)
+        self.table.resizeColumnToContents(2)
+        self.table.itemChanged.connect(self._update_apply_button)
+        buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Cancel)
+        tip = self.tr("Use this reading for all checked occurrences; one undo reverts all")
+        self._apply_button = widgets.add_dialog_button(buttons, "", QDialogButtonBox.ButtonRole.AcceptRole, tip)
+        self._apply_button.setDefault(True)
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        widgets.make_column(intro, self.table, self._include_decided, buttons, on=self)
+        self.resize(640, 420)
+        self._update_apply_button()
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._matches:
+            self.table.setCurrentCell(0, 0)
 
     @property
-    def is_on_screen(self) -> bool:
-        return self._is_in_front and self._pane.isVisible()
+    def checked_positions(self) -> tuple[tuple[int, int], ...]:
+        rows = range(len(self._matches))
+        return tuple((self._matches[row].sentence, self._matches[row].word) for row in rows if self._is_checked(row))
 
-    @property
-    def can_reorder(self) -> bool:
-        """Whether the order of the list may still change."""
-        return self._reorder_timer.isActive()
+    def accept(self) -> None:
+        positions = self.checked_positions
+        super().accept()
+        if positions:
+            self.applied.emit(self._analysis, positions)
 
-    def set_in_front(self, in_front: bool) -> None:
-        """Record whether the pane is in front of those that share its tab bar."""
-        self._is_in_front = in_front
-        self.update_visibility()
+    def _format_introduction(self, occurrences: WordOccurrences, analysis: Analysis) -> str:
+        text = self.tr("⁨{0}⁩ as {1}, for the checked occurrences:").format(
+            occurrences.form, _summarize_reading(analysis)
+        )
+        if not self._matches:
+            text = self.tr("No other occurrences of ⁨{0}⁩ in this document.").format(occurrences.form)
+        if occurrences.is_truncated:
+            more_format = self.tr(
+                "The first {0} occurrences, unannotated ones first. Apply, then open this again for more."
+            )
+            text += " " + more_format.format(len(occurrences.positions))
+        return text
 
-    def update_visibility(self) -> None:
-        """Show the selected word when the pane becomes visible."""
-        self._readings.set_visible(self.is_on_screen)
-        if self.is_on_screen:
-            self._reorder_timer.start()
-            self.update_pane()
+    def _is_undecided(self, row: int) -> bool:
+        return self._matches[row].reading is None
+
+    def _has_same_reading(self, row: int) -> bool:
+        reading = self._matches[row].reading
+        return reading is not None and standard_columns(reading) == standard_columns(self._analysis)
+
+    def _is_checked(self, row: int) -> bool:
+        item = self.table.item(row, 0)
+        return item is not None and item.checkState() == Qt.CheckState.Checked
+
+    def _on_include_decided_toggled(self, checked: bool) -> None:
+        for row in range(len(self._matches)):
+            item = self.table.item(row, 0)
+            if item is not None and not self._is_undecided(row) and not self._has_same_reading(row):
+                item.setCheckState(Qt.CheckState.Checked if checked else Qt.CheckState.Unchecked)
+
+    def _update_apply_button(self) -> None:
+        count = len(self.checked_positions)
+        self._apply_button.setText(resolve_plural(self.tr("&Apply to %Ln occurrence(s)", "", count), count))
+        self._apply_button.setEnabled(count > 0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._apply_button.isEnabled():
+            self.accept()
         else:
-            self.position = (-1, 0)  # the user does not aim at rows that were hidden
+            super().keyPressEvent(event)
 
-    def _on_model_changed(self) -> None:
-        self._has_new_order = True
-        if self.is_on_screen:
-            self.update_pane()
 
-    def _on_treebank_changed(self) -> None:
-        self._pane.close_form()
-        self.update_pane()
+class OccurrenceApplier(QObject):
+    """Finds the other occurrences of a word, asks which to change, and applies the reading to them."""
 
-    def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
-        self._awaits_first_selection = not current.word and (
-            self._awaits_first_selection or current.sentence != previous.sentence
-        )
-        if (current.sentence, current.word) != self.position:
-            self._pane.close_form()
-            self.key_count = 0
-            self._pane.clear_filter()
-            self._reorder_timer.start()
-            self.update_pane()
+    def __init__(self, notices: Notices, reading_selection: ReadingSelection, parent: QWidget):
+        super().__init__(parent)
+        self._notices, self._reading_selection = notices, reading_selection
+        self._view = parent
+        self._request: tuple[RankedReading, tuple[int, int], int] | None = None
+        reading_selection.occurrences_found.connect(self._on_occurrences_found)
 
-    def _on_sentence_changed(self, index: int) -> None:
-        if index == self.position[0]:
-            self.update_pane()
+    def request_occurrences(self, reading: RankedReading, position: tuple[int, int], key_count: int = 2) -> None:
+        """Find other occurrences of the word at a position (sentence, word), to give them this reading; `key_count`
+        includes the key that will apply it."""
+        self._request = (reading, position, key_count)
+        self._reading_selection.find_occurrences(*position)
 
-    def _on_readings_changed(self, index: int) -> None:
-        if index == self._session.selection.sentence:
-            self.update_pane()
-
-    def update_pane(self) -> None:
-        """Show the readings of the selected word; their order is kept once the user has had time to read it."""
-        if not self.is_on_screen:
-            self.position = (-1, 0)
+    def _on_occurrences_found(self, occurrences: WordOccurrences) -> None:
+        if self._request is None:
             return
-        self._select_uncertain_timer.start()
-        session, selection = self._session, self._session.selection
-        sentence = session.sentence
-        position = (selection.sentence, selection.word)
-        is_same_word, self.position = position == self.position, position
-        has_word = sentence is not None and 1 <= selection.word <= len(sentence)
-        self._pane.word_label.setVisible(has_word)
-        if sentence is None or not has_word:
-            message = self.tr("No word selected. Click a word, or press an arrow key in the line of words.")
-            self._show_empty_list(message, "window.next_word")
-            if sentence is not None:
-                self._readings.request_ranking(selection.sentence)  # so that it is available when a word is selected
+        reading, origin, key_count = self._request
+        self._request = None
+        if all((match.sentence, match.word) == origin for match in occurrences.positions):
+            self._notices.notify(self.tr("No other occurrences of ⁨{0}⁩ in this document").format(occurrences.form))
             return
-        form = sentence.forms[selection.word - 1]
-        rankings = self._readings.request_ranking(selection.sentence)
-        if rankings is None:
-            self._show_header(form)
-            self._show_empty_list(self._readings.get_failure_reason(selection.sentence) or self._explain_no_readings())
-            return
-        ranking = rankings[selection.word - 1]
-        chosen_index = self._readings.find_chosen_candidate(selection.sentence, selection.word)
-        readings = [RankedReading(ranked, rank, rank - 1 == chosen_index) for rank, ranked in enumerate(ranking, 1)]
-        old_rows = {
-            reading.value: row for row, reading in enumerate(self._pane.reading_list.reading_model.all_readings)
-        }
-        keeps_order = is_same_word and not self._has_new_order and not self.can_reorder
-        if self._readings.is_ranking_current(selection.sentence):
-            is_same_word, self._has_new_order = is_same_word and not self._has_new_order, False
-        if keeps_order and readings and {reading.value for reading in readings} == old_rows.keys():
-            readings.sort(key=lambda reading: old_rows[reading.value])  # keep the order that is on screen
-        displayed = (position, tuple(readings))
-        if displayed != self._displayed_readings:
-            marked_row = self._pane.reading_list.currentIndex().row() if is_same_word else (chosen_index or 0)
-            self._pane.reading_list.adapt_to_script(form)
-            self._pane.reading_list.show_readings(readings, marked_row)
-            self._displayed_readings = displayed
-            self.request_explanation()
-        self._show_header(form)  # whether a model ranks depends on these readings
-        self._pane.empty_state.setVisible(not readings)
-        self._pane.empty_state.set_message(self.tr("No analysis found. Enter one."), "candidates.write_one")
-        self.show_filter_hint()
-
-    def show_filter_hint(self) -> None:
-        """Show a hint if there are readings but none matches the filter."""
-        if self._pane.reading_list.reading_model.all_readings:
-            self._pane.empty_state.setVisible(not self._pane.reading_list.reading_model.rowCount())
-            tip = self.tr("Clear the filter")
-            self._pane.empty_state.set_message_with_button(
-                self.tr("No matches"), self.tr("All readings"), tip, self._pane.close_filter
-            )
-
-    def _on_effort_changed(self) -> None:
-        self._pane.effort_meter.show_effort(self._effort_tracker.effort)
-
-    def _on_advice_changed(self) -> None:
-        self._pane.advice_bar.show_message(self._readings.advice)
-
-    def _on_suggestion_changed(self, _index: int) -> None:
-        self._select_uncertain_timer.start()
-
-    def _select_in_new_sentence(self) -> None:
-        """Select the first uncertain word of a new sentence, once its suggestions and readings have arrived."""
-        index = self._session.selection.sentence
-        is_ready = not self._suggestions.is_waiting and self._readings.is_ranking_current(index)
-        if self._awaits_first_selection and self.is_on_screen and is_ready:
-            self._awaits_first_selection = False
-            if any(self._readings.request_ranking(index) or ()):
-                self.select_first_uncertain()
-
-    def select_first_uncertain(self) -> None:
-        self._session.select(word=next(iter(self._acceptance.find_uncertain_words()), 1))
-
-    def _show_empty_list(self, message: str, action_name: str = "") -> None:
-        self._displayed_readings = ()
-        self._pane.reading_list.show_readings(())
-        self._pane.empty_state.set_message(message, action_name)
-        self._pane.empty_state.setVisible(bool(message))
-        self.request_explanation()
-        if not self.position[1]:
-            self._pane.status_label.setText("")
-
-    def _explain_no_readings(self) -> str:
-        if self._readings.can_rank(self._session.selection.sentence):
-            return ""  # the ranking is pending, which takes milliseconds
-        return self.tr("No readings for this file format. Open a CoNLL-U file, a token table or a text.")
-
-    def _show_header(self, form: str) -> None:
-        session, index = self._session, self._session.selection.sentence
-        self._pane.word_label.setText(f"\u2068{form}\u2069")
-        extra_points = _ARABIC_EXTRA_POINTS if is_arabic(form) else 3
-        self._pane.word_label.setFont(
-            make_treebank_font(get_text_font_size(self._pane) + extra_points, is_arabic(form))
+        dialog = OccurrencesDialog(occurrences, reading.value, origin, self._view.window())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.applied.connect(
+            lambda analysis, positions: self._apply(analysis, (origin, *positions), reading.rank, key_count)
         )
-        self._pane.word_label.setLayoutDirection(get_layout_direction(bool(is_right_to_left(form))))
-        uncertain_count, undecided_count = (
-            len(self._readings.find_uncertain_words(index)),
-            len(self._readings.find_undecided_words(index)),
-        )
-        status = [self.tr("word {0}").format(session.selection.word)]
-        if uncertain_count:
-            status.append(self.tr("{0} uncertain").format(uncertain_count))
-        status.append(
-            self.tr("{0} to annotate").format(undecided_count) if undecided_count else self.tr("all annotated")
-        )
-        unranked_reason = self._readings.why_unranked
-        if unranked_reason:
-            status.append(unranked_reason)
-        elif self._readings.model.run is None and self._pane.reading_list.reading_model.rowCount():
-            status.append(self.tr("unranked: train a ranker in Train"))
-        self._pane.status_label.setText(" · ".join(status))
-        ranker, added_count = self._readings.model.run, self._readings.model.added_count
-        tip = unranked_reason if ranker is None else self.tr("Ranked by {0}").format(ranker.name)
-        if added_count:
-            tip += resolve_plural(self.tr(", and %Ln accepted sentence(s)", "", added_count), added_count)
-        if self._readings.uncertainty_quality is not None and ranker is not None:
-            flag_quality = self.tr(
-                "On held-out text, a margin of {0:.2f} flags {1:.0%} of wrong first readings (recall); {2:.0%} "
-                "of flagged words are wrong (precision)."
-            )
-            tip += ". " + flag_quality.format(*self._readings.uncertainty_quality)
-            if round(self._readings.uncertainty_quality[0], 2) != round(self._readings.uncertain_below, 2):
-                tip += " " + self.tr("Your margin in Preferences is {0:.2f}.").format(self._readings.uncertain_below)
-        self._pane.status_label.setToolTip(to_tooltip(tip))
+        dialog.open()
 
-    def request_explanation(self, *_: object) -> None:
-        """Request the explanation of the highlighted reading's rank, if it is shown."""
-        model = self._pane.reading_list.reading_model
-        self._pane.explainer.request(
-            self.position, self._pane.reading_list.highlighted_reading, model.all_readings, model.visible_readings
-        )
+    def _apply(self, analysis: Analysis, positions: tuple[tuple[int, int], ...], rank: int, key_count: int) -> None:
+        if self._reading_selection.assign_to_occurrences(analysis, positions, rank, key_count):
+            count = len(positions)
+            message = self.tr("Applied to %Ln occurrence(s); one undo reverts all", "", count)
+            self._notices.notify(resolve_plural(message, count))
+
+
+def _summarize_reading(analysis: Analysis) -> str:
+    """Return the vocalised form or lemma of a reading and its tag, each isolated in its direction."""
+    tag = analysis.xpos if analysis.xpos != EMPTY else analysis.upos
+    word = analysis.vocalised if analysis.vocalised != EMPTY else analysis.lemma
+    return " ".join(f"\u2068{text}\u2069" for text in (word, tag) if text != EMPTY)
+
+
+def _elide_start(text: str) -> str:
+    return text if len(text) <= _MAX_CONTEXT else "… " + text[-_MAX_CONTEXT:].partition(" ")[2]
+
+
+def _elide_end(text: str) -> str:
+    return text if len(text) <= _MAX_CONTEXT else text[:_MAX_CONTEXT].rpartition(" ")[0] + " …"

@@ -1,0 +1,225 @@
+"""Requests that compare annotation with a document, and parsers with each other."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from spectral_core.data import Sentence, Treebank
+from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Part
+from spectral_core.engine.engine import Engine
+from spectral_core.engine.parsing import annotate_treebank, get_predicted_structure, load_parser, suggest_trees
+from spectral_core.engine.training import sample_training_sentences
+from spectral_core.errors import DataError, SpectralError
+from spectral_core.evaluate import Interval, score_brackets, score_unlabelled_brackets, strip_annotation
+from spectral_core.model import Parser
+from spectral_core.progress import Progress, Report, track_progress
+from spectral_core.registry import get_method, make_settings
+
+_REPORT_EVERY = 500  # sentences between two progress reports
+_FOLDS = 5
+_MAX_COMPARED_TREES = 200  # maximum number of trees on which two parsers are compared
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonResult:
+    """Differences of another treebank from a document with the same sentences, which is taken as gold."""
+
+    document: str
+    other: Path
+    metrics: Mapping[str, float]
+    sentences: int
+    different: array[int]  # sentences whose common annotation differs
+    failures: Mapping[int, str]  # sentences that cannot be evaluated, and why
+    model_outputs: tuple[Treebank | None, ...] = (None,)  # output of the models in the files; None for a treebank
+    rival: Path | None = None  # third file, evaluated in the same way
+    votes: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # with a rival: see `count_disagreements`
+    rival_metrics: Mapping[str, float] = field(default_factory=dict)
+    differences: Mapping[str, Interval] = field(default_factory=dict)  # lead of the other over its rival
+
+
+@dataclass(frozen=True, slots=True)
+class CompareAnnotation:
+    """Evaluates a file against a document on all annotation that both have, or the model in a file by its output for
+    the bare sentences; with a `rival` of the same kind, evaluates that too, with the confidence interval of the
+    difference and the votes. For a document without structures there are votes alone."""
+
+    document: str
+    other: Path
+    rival: Path | None = None
+
+    def run(self, engine: Engine, report: Report) -> ComparisonResult:
+        from spectral_core import evaluate
+
+        treebank = engine.load_treebank(self.document)
+        sides = [annotate_or_load(engine, path, treebank, report) for path in self._paths]
+        columns = all(has_columns for _, has_columns in sides)
+        model_outputs = tuple(
+            side if is_model_file(path) else None for (side, _), path in zip(sides, self._paths, strict=True)
+        )
+        sentence_votes: dict[int, tuple[int, int]] = {}
+        if self.rival is not None:
+            sentence_votes = dict(_count_votes_by_sentence((treebank, *(side for side, _ in sides))))
+        try:
+            scores, *rival_scores = (
+                evaluate.compare_annotation(
+                    track_progress(treebank, "comparing", len(treebank), report, _REPORT_EVERY), side, columns
+                )
+                for side, _ in sides
+            )
+        except DataError:
+            if not sentence_votes:
+                raise
+            order = array("Q", sorted(sentence_votes, key=lambda index: (-sum(sentence_votes[index]), index)))
+            return ComparisonResult(
+                self.document, self.other, {}, len(treebank), order, {}, model_outputs, self.rival, sentence_votes
+            )
+        failures = {failure.index: failure.reason for failure in scores.failures}
+        differ = {*scores.different, *failures, *sentence_votes}
+        different = array("Q", sorted(differ, key=lambda index: (-sum(sentence_votes.get(index, ())), index)))
+        result = ComparisonResult(
+            self.document, self.other, scores.metrics, scores.sentences, different, failures, model_outputs
+        )
+        if not rival_scores:
+            return result
+        report(Progress("resampling", 0))
+        scores, *rival_scores = evaluate.restrict_to_common((scores, *rival_scores))
+        failures = {
+            failure.index: failure.reason for side_scores in (*rival_scores, scores) for failure in side_scores.failures
+        }
+        failures = {index: failures[index] for index in sorted(failures)}
+        intervals = evaluate.bootstrap_differences(scores, rival_scores[0])
+        result = replace(result, metrics=scores.metrics, failures=failures)
+        return replace(
+            result, rival=self.rival, votes=sentence_votes, rival_metrics=rival_scores[0].metrics, differences=intervals
+        )
+
+    @property
+    def _paths(self) -> tuple[Path, ...]:
+        return (self.other,) if self.rival is None else (self.other, self.rival)
+
+
+def _count_votes_by_sentence(sides: Sequence[Treebank]) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Yield the index and the disagreements of each sentence on which the annotations disagree."""
+    for index, sentences in enumerate(zip(*sides, strict=False)):
+        sentence_votes = count_disagreements(sentences)
+        if any(sentence_votes):
+            yield index, sentence_votes
+
+
+def count_disagreements(sides: Sequence[Sentence]) -> tuple[int, int]:
+    """Count the words (or phrases, without heads) on which the annotations disagree: those on which some but not all
+    agree, and those on which all differ. Sentences without a structure are left out."""
+    outvoted = undecided = 0
+    for structure in (DEPENDENCIES, CONSTITUENTS):
+        voters = [
+            sentence for sentence in sides if structure.has_annotation(sentence) and sentence.forms == sides[0].forms
+        ]
+        if len(voters) < 2:
+            continue
+        ballots: Iterable[tuple[object, ...]] = zip(*(sentence.heads for sentence in voters), strict=True)
+        if structure is CONSTITUENTS:
+            parts = [set(structure.parts(sentence)) for sentence in voters]
+            ballots = (tuple(part in side for side in parts) for part in set[Part]().union(*parts))
+        for ballot in ballots:
+            different = len(set(ballot))
+            outvoted += 1 < different < len(voters)
+            undecided += 1 < different == len(voters)
+        break
+    return outvoted, undecided
+
+
+def annotate_or_load(engine: Engine, path: Path, treebank: Treebank, report: Report) -> tuple[Treebank, bool]:
+    """Load the annotation of a treebank's sentences from a file, or annotate them with the model in it; also return
+    whether that includes tags and lemmas, which a parser takes as input."""
+    from spectral_core.formats import load
+    from spectral_core.model import Parser
+
+    if not is_model_file(path):
+        return load(path), True
+    model = engine.load_model(path)
+    return annotate_treebank(model, treebank, report), not isinstance(model, Parser)
+
+
+def is_model_file(path: Path) -> bool:
+    """Return whether a path has the suffix of model files."""
+    return path.suffix.lower() == ".npz"
+
+
+@dataclass(frozen=True, slots=True)
+class CountCorrectSuggestions:
+    """Counts the parts of annotated sentences that a model would have suggested correctly, from the sentences as they
+    were before."""
+
+    model: Path
+    decided: tuple[tuple[Sentence, Sentence], ...]
+
+    def run(self, engine: Engine, report: Report) -> int:
+        parser = load_parser(engine, self.model)
+        structure = get_predicted_structure(parser)
+        correct = 0
+        for done, (before, after) in enumerate(self.decided):
+            report(Progress("measuring", done, len(self.decided)))
+            try:
+                trees = suggest_trees(parser, before, 1).trees
+            except SpectralError:  # it has no tree for this one
+                continue
+            if trees:
+                correct += sum(hit for _, hit in structure.compare_to_gold(trees[0].value, after))
+        return correct
+
+
+@dataclass(frozen=True, slots=True)
+class ParserComparison:
+    """Unlabelled F1 in percent of two parsers on the same unseen trees. The one trained on trees counts as better if
+    its labelled F1 is at least as high, since it also decides labels."""
+
+    sentences: int
+    inducer_f1: float
+    trained_f1: float
+    trained_is_better: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CompareParsers:
+    """Compares the model in a file, trained on words alone, with a method trained on the complete trees of these
+    documents, in five-fold cross-validation."""
+
+    documents: tuple[str, ...]
+    inducer: Path
+    method: str
+
+    def run(self, engine: Engine, report: Report) -> ParserComparison:
+        method, inducer_model = get_method(self.method), load_parser(engine, self.inducer)
+        assert method.structure is not None
+        treebank = Treebank.concatenate([engine.load_treebank(name) for name in self.documents])
+        gold = list(sample_training_sentences(treebank, method.structure, _MAX_COMPARED_TREES))
+        if len(gold) < _FOLDS:
+            raise DataError(f"{len(gold)} complete trees are too few to compare parsers")
+        bare = [strip_annotation(sentence) for sentence in gold]
+        trained_trees = list(bare)
+        for fold in range(_FOLDS):
+            report(Progress("comparing", fold, _FOLDS))
+            training = [sentence for index, sentence in enumerate(gold) if index % _FOLDS != fold]
+            model = method.learn(Treebank.of(training), make_settings(method, {}))
+            assert isinstance(model, Parser)
+            for index in range(fold, len(gold), _FOLDS):
+                trained_trees[index] = _parse_or_keep(model, bare[index])
+        report(Progress("comparing", _FOLDS, _FOLDS))
+        induced_trees = [_parse_or_keep(inducer_model, sentence) for sentence in bare]
+        sentence, trained_f1 = (
+            score_unlabelled_brackets(gold, parsed).metrics.get("unlabelled_f1", 0.0)
+            for parsed in (induced_trees, trained_trees)
+        )
+        labelled = [
+            score_brackets(gold, parsed, True).metrics["f1_counting_failed"]
+            for parsed in (induced_trees, trained_trees)
+        ]
+        return ParserComparison(len(gold), sentence, trained_f1, labelled[1] >= labelled[0])
+
+
+def _parse_or_keep(model: Parser, sentence: Sentence) -> Sentence:
+    """Return the best parse of a sentence, or the sentence itself if there is none."""
+    return next((tree.value for tree in model.parse(sentence)), sentence)

@@ -1,0 +1,300 @@
+"""Context ranker: a log-linear model over counts of label elements in the context of a word, applied in up to three
+passes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Self
+
+import numpy as np
+
+from spectral_core.arrays import Floats, Indexes, NamedArrays
+from spectral_core.brief import brief_repr
+from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRankings
+from spectral_core.deprecated import old_members
+from spectral_core.model import Arrays, Contribution, Settings, pack_strings, unpack_strings
+from spectral_core.models.analysis_ranker.context_counts import ContextKeys, add_context_counts
+from spectral_core.models.analysis_ranker.context_features import (
+    CANDIDATE_FEATURES,
+    STATISTIC_NAMES,
+    FeatureMatrix,
+    FeatureTemplates,
+    LogLinearWeights,
+)
+from spectral_core.models.analysis_ranker.feature_hashes import FeatureHasher
+from spectral_core.models.analysis_ranker.labels_and_candidates import EncodedText
+from spectral_core.models.analysis_ranker.ranking import (
+    Confirmed,
+    Ranking,
+    ReadingRanker,
+    break_ties_by_jitter,
+    make_rankings,
+    put_confirmed_first,
+)
+from spectral_core.models.analysis_ranker.score_explanation import explain_context_score
+from spectral_core.models.analysis_ranker.settings import RankerSettings
+from spectral_core.models.analysis_ranker.storage import (
+    pack_training_labels,
+    read_floats,
+    read_integers,
+    read_keys,
+    unpack_training_labels,
+)
+from spectral_core.models.analysis_ranker.vocabulary import pause_gc, restore_vocabulary
+from spectral_core.morphology.analyser import Analyser
+from spectral_core.morphology.tag_mapping import SupplementedAnalyser, TagMappedDictionary
+from spectral_core.progress import Report, ignore_progress
+from spectral_core.structured.analysis_ranker.log_linear import best_candidate_rows, log_softmax
+from spectral_core.structured.hash_tables import CountTable
+
+TARGET_RECALL = 0.95  # target recall of the errors that are flagged
+_UNCONFIRMED = -2  # label id of an unconfirmed word
+
+
+@dataclass(frozen=True, slots=True)
+class UncertaintyThreshold:
+    """Margin below which the first reading is flagged as uncertain, with precision and recall on held-out text."""
+
+    margin: float  # smallest difference in probability of the two best labels that is not flagged
+    recall: float  # share of the errors that are flagged
+    precision: float  # share of the flagged words that are errors
+    flagged_share: float  # share of all words that are flagged
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoredText:
+    """Candidate readings of the words of a text, with their features and scores."""
+
+    text: EncodedText
+    features: FeatureMatrix
+    scores: Floats  # (rows,)
+    weights: LogLinearWeights  # of the last pass, which gave the scores
+
+    def scores_and_probabilities(self) -> tuple[Floats, Floats]:
+        """Return (rows,) the log probabilities of the candidates, with ties broken at random; and their
+        probabilities."""
+        log_probabilities = log_softmax(self.features.words.first_row, self.scores)
+        return break_ties_by_jitter(log_probabilities, self.features.jitter), np.exp(log_probabilities)
+
+
+@old_members(unsure="is_uncertain")
+@dataclass(frozen=True, slots=True, eq=False)
+class ContextRanker(ReadingRanker):
+    """Log-linear ranker of readings by their counts in context. `count_sentence` and `uncount_sentence` update its
+    counts in place, not its weights."""
+
+    feature_hasher: FeatureHasher
+    templates: FeatureTemplates
+    pass_weights: tuple[LogLinearWeights, ...]  # one for each pass
+    confirmed_weights: LogLinearWeights  # of the second pass, if words to the left may be confirmed
+    uncertainty_threshold: UncertaintyThreshold
+    count_table: CountTable
+    __repr__ = brief_repr
+
+    def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> WordRankings[Analysis]:
+        """Return for each word its readings, best first, with log probabilities and probabilities. Readings with the
+        same label share a score. The labels of confirmed words are features of their neighbours; there are only two
+        passes then, because in a third a word would be scored by predictions that depend on its own label."""
+        (ranking,) = self.rank_all([sentence], [confirmed or {}])
+        return WordRankings(sentence.forms, ranking)
+
+    @pause_gc()
+    def rank_all(
+        self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] | None = None
+    ) -> list[list[Ranking]]:
+        """Rank many sentences at once, faster than one by one."""
+        confirmations = [{}] * len(sentences) if confirmed is None else list(confirmed)
+        all_rankings: list[list[Ranking]] = [[] for _ in sentences]
+        for is_confirmed in (True, False):
+            indexes = [
+                index
+                for index, confirmed_readings in enumerate(confirmations)
+                if bool(confirmed_readings) == is_confirmed
+            ]
+            if indexes:
+                scored = self.score_sentences(
+                    [sentences[index] for index in indexes], [confirmations[index] for index in indexes]
+                )
+                for index, sentence_rankings in zip(indexes, self._rank_scored_text(scored), strict=True):
+                    all_rankings[index] = sentence_rankings or [[] for _ in sentences[index].forms]
+        for sentence_rankings, confirmed_readings in zip(all_rankings, confirmations, strict=True):
+            for word, analysis in confirmed_readings.items():
+                sentence_rankings[word - 1] = put_confirmed_first(sentence_rankings[word - 1], analysis, 0.0)
+        return all_rankings
+
+    def training_words(self) -> frozenset[str]:
+        """Return the forms seen in training, without Arabic diacritics if the training text had none."""
+        return frozenset(self.vocabulary.forms.strings[form] for form, _, _ in self.training_labels.list_counts())
+
+    def map_dictionary_tags(self, dictionary: Analyser) -> TagMappedDictionary:
+        """Return an analyser that maps the tags of `dictionary` to the tagset of the training corpus."""
+        names = self.vocabulary.forms.strings
+        readings = (
+            (names[form], self.vocabulary.find_training_reading(form, label), times)
+            for form, label, times in self.training_labels.list_counts()
+        )
+        return TagMappedDictionary.learn(dictionary, readings)
+
+    def add_dictionary(self, translated: TagMappedDictionary) -> ContextRanker:
+        """Return a ranker with the same counts that also offers the readings of a tag-mapped dictionary."""
+        vocabulary = self.vocabulary.with_analyser(SupplementedAnalyser(self.vocabulary.analyser, translated))
+        return replace(
+            self,
+            vocabulary=vocabulary,
+            feature_hasher=FeatureHasher(vocabulary),
+            training_labels=self.training_labels.copy(),
+        )
+
+    def score_sentences(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] = ()) -> ScoredText:
+        """Score the candidate readings of all words; either every sentence has confirmed words, or none has."""
+        text = self.vocabulary.encode_text(sentences, times=0)
+        return self.score_text(text, self._encode_confirmed_labels(text, sentences, confirmed))
+
+    def score_text(self, text: EncodedText, confirmed_labels: Indexes | None = None) -> ScoredText:
+        """Score the candidate readings of an encoded text; `confirmed_labels` holds the label id of each confirmed
+        word, and _UNCONFIRMED elsewhere."""
+        features = FeatureMatrix(
+            self.feature_hasher,
+            self.training_labels.find_candidates(self.vocabulary, text),
+            self.templates,
+            self.settings.seed,
+        )
+        keys = self.feature_hasher.word_keys(text.form, text.candidate_set)
+        features.fill_word_contexts(self.count_table, keys)
+        weights = self.pass_weights[0]
+        scores = weights.score(features)
+        later_weights = (
+            self.pass_weights[1:]
+            if confirmed_labels is None
+            else (self.confirmed_weights,) * (len(self.pass_weights) > 1)
+        )
+        for weights in later_weights:
+            labels = features.labels_of_rows(best_candidate_rows(features.words.first_row, scores, features.jitter))
+            if confirmed_labels is not None:
+                labels = np.where(confirmed_labels == _UNCONFIRMED, labels, confirmed_labels)
+            features.fill_label_contexts(self.count_table, keys, labels)
+            scores = weights.score(features)
+        return ScoredText(text, features, scores, weights)
+
+    def _encode_confirmed_labels(
+        self, text: EncodedText, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]
+    ) -> Indexes | None:
+        """Return (words,) the label ids of confirmed words, and _UNCONFIRMED elsewhere; None if no word is
+        confirmed."""
+        if not any(confirmed):
+            return None
+        confirmed_labels = np.full(len(text), _UNCONFIRMED, dtype=np.int32)
+        for start, sentence, confirmed_readings in zip(text.starts.tolist(), sentences, confirmed, strict=False):
+            for word, analysis in confirmed_readings.items() if sentence.readable else ():
+                confirmed_labels[start + word - 1] = self.vocabulary.encode_label(sentence.forms[word - 1], analysis)
+        return confirmed_labels
+
+    def _rank_scored_text(self, scored: ScoredText) -> list[list[Ranking]]:
+        """Return the rankings of the words of each sentence."""
+        words = scored.features.words
+        scores, probabilities = scored.scores_and_probabilities()
+        word_rankings = make_rankings(
+            self.vocabulary, words, np.lexsort((-scores, words.row_word)), scores, probabilities
+        )
+        return [word_rankings[begin:end] for begin, end in pairwise(words.starts.tolist())]
+
+    def is_uncertain(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
+        """Return whether the two best labels of a word differ in probability by less than the uncertainty threshold."""
+        if not ranking:
+            return True
+        first = self.vocabulary.encode_label(form, ranking[0].value)
+        runner_up = next(
+            (candidate for candidate in ranking if self.vocabulary.encode_label(form, candidate.value) != first), None
+        )
+        second_probability = 0.0 if runner_up is None else runner_up.probability or 0.0
+        return (ranking[0].probability or 0.0) - second_probability < self.uncertainty_threshold.margin
+
+    def explain(
+        self, sentence: Sentence, word: int, analysis: Analysis, over: Analysis | None = None,
+        confirmed: Confirmed | None = None,
+    ) -> tuple[Contribution, ...]:  # fmt: skip
+        """Return the feature contributions to the score of a reading relative to another, or to the mean of the
+        candidates."""
+        if not 1 <= word <= len(sentence):
+            raise IndexError(f"word {word} of a sentence of {len(sentence)}")
+        if not sentence.readable:
+            return ()
+        scored = self.score_sentences([sentence], [confirmed or {}])
+        row_weights = self.contrast_weights(scored.features.words, sentence, word, analysis, over)
+        return explain_context_score(scored.features, scored.weights, self.feature_hasher.elements, row_weights)
+
+    def count_sentence(self, sentence: Sentence) -> None:
+        """Add the counts of the readings of a sentence, in place."""
+        self._add_counts(self.vocabulary.encode_text([sentence]), 1)
+
+    def uncount_sentence(self, sentence: Sentence) -> None:
+        """Subtract the counts of a sentence in place, the exact inverse of `count_sentence`."""
+        self._add_counts(self.vocabulary.encode_text([sentence], times=-1), -1)
+
+    def _add_counts(self, text: EncodedText, sign: int) -> None:
+        """Add the counts of a text in place, or subtract them if `sign` is -1."""
+        add_context_counts(self.count_table, ContextKeys.from_text(self.feature_hasher, text), self.templates, sign)
+        if sign > 0:
+            self.training_labels.add(text)
+        else:
+            self.training_labels.subtract(text)
+
+    def add_treebank(self, treebank: Treebank, report: Report = ignore_progress) -> ContextRanker:
+        """Return the ranker with the counts of a treebank added."""
+        text = self.vocabulary.encode_text(treebank, report)
+        ranker = replace(self, training_labels=self.training_labels.copy(), count_table=self.count_table.copy())
+        ranker._add_counts(text, 1)
+        return ranker
+
+    def arrays(self) -> NamedArrays:
+        keys, counts = self.count_table.items()
+        flag = self.uncertainty_threshold
+        return {
+            "scheme": pack_strings(self.vocabulary.scheme.to_text().split("\n")),
+            "analyser": pack_strings(self.analyser_config),
+            "elements": pack_strings(self.feature_hasher.elements.names),
+            "kept": self.templates.mask,
+            "weights": np.stack([weights.template_weights for weights in (*self.pass_weights, self.confirmed_weights)]),
+            "row_weights": np.stack(
+                [weights.candidate_weights for weights in (*self.pass_weights, self.confirmed_weights)]
+            ),
+            "doubt": np.array([flag.margin, flag.recall, flag.precision, flag.flagged_share]),
+            "keys": keys,
+            "counts": counts,
+            **pack_training_labels(self.vocabulary, self.training_labels),
+        }
+
+    @classmethod
+    def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
+        if not isinstance(settings, RankerSettings):
+            raise TypeError("these are the settings of another method")
+        vocabulary = restore_vocabulary("\n".join(unpack_strings(arrays["scheme"])), unpack_strings(arrays["analyser"]))
+        feature_hasher = FeatureHasher(vocabulary)
+        if unpack_strings(arrays["elements"]) != feature_hasher.elements.names:
+            raise ValueError("the label elements of the model are not those of this version")
+        mask = arrays["kept"]
+        if mask.dtype != np.bool_ or mask.shape != (len(STATISTIC_NAMES), len(feature_hasher.elements)):
+            raise ValueError("of each pair of a statistic and an element is said whether it has a weight")
+        pairs = FeatureTemplates.from_mask(mask.astype(np.bool_))
+        pair_weights, row_weights = read_floats(arrays, "weights", 2), read_floats(arrays, "row_weights", 2)
+        weights = [LogLinearWeights(*pass_weights) for pass_weights in zip(pair_weights, row_weights, strict=True)]
+        if (
+            pair_weights.shape[1] != pairs.bounds[-1]
+            or row_weights.shape[1] != len(CANDIDATE_FEATURES)
+            or len(weights) < 2
+        ):
+            raise ValueError("there is one weight for each statistic")
+        return cls(
+            settings,
+            unpack_strings(arrays["analyser"]),
+            vocabulary,
+            unpack_training_labels(vocabulary, arrays),
+            feature_hasher,
+            pairs,
+            tuple(weights[:-1]),
+            weights[-1],
+            UncertaintyThreshold(*read_floats(arrays, "doubt").tolist()),
+            CountTable.from_counts(read_keys(arrays, "keys"), read_integers(arrays, "counts")),
+        )

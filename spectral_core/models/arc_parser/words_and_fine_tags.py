@@ -1,0 +1,344 @@
+"""Encoding of words for the arc parser: fine tags, and integer codes of tags, frequent words, suffixes and clusters."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import accumulate, pairwise
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from spectral_core.arrays import Keys, NamedArrays, hash_tuples
+from spectral_core.brief import brief_repr
+from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
+from spectral_core.model import Arrays, add_prefix, pack_strings, select_part, unpack_strings
+from spectral_core.models.distributional_clusters import DistributionalClusters
+from spectral_core.models.parsing.training_sentences import other_tag_column
+from spectral_core.models.tagger import ChainTagger
+from spectral_core.models.word_features import TagClasses, hash_text
+from spectral_core.structured.arc_parser import CodedSentences
+
+_SEPARATOR = "\x1f"  # between the parts of a fine tag
+_FEATURE_NAMES = ("Case", "VerbForm")
+_MIN_OTHER_SHARE = 0.5  # minimum share of words with a tag in the other column for that to be read
+_SECOND_TAG_RATIO = 0.3  # a second-best tag is used as well if its posterior is above this share of the best
+_MIN_FEATURE_SHARE = 0.02  # minimum share of words with morphological features for these to be read
+_MIN_COUNT = 2  # minimum count of a word with a code of its own
+_CLUSTER_COLUMNS = (1, 3)  # cluster partitions used as features
+_ROOT_RATIO = 1.5  # a tag is a root tag if it is this many times more frequent at the root than elsewhere
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+
+
+class FineTag(NamedTuple):
+    """Tag of a word, combined with its tag in the other column and its features."""
+
+    tag: str
+    other_tag: str
+    features: str
+
+    @property
+    def label(self) -> str:
+        """The parts joined as one tagger label."""
+        return _SEPARATOR.join(self)
+
+    @classmethod
+    def from_label(cls, label: str) -> Self:
+        """Split a tagger label into its parts."""
+        tag, other_tag, features = label.split(_SEPARATOR)
+        return cls(tag, other_tag, features)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FineTagset:
+    """Fine tagset of a treebank: the parts that fine tags have, and the most frequent fine tag of each tag."""
+
+    column: str
+    uses_other_column: bool
+    uses_features: bool
+    most_frequent: Mapping[str, FineTag]  # by tag
+    pairs: frozenset[tuple[str, str]]  # tags of both columns seen together
+    __repr__ = brief_repr
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Parts of fine tags besides the tag: `other` for the other column, `features`."""
+        return tuple(name for name, has in (("other", self.uses_other_column), ("features", self.uses_features)) if has)
+
+    def select_universal_tag(self, tag: FineTag) -> str:
+        """Return the universal tag (upos) of a fine tag; its tag if the other column is not read."""
+        return tag.other_tag if self.uses_other_column and self.column == "xpos" else tag.tag
+
+    @classmethod
+    def learn(cls, sentences: Sequence[Sentence], column: str) -> Self:
+        """Read the fine tagset of a treebank, and decide from how many words have them which parts are used."""
+        other_column = other_tag_column(column)
+        rows = [
+            row
+            for sentence in sentences
+            for row in zip(sentence.column(column), sentence.column(other_column), sentence.feats, strict=True)
+        ]
+        filled = sum(second != EMPTY for _, second, _ in rows)
+        uses_other_column = filled >= _MIN_OTHER_SHARE * len(rows) and any(first != second for first, second, _ in rows)
+        uses_features = sum(_select_features(feats) != "" for _, _, feats in rows) >= max(
+            _MIN_FEATURE_SHARE * len(rows), 1
+        )
+        counts = Counter(
+            FineTag(first, second if uses_other_column else "", _select_features(feats) if uses_features else "")
+            for first, second, feats in rows
+        )
+        commonest: dict[str, FineTag] = {}
+        for fine in sorted(counts, key=lambda candidate: (-counts[candidate], candidate)):
+            commonest.setdefault(fine.tag, fine)
+        return cls(
+            column,
+            uses_other_column,
+            uses_features,
+            commonest,
+            frozenset((fine.tag, fine.other_tag) for fine in counts),
+        )
+
+    def read_fine_tags(self, sentence: Sentence, guesses: Sequence[FineTag] | None = None) -> list[FineTag]:
+        """Return the fine tags of a sentence. Missing parts come from `guesses` if these agree with the tag, else from
+        the most frequent fine tag."""
+        lacks_features = sentence.feats.count(EMPTY) == len(sentence)
+        fine_tags = []
+        columns = zip(sentence.column(self.column), sentence.column(other_tag_column(self.column)), strict=True)
+        for word, (tag, second) in enumerate(columns):
+            commonest = self.most_frequent.get(tag, FineTag(tag, "" if second == EMPTY else second, ""))
+            fallback = commonest if guesses is None or guesses[word].tag != tag else guesses[word]
+            other_tag = second if self.uses_other_column else ""
+            if self.uses_other_column and (tag, other_tag) not in self.pairs:
+                other_tag = fallback.other_tag
+            features = (
+                (fallback.features if lacks_features else _select_features(sentence.feats[word]))
+                if self.uses_features
+                else ""
+            )
+            fine_tags.append(FineTag(tag, other_tag, features))
+        return fine_tags
+
+    def label_with_fine_tags(self, treebank: Treebank) -> Treebank:
+        """Return the fully tagged sentences with labels of fine tags in the column, to train a tagger on."""
+        labelled = []
+        for sentence in treebank:
+            if sentence.readable and EMPTY not in sentence.column(self.column):
+                labels = tuple(fine.label for fine in self.read_fine_tags(sentence))
+                labelled.append(replace(Sentence.of(sentence.forms), **{self.column: labels}))  # type: ignore[arg-type]
+        return Treebank.of(labelled)
+
+    def arrays(self) -> NamedArrays:
+        return {
+            "fine_usual": pack_strings([fine.label for _, fine in sorted(self.most_frequent.items())]),
+            "fine_pairs": pack_strings([_SEPARATOR.join(pair) for pair in sorted(self.pairs)]),
+            "fine_parts": pack_strings(self.parts),
+        }
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays, column: str) -> Self:
+        parts = unpack_strings(arrays["fine_parts"])
+        commonest = [FineTag.from_label(label) for label in unpack_strings(arrays["fine_usual"])]
+        pairs = (tuple(pair.split(_SEPARATOR)) for pair in unpack_strings(arrays["fine_pairs"]))
+        return cls(
+            column, "other" in parts, "features" in parts, {fine.tag: fine for fine in commonest},
+            frozenset((first, second) for first, second in pairs),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FineTagger:
+    """Tagger that predicts fine tags, with the interface of an ordinary tagger."""
+
+    tagset: FineTagset
+    chain: ChainTagger
+    __repr__ = brief_repr
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Tagset of the column, without the other parts of fine tags."""
+        return tuple(sorted({FineTag.from_label(label).tag for label in self.chain.labels}))
+
+    def tag(self, sentence: Sentence) -> Sentence:
+        """Return the sentence with the most probable tag of each word, in both columns if both are read."""
+        (tagged,) = self.tag_all([sentence])
+        return tagged
+
+    def tag_all(self, sentences: Sequence[Sentence]) -> list[Sentence]:
+        """Tag many sentences at once, faster than one by one."""
+        tagged = []
+        column, other_column = self.tagset.column, other_tag_column(self.tagset.column)
+        for sentence, fine_tags in zip(sentences, self.predict_fine_tags(sentences), strict=True):
+            parts = {column: tuple(fine.tag for fine in fine_tags)}
+            if self.tagset.uses_other_column:
+                parts[other_column] = tuple(fine.other_tag for fine in fine_tags)
+            tree = sentence.tree
+            if tree is not None and "xpos" in parts:
+                tree = tree.with_leaves(sentence.forms, parts["xpos"])
+            tagged.append(replace(sentence, tree=tree, source=None, **parts))  # type: ignore[arg-type]
+        return tagged
+
+    def predict_fine_tags(self, sentences: Sequence[Sentence]) -> list[list[FineTag]]:
+        """Return the most probable fine tag of each word."""
+        return [best for best, _ in self.predict_two_best(sentences)]
+
+    def predict_two_best(self, sentences: Sequence[Sentence]) -> list[tuple[list[FineTag], list[FineTag]]]:
+        """Return the most probable fine tag of each word, and the same with the second-best tag where the best is
+        uncertain."""
+        label_indexes, posteriors = self.chain.posteriors([Sentence.of(sentence.forms) for sentence in sentences])
+        tags = _parse_labels(self.chain.labels)
+        is_uncertain = posteriors[:, 1] > _SECOND_TAG_RATIO * posteriors[:, 0]
+        best = [tags[label_index] for label_index in label_indexes[:, 0].tolist()]
+        second_best = [
+            tags[label_index]
+            for label_index in np.where(is_uncertain, label_indexes[:, 1], label_indexes[:, 0]).tolist()
+        ]
+        bounds = list(accumulate((len(sentence) for sentence in sentences), initial=0))
+        return [(best[begin:end], second_best[begin:end]) for begin, end in pairwise(bounds)]
+
+    def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]:
+        """Return for each word up to `k` tags, best first, with the log of the summed posteriors of their fine tags."""
+        ranked = []
+        for fine_ranking in self.chain.tags(Sentence.of(sentence.forms), len(self.chain.labels)):
+            sums: dict[str, float] = {}
+            for fine in fine_ranking:
+                tag = FineTag.from_label(fine.value).tag
+                sums[tag] = sums.get(tag, 0.0) + math.exp(fine.score)
+            first = FineTag.from_label(fine_ranking[0].value).tag  # the tag that `tag` would assign
+            order = sorted(sums, key=lambda tag: (tag != first, -sums[tag]))[:k]
+            top = max(sums.values())
+            scores = [math.log(top if tag == first else sums[tag]) for tag in order]
+            ranked.append([Ranked(tag, score) for tag, score in zip(order, scores, strict=True)])
+        return ranked
+
+
+@lru_cache(maxsize=8)
+def _parse_labels(labels: tuple[str, ...]) -> tuple[FineTag, ...]:
+    """Split all labels of a tagger into fine tags."""
+    return tuple(map(FineTag.from_label, labels))
+
+
+def _select_features(feats: str) -> str:
+    """Return the case and verb form among the features of a word."""
+    if feats == EMPTY:
+        return ""
+    return "|".join(pair for pair in feats.split("|") if pair.partition("=")[0] in _FEATURE_NAMES)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordEncoder:
+    """Encodes words and tags as integer codes."""
+
+    tagset: FineTagset
+    lexicon: TagClasses
+    known_words: Keys  # sorted hashes of words with codes of their own
+    root_tags: frozenset[str]  # tags that are frequent at the root
+    clusters: DistributionalClusters | None  # None if there was too little text
+    __repr__ = brief_repr
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Annotation read besides tags and words: `other`, `features`, `classes`."""
+        return (*self.tagset.parts, *(() if self.clusters is None else ("classes",)))
+
+    @classmethod
+    def learn(
+        cls, sentences: Sequence[Sentence], heads: Sequence[tuple[int, ...]], column: str,
+        clusters: DistributionalClusters | None,
+    ) -> Self:  # fmt: skip
+        """Collect the frequent words, and the tags that are frequent at the root, of training trees."""
+        from spectral_core.structured.feature_templates import LOWER
+
+        forms = [form for sentence in sentences for form in sentence.forms]
+        values = [value for sentence in sentences for value in sentence.column(column)]
+        lexicon = TagClasses.empty()
+        words, counts = np.unique(lexicon.extract_feature_keys(forms)[:, LOWER], return_counts=True)
+        tag_counts = Counter(values)
+        root_counts = Counter(
+            tag for sentence, tree_heads in zip(sentences, heads, strict=True)
+            for tag, head in zip(sentence.column(column), tree_heads, strict=True) if head == 0
+        )  # fmt: skip
+        share = sum(root_counts.values()) / max(len(values), 1)
+        root_tags = frozenset(tag for tag in root_counts if root_counts[tag] > _ROOT_RATIO * share * tag_counts[tag])
+        return cls(FineTagset.learn(sentences, column), lexicon, words[counts >= _MIN_COUNT], root_tags, clusters)
+
+    def encode_sentences(
+        self, sentences: Sequence[Sentence], tagger: FineTagger | None
+    ) -> tuple[CodedSentences, list[int], CodedSentences | None]:
+        """Encode sentences for the kernels, predicting missing tags. Also return the indexes of sentences with
+        uncertain tags, and these encoded with the second-best tags; the posteriors of both encodings are to be
+        averaged."""
+        if tagger is None:
+            return (
+                self.encode_with_tags(sentences, [self.tagset.read_fine_tags(sentence) for sentence in sentences]),
+                [],
+                None,
+            )
+        fine_tags, uncertain, second_best = [], [], []
+        for index, (sentence, (best, second)) in enumerate(
+            zip(sentences, tagger.predict_two_best(sentences), strict=True)
+        ):
+            fine_tags.append(self.tagset.read_fine_tags(sentence, best))
+            if best != second and fine_tags[-1] == best:
+                uncertain.append(index)
+                second_best.append(second)
+        encoded = self.encode_with_tags(sentences, fine_tags)
+        return (
+            encoded,
+            uncertain,
+            self.encode_with_tags([sentences[index] for index in uncertain], second_best) if uncertain else None,
+        )
+
+    def encode_with_tags(self, sentences: Sequence[Sentence], tags: Sequence[Sequence[FineTag]]) -> CodedSentences:
+        """Encode sentences with these fine tags for the kernels."""
+        from spectral_core.structured.feature_templates import FLAGS, LOWER, SUFFIX
+
+        fine_tags = [tag for sentence_tags in tags for tag in sentence_tags]
+        forms = [form for sentence in sentences for form in sentence.forms]
+        starts = np.array([0, *accumulate(map(len, sentences))], dtype=np.int64)
+        keys = self.lexicon.extract_feature_keys(forms)
+        tag_keys = {fine_tag: tuple(map(hash_text, self._list_tag_strings(fine_tag))) for fine_tag in set(fine_tags)}
+        lower, ending = keys[:, LOWER], keys[:, SUFFIX + 1]
+        indexes = np.minimum(np.searchsorted(self.known_words, lower), max(len(self.known_words) - 1, 0))
+        is_known = self.known_words[indexes] == lower if len(self.known_words) else np.zeros(len(lower), dtype=bool)
+        words = np.where(is_known, lower, (keys[:, FLAGS] + ending * _FACTOR) * _FACTOR)
+        endings = np.where(keys[:, SUFFIX + 2] > 0, keys[:, SUFFIX + 2], lower)
+        codes = np.empty((len(forms), 5), dtype=np.uint64)
+        codes[:, (0, 3, 4)] = np.array([tag_keys[fine_tag] for fine_tag in fine_tags], dtype=np.uint64).reshape(-1, 3)
+        codes[:, 1], codes[:, 2] = words, endings
+        if self.clusters is not None:
+            cluster_codes = hash_tuples(
+                np.arange(len(_CLUSTER_COLUMNS)), self.clusters.find_clusters(lower)[:, _CLUSTER_COLUMNS]
+            )
+            codes = np.ascontiguousarray(np.column_stack((codes, cluster_codes)))
+        punctuation = {form for form in set(forms) if not form.isalnum() and not any(map(str.isalnum, form))}
+        word_kinds = [
+            1 if form in punctuation else 2 if fine_tag.tag in self.root_tags else 0
+            for form, fine_tag in zip(forms, fine_tags, strict=True)
+        ]
+        return CodedSentences(starts, codes, np.array(word_kinds, dtype=np.int64))
+
+    def _list_tag_strings(self, fine: FineTag) -> tuple[str, str, str]:
+        """Return the strings of a fine tag that are encoded: both tags together, the features, and the universal
+        tag."""
+        return f"{fine.tag} {fine.other_tag}", fine.features, self.tagset.select_universal_tag(fine)
+
+    def arrays(self) -> NamedArrays:
+        return {
+            "known": self.known_words, "tops": pack_strings(sorted(self.root_tags)), **self.tagset.arrays(),
+            **({} if self.clusters is None else add_prefix("classes_", self.clusters.arrays())),
+        }  # fmt: skip
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays, column: str) -> Self:
+        known_words = arrays["known"].astype(np.uint64)
+        if known_words.ndim != 1 or (np.diff(known_words.astype(object)) <= 0).any():
+            raise ValueError("the known words are not in order")
+        fine = FineTagset.from_arrays(arrays, column)
+        classes = select_part(arrays, "classes_")
+        return cls(
+            fine, TagClasses.empty(), known_words, frozenset(unpack_strings(arrays["tops"])),
+            DistributionalClusters.from_arrays(classes) if classes else None,
+        )  # fmt: skip

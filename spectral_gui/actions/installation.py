@@ -1,0 +1,262 @@
+"""Installation of the actions in a window: QActions with their scopes, key filters of text fields, and the menu bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QObject, Qt, SignalInstance
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QMainWindow,
+    QMenu,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+
+from spectral_gui.actions.action_table import ACTIONS, MENUS, WINDOW_SCOPES, Action, translate
+from spectral_gui.actions.key_bindings import TYPING_MODIFIERS, KeyBindings, format_keys, is_function_key, parse_keys
+
+_REPEATABLE_METHODS = {"undo", "redo", "zoom_in", "zoom_out", "larger", "smaller", "next_result", "previous_result"}
+_MENU_ROLES = {
+    "window.close": QAction.MenuRole.QuitRole,
+    "window.show_preferences": QAction.MenuRole.PreferencesRole,
+    "window.show_about": QAction.MenuRole.AboutRole,
+}
+
+
+class ScopeNavigator(Protocol):
+    """Protocol for showing the widgets of a scope."""
+
+    scope_availability_changed: SignalInstance
+
+    def explain_unavailable(self, scope: str) -> str:
+        """Return why the scope cannot be shown, with a remedy; "" if it can."""
+        ...
+
+    def show_scope(self, scope: str) -> None:
+        """Bring a widget of the scope to the screen."""
+        ...
+
+
+def install_actions(
+    widgets: QWidget | Sequence[QWidget],
+    scope: str,
+    target: QObject | Sequence[QObject],
+    keys: KeyBindings,
+    navigator: ScopeNavigator | None = None,
+) -> dict[str, QAction]:
+    """Return the actions of a scope by name, active while one of `widgets` has the focus.
+
+    Each calls its method of `target`; of several targets, the first that has it. Those of WINDOW_SCOPES are active in
+    the whole window. All but those of "window" are enabled while one of `widgets` is on screen, or can be shown by
+    `routes`, so that a menu can call them from anywhere; the tips of disabled ones explain why.
+    """
+    scope_widgets = [widgets] if isinstance(widgets, QWidget) else list(widgets)
+    installed = _ScopeActions(
+        scope_widgets, scope, [target] if isinstance(target, QObject) else target, keys, navigator
+    )
+    application = QApplication.instance()
+    if application is not None and application.findChild(_TextFieldFilter) is None:
+        _TextFieldFilter(application)
+    return installed.actions
+
+
+class _TableAction(QAction):
+    """QAction of one row of the action table."""
+
+    def __init__(self, row: Action, target: QObject, parent: QObject, show_target: Callable[[], object]):
+        super().__init__(translate(row.text), parent)
+        self._row, self._target, self._show_target = row, target, show_target
+        is_window_wide = row.scope in WINDOW_SCOPES
+        context = Qt.ShortcutContext.WindowShortcut if is_window_wide else Qt.ShortcutContext.WidgetWithChildrenShortcut
+        self.setShortcutContext(context)
+        self.setObjectName(row.name)
+        self.setStatusTip(translate(row.hint))
+        self.setMenuRole(_MENU_ROLES.get(row.name, QAction.MenuRole.NoRole))
+        self.setAutoRepeat(row.menu == "&Go" or row.method in _REPEATABLE_METHODS)
+        self.setCheckable(bool(row.state_attribute))
+        self.refresh_check_mark()
+        self.triggered.connect(self._on_triggered)
+
+    def refresh_check_mark(self) -> None:
+        """Update the check mark."""
+        if self._row.state_attribute:
+            self.setChecked(bool(getattr(self._target, self._row.state_attribute)))
+
+    def _on_triggered(self) -> None:
+        self._show_target()
+        getattr(self._target, self._row.method)()
+        self.refresh_check_mark()
+
+
+class _ScopeActions(QObject):
+    """Actions of one scope, synchronised with the keys, and enabled while one of their widgets is on screen."""
+
+    def __init__(
+        self,
+        widgets: list[QWidget],
+        scope: str,
+        targets: Sequence[QObject],
+        keys: KeyBindings,
+        navigator: ScopeNavigator | None,
+    ):
+        super().__init__(widgets[0])
+        self._widgets, self._targets, self._keys, self._scope, self._navigator = (
+            widgets,
+            targets,
+            keys,
+            scope,
+            navigator,
+        )
+        self._disabled_reason = ""  # reason why none of the actions is available
+        self._rows = [row for row in ACTIONS if row.scope == scope]
+        self.actions: dict[str, QAction] = {row.name: self._make_action(row) for row in self._rows}
+        keys.changed.connect(self._on_keys_changed)
+        self._on_keys_changed()
+        if scope != "window":
+            for widget in widgets:
+                widget.installEventFilter(self)
+            if navigator is not None:
+                navigator.scope_availability_changed.connect(self._update_enabled)
+            self._update_enabled()
+
+    def _make_action(self, row: Action) -> _TableAction:
+        target = next(target for target in self._targets if hasattr(target, row.method))
+        action = _TableAction(row, target, self._widgets[0], self._show_widgets)
+        for widget in self._widgets:
+            widget.addAction(action)
+        return action
+
+    def _on_keys_changed(self) -> None:
+        for row in self._rows:
+            self.actions[row.name].setShortcuts(parse_keys(self._keys.get_keys(row)))
+        self._update_tips()
+
+    def _update_tips(self) -> None:
+        """Update the tool tips: text and keys, or the reason why the action is not available."""
+        for row in self._rows:
+            keys, reason = self._keys.get_keys(row), f" — {self._disabled_reason}" if self._disabled_reason else ""
+            text = f"{row.plain_text} ({format_keys(keys)})" if keys else row.plain_text
+            self.actions[row.name].setToolTip(f"{text}{reason}")
+            self.actions[row.name].setStatusTip(f"{translate(row.hint)}{reason}")
+
+    def _is_on_screen(self) -> bool:
+        return any(widget.isVisible() for widget in self._widgets)
+
+    def _show_widgets(self) -> None:
+        """Bring one of the widgets to the screen, for an action chosen from a menu elsewhere."""
+        if self._scope != "window" and self._navigator is not None and not self._is_on_screen():
+            self._navigator.show_scope(self._scope)
+
+    def _update_enabled(self) -> None:
+        """Enable the actions while their widgets are on screen or can be shown."""
+        widgets = getattr(self, "_widgets", None)
+        if widgets is None:  # Python has deleted it with its window, but Qt still sends the hide event
+            return
+        is_on_screen = self._is_on_screen()
+        reason = "" if is_on_screen or self._navigator is None else self._navigator.explain_unavailable(self._scope)
+        for action in self.actions.values():
+            action.setEnabled(is_on_screen or (self._navigator is not None and not reason))
+        if reason != self._disabled_reason:
+            self._disabled_reason = reason
+            self._update_tips()
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Show, QEvent.Type.Hide):
+            self._update_enabled()
+        return False
+
+
+class _TextFieldFilter(QObject):
+    """Event filter that gives typed keys, including Enter and Delete, to input fields before shortcuts; in lists of a
+    window, letters without a command do nothing instead of starting Qt's row search."""
+
+    def __init__(self, application: QObject):
+        super().__init__(application)
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._on_focus_changed)
+        self._on_focus_changed(None, application.focusWidget())
+
+    def _on_focus_changed(self, _before: QWidget | None, focused: QWidget | None) -> None:
+        kinds = QLineEdit | QAbstractSpinBox | QComboBox | QTextEdit | QPlainTextEdit | QAbstractItemView
+        if isinstance(focused, kinds):
+            focused.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(watched, QAbstractItemView):
+            return (
+                isinstance(event, QKeyEvent)
+                and event.type() == QEvent.Type.KeyPress
+                and _starts_type_ahead_search(watched, event)
+            )
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return False
+        if isinstance(watched, QTextEdit | QPlainTextEdit) and watched.isReadOnly():
+            return False
+        is_unmodified = not event.modifiers() & ~TYPING_MODIFIERS
+        if is_unmodified and not is_function_key(event.key()) and event.key() != Qt.Key.Key_Escape:
+            event.accept()
+            return True
+        return False
+
+
+def _starts_type_ahead_search(view: QAbstractItemView, event: QKeyEvent) -> bool:
+    """Return whether a key would start a type-ahead search in a list of a window."""
+    return (
+        isinstance(view.window(), QMainWindow) and not event.modifiers() & ~TYPING_MODIFIERS and event.text().isalnum()
+    )
+
+
+class _MnemonicFilter(QObject):
+    """Event filter that gives an open menu its letters before a shortcut of the view below."""
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return False
+
+
+def prioritise_mnemonics(menu: QMenu) -> None:
+    """Make the mnemonics of a menu take precedence over shortcuts of the view below."""
+    menu.installEventFilter(_MnemonicFilter(menu))
+
+
+def fill_menu_bar(window: QMainWindow, installed: Mapping[str, QAction]) -> dict[str, QMenu]:
+    """Fill the menu bar of `window` in the order of the table; return the menus by the names of MENUS and their
+    submenus."""
+    menus: dict[str, QMenu] = {}
+    used_menus = {row.menu.partition("/")[0] for row in ACTIONS if row.name in installed}
+    for name in MENUS:
+        if name in used_menus:
+            menus[name] = window.menuBar().addMenu(translate(name))
+    for row in ACTIONS:
+        action = installed.get(row.name)
+        if action is None or not row.menu:
+            continue
+        menu_name, _, submenu_name = row.menu.partition("/")
+        if row.menu not in menus:
+            if row.starts_section:
+                menus[menu_name].addSeparator()
+            menus[row.menu] = menus[menu_name].addMenu(translate(submenu_name))
+        elif row.starts_section:
+            menus[row.menu].addSeparator()
+        menus[row.menu].addAction(action)
+    for menu in menus.values():
+        menu.setToolTipsVisible(True)
+        prioritise_mnemonics(menu)
+        menu.aboutToShow.connect(lambda menu=menu: _refresh_check_marks(menu))
+    return menus
+
+
+def _refresh_check_marks(menu: QMenu) -> None:
+    for action in menu.actions():
+        if isinstance(action, _TableAction):
+            action.refresh_check_mark()

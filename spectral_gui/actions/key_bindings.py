@@ -1,0 +1,107 @@
+"""Key bindings: the current keys of each action, reserved keys, and conflicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QKeySequence
+
+from spectral_gui.actions.action_table import ACTIONS, ACTIONS_BY_NAME, WINDOW_SCOPES, Action, can_conflict, translate
+
+TYPING_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+_MOVEMENT_KEYS = {
+    Qt.Key[f"Key_{name}"] for name in ["Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown"]
+}
+
+
+def parse_keys(keys: Iterable[str]) -> list[QKeySequence]:
+    return [QKeySequence(key, QKeySequence.SequenceFormat.PortableText) for key in keys]
+
+
+def format_keys(keys: Iterable[str]) -> str:
+    """Format keys as this system writes them."""
+    return ", ".join(sequence.toString(QKeySequence.SequenceFormat.NativeText) for sequence in parse_keys(keys))
+
+
+def explain_invalid_key(action: Action, key: str) -> str:
+    """Return why an action cannot have a key, as a sentence; "" if it can."""
+    if not key:
+        return ""
+    pressed = parse_keys([key])[0][0]  # type: ignore[index] # the stubs do not know it; the first chord
+    modifiers = pressed.keyboardModifiers() & ~TYPING_MODIFIERS
+    if pressed.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and not modifiers:
+        return translate("This key always closes a field or a dialog.")
+    if pressed.key() in _MOVEMENT_KEYS and not modifiers:
+        return translate("The arrow keys move in lists and trees.")
+    if action.scope in WINDOW_SCOPES and not modifiers and not is_function_key(pressed.key()):
+        return translate("Keys that work everywhere need Ctrl, Alt or a function key: others type text in fields.")
+    return ""
+
+
+def is_function_key(key: int) -> bool:
+    return Qt.Key.Key_F1 <= key <= Qt.Key.Key_F35
+
+
+class KeyBindings(QObject):
+    """Current keys of each action: the defaults, except where the user chose others."""
+
+    changed = Signal()
+
+    def __init__(self, overrides: Mapping[str, str] | None = None, parent: QObject | None = None):
+        super().__init__(parent)
+        self._overrides = dict(overrides or {})
+
+    @property
+    def overrides(self) -> dict[str, str]:
+        """Changed keys by name of the action, for the preferences. Several keys are separated by "; "."""
+        return dict(self._overrides)
+
+    def get_keys(self, action: Action) -> tuple[str, ...]:
+        """Return the keys of an action, the one shown in menus first; empty if it has none."""
+        override = self._overrides.get(action.name)
+        if override is None:
+            return action.keys
+        return tuple(key for key in override.split("; ") if QKeySequence(key).toString())
+
+    def find_conflicts(self, action: Action, key: str) -> tuple[Action, ...]:
+        """Return the actions that would be triggered together with `action` if it had `key`."""
+        key_sequences = parse_keys([key])
+        return tuple(
+            candidate
+            for candidate in ACTIONS
+            if can_conflict(action, candidate)
+            and any(sequence in key_sequences for sequence in parse_keys(self.get_keys(candidate)))
+        )
+
+    def rebind(self, name: str, *keys: str) -> None:
+        """Give an action other keys; without any, it has none. Other actions lose these keys."""
+        action = ACTIONS_BY_NAME[name]
+        new_keys = tuple(dict.fromkeys(sequence.toString() for sequence in parse_keys(keys) if not sequence.isEmpty()))
+        for key in new_keys:
+            for conflicting in self.find_conflicts(action, key):
+                key_sequences = parse_keys([key])
+                self._set_keys(
+                    conflicting,
+                    [remaining for remaining in self.get_keys(conflicting) if parse_keys([remaining]) != key_sequences],
+                )
+        self._set_keys(action, new_keys)
+        self.changed.emit()
+
+    def reset_keys(self, name: str | None = None) -> None:
+        """Restore the default keys of one action, or of all; other actions lose these keys."""
+        if name is None:
+            self._overrides.clear()
+            self.changed.emit()
+        else:
+            self.rebind(name, *ACTIONS_BY_NAME[name].keys)
+
+    def replace_overrides(self, overrides: Mapping[str, str]) -> None:
+        self._overrides = dict(overrides)
+        self.changed.emit()
+
+    def _set_keys(self, action: Action, keys: Sequence[str]) -> None:
+        if parse_keys(keys) == parse_keys(action.keys):
+            self._overrides.pop(action.name, None)
+        else:
+            self._overrides[action.name] = "; ".join(keys)

@@ -1,0 +1,183 @@
+"""Survey of the open document (labels, problems, methods that can be trained on it), and searches in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from spectral_core.data import Problem, Sentence, Treebank
+from spectral_core.data.inventory import Inventory
+from spectral_core.data.validation import find_problems
+from spectral_core.engine import CompareAnnotation, ComparisonResult, FindMatches, SearchResult, Survey, SurveyResult
+from spectral_gui.jobs.jobs import QUERIES, TRAINING, Job, load_treebank_file
+from spectral_gui.state.notices import ReportingJobs
+from spectral_gui.state.session import Session
+from spectral_gui.state.training_runs import Runs
+
+_MAX_CACHED_SENTENCES = 64  # sentences whose problems are cached
+
+_MAX_SEARCH_MATCHES = 10_000
+
+
+class DocumentSurvey(QObject):
+    """Requests one pass of the engine over each document, and updates the result with every edit."""
+
+    changed = Signal()  # label inventory and problems of the document are known
+    training_obstacles_changed = Signal(
+        object
+    )  # for each method the reason why it cannot be trained on the document, or None
+
+    def __init__(self, session: Session, runs: Runs, work: ReportingJobs):
+        super().__init__()
+        self._session, self._runs, self._work = session, runs, work
+        self.inventory = Inventory.of(())
+        self.problem_sentences: set[int] = set()  # sentences with problems, once the document was surveyed
+        self.is_complete = False
+        self._is_ignored: Callable[[int, Problem], bool] = lambda _index, _problem: False
+        self._problem_cache: dict[int, tuple[Sentence, tuple[Problem, ...]]] = {}  # newest last
+        self._changed_meanwhile: set[int] = set()  # sentences changed since the survey was requested
+        self._job: Job[SurveyResult] | None = None
+        session.treebank_changed.connect(self._on_treebank_changed)
+        session.document_opened.connect(lambda _: self._start_survey())
+        session.sentence_changed.connect(self.update_sentence)
+        session.project_closed.connect(self._cancel_survey)
+        work.engine_recovered.connect(self._on_engine_recovered)
+
+    def set_ignored_problems(self, is_ignored: Callable[[int, Problem], bool]) -> None:
+        """Set which problems of a sentence are ignored because suggestions will solve them."""
+        self._is_ignored = is_ignored
+
+    def find_problems(self, index: int) -> tuple[Problem, ...]:
+        """Return the problems of a sentence that are not ignored."""
+        problems = self._find_all_problems(index)
+        return tuple(problem for problem in problems if not self._is_ignored(index, problem)) if problems else problems
+
+    @property
+    def selected_problems(self) -> tuple[Problem, ...]:
+        index = self._session.selection.sentence
+        return self.find_problems(index) if 0 <= index < len(self._session.treebank) else ()
+
+    def update_sentence(self, index: int) -> None:
+        """Update the result for a sentence that was changed, or whose problems are no longer ignored."""
+        if self.is_complete:
+            (self.problem_sentences.add if self.find_problems(index) else self.problem_sentences.discard)(index)
+        else:
+            self._changed_meanwhile.add(index)
+
+    def _find_all_problems(self, index: int) -> tuple[Problem, ...]:
+        """Return all problems of a sentence, cached."""
+        sentence = self._session.treebank[index]
+        cached = self._problem_cache.pop(index, None)
+        if cached is None or (cached[0] is not sentence and cached[0] != sentence):
+            cached = (sentence, find_problems(sentence, self.inventory if self.is_complete else None))
+        self._problem_cache[index] = cached
+        while len(self._problem_cache) > _MAX_CACHED_SENTENCES:
+            del self._problem_cache[next(iter(self._problem_cache))]
+        return cached[1]
+
+    def _on_engine_recovered(self) -> None:
+        """Repeat the survey if the engine could not be started for it, or was restarted meanwhile."""
+        if not self.is_complete and (self._job is None or self._job.has_ended):
+            self._start_survey()
+
+    def _start_survey(self) -> None:
+        session = self._session
+        if not len(session.treebank):
+            return
+        queue_name = QUERIES if self._runs.is_busy else TRAINING  # the process that this does not block
+        job = self._work.send(queue_name, Survey(session.document), self.tr("Reading all sentences"))
+        self._job = job
+        job.finished.connect(session.guard_by_document(self._on_finished))
+
+    def _on_finished(self, survey: SurveyResult) -> None:
+        self._job = None
+        self.inventory, self.is_complete = survey.inventory, True
+        self.problem_sentences = set(survey.problems)
+        self._problem_cache.clear()
+        for index in self._changed_meanwhile:  # during the engine's pass
+            self.update_sentence(index)
+        self._changed_meanwhile.clear()
+        self.changed.emit()
+        self.training_obstacles_changed.emit(survey.reasons)
+
+    def _on_treebank_changed(self) -> None:
+        self._cancel_survey()
+        self.inventory, self.problem_sentences, self.is_complete = Inventory.of(()), set(), False
+        self._problem_cache.clear()
+        self._changed_meanwhile.clear()
+
+    def _cancel_survey(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+
+class DocumentSearch(QObject):
+    """Query search and comparison of the open document; drops answers about another document or to an earlier query."""
+
+    searched = Signal(object)  # SearchResult; None when the search was closed
+    compared = Signal(object, object)  # the other treebanks, and their differences from the open document
+
+    def __init__(self, session: Session, work: ReportingJobs):
+        super().__init__()
+        self._session, self._work = session, work
+        self.result: SearchResult | None = None
+        self._search_job: Job[SearchResult] | None = None
+        session.treebank_changed.connect(self._close_search)
+        session.project_closed.connect(self._cancel_search)
+
+    def find(self, query: str) -> None:
+        """Search the open document and emit `searched` with the matches. An empty query closes the search."""
+        self._cancel_search()
+        session = self._session
+        if not query.strip() or not len(session.treebank):
+            self._close_search()
+            return
+        job = self._work.send(QUERIES, FindMatches(session.document, query, _MAX_SEARCH_MATCHES), self.tr("Searching"))
+        self._search_job = job
+        job.finished.connect(
+            session.guard_by_document(lambda answer: self._on_matches(answer) if job is self._search_job else None)
+        )
+
+    def compare(self, other_path: Path, second_model: Path | None = None) -> Job[ComparisonResult]:
+        """Compare the open document with another file over the same sentences, or with the parses of the model in that
+        file; emit `compared` with all treebanks. With a second model, evaluate that too, and the difference
+        between the two."""
+        session = self._session
+        description = self.tr("Comparing with {0}").format(other_path.name)
+        job = self._work.send(QUERIES, CompareAnnotation(session.document, other_path, second_model), description)
+
+        def load_others(answer: ComparisonResult, loaded: tuple[Treebank, ...] = ()) -> None:
+            if len(loaded) == len(answer.model_outputs):
+                self.compared.emit(loaded, answer)
+                return
+            predicted, file = answer.model_outputs[len(loaded)], (other_path, second_model)[len(loaded)]
+            if predicted is not None or file is None:
+                load_others(answer, (*loaded, predicted or Treebank.of(())))
+                return
+            reading = self._work.run_in_thread(
+                lambda report: load_treebank_file(file, report), self.tr("Reading {0}").format(file.name)
+            )
+            reading.finished.connect(
+                session.guard_by_document(lambda treebank: load_others(answer, (*loaded, treebank)))
+            )
+            reading.failed.connect(job.failed.notify)  # let the caller handle a failed comparison
+
+        job.finished.connect(session.guard_by_document(load_others))
+        return job
+
+    def _on_matches(self, answer: SearchResult) -> None:
+        self.result, self._search_job = answer, None
+        self.searched.emit(answer)
+
+    def _close_search(self) -> None:
+        self._cancel_search()
+        self.result = None
+        self.searched.emit(None)
+
+    def _cancel_search(self) -> None:
+        if self._search_job is not None:
+            self._search_job.cancel()
+            self._search_job = None

@@ -1,1 +1,0 @@
-"""View of constituency trees: the drawing, its editor and its outline."""

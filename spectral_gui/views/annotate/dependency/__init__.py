@@ -1,1 +1,0 @@
-"""View of dependency trees: arcs above the words, their editor and their alternatives."""

@@ -1,0 +1,1 @@
+"""Views of dependency and constituency trees: their drawings, editors, outlines and suggestions."""

@@ -1,0 +1,170 @@
+"""View models of the trees on screen, annotated or suggested: suggested, uncertain, locked and suspicious parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from spectral_core.data import EMPTY, Sentence, Tree
+from spectral_core.data.inventory import Inventory
+from spectral_core.data.structure import CONSTITUENTS, ArcPart, Part, Position, SpanPart
+from spectral_core.data.tree import TRACE_TAG, NodePath, strip_function_tags, walk_paths, word_range
+from spectral_gui.scenes.drawing_parts import SuggestedPart
+from spectral_gui.state import Acceptance, Session, Suggestion, Suggestions
+from spectral_gui.text_display import format_arc_score, isolate_text, make_translator
+
+_MAX_CLOSED_LABELS = 100  # with more labels, the inventory is open and a new label is not reported
+_tr = make_translator("Proposed")
+
+
+@dataclass(frozen=True, slots=True)
+class ArcViewModel:
+    """View model of a drawn sentence: annotated and suggested arcs, uncertain words, locked and forbidden arcs."""
+
+    sentence: Sentence
+    suggested_arcs: dict[int, SuggestedPart] = field(default_factory=dict)
+    uncertain: tuple[int, ...] = ()
+    locked: frozenset[int] = frozenset()
+    forbidden: frozenset[tuple[int, int]] = frozenset()  # (head, word)
+
+    @property
+    def notes(self) -> dict[int, str]:
+        """Notes on words for the outline: suggested, locked or forbidden arcs, and uncertain words."""
+        notes_by_word = {word: [ghost.note] for word, ghost in self.suggested_arcs.items()}
+        notes = [(word, _tr("locked")) for word in sorted(self.locked)]
+        notes += [(word, _tr("uncertain")) for word in self.uncertain]
+        for head, word in sorted(self.forbidden):
+            head_text = f"{head} {isolate_text(self.sentence.forms[head - 1])}" if head else _tr("the root")
+            notes.append((word, _tr("forbidden below {0}").format(head_text)))
+        for word, note in notes:
+            notes_by_word.setdefault(word, []).append(note)
+        return {word: ", ".join(filter(None, word_notes)) for word, word_notes in notes_by_word.items()}
+
+
+def build_arc_view_model(
+    session: Session, suggestions: Suggestions, acceptance: Acceptance, sentence: Sentence
+) -> ArcViewModel:
+    """Build the view model of the selected sentence with its suggestion."""
+    suggestion, tree = suggestions.current, suggestions.current_tree
+    locks, uncertain = session.get_locks(session.selection.sentence), acceptance.find_uncertain_words()
+    locked = frozenset(word for _, word in locks.required_arcs)
+    if suggestion is None or tree is None:
+        return ArcViewModel(sentence, {}, uncertain, locked, locks.forbidden_arcs)
+    changed_words = suggestion.find_changed_positions(min(suggestions.rank, len(suggestion.trees) - 1))
+    suggested_arcs = {}
+    for word, (head, suggested_head) in enumerate(zip(sentence.heads, tree.heads, strict=True), 1):
+        if head != suggested_head:
+            score = None if suggested_head is None else suggestion.get_part_score(ArcPart(word, suggested_head))
+            notes = (_describe_arc(suggestion, score, word in changed_words), *_describe_tags(sentence, tree, word))
+            suggested_arcs[word] = SuggestedPart(score, word in changed_words, ", ".join(notes))
+        elif sentence.deprels[word - 1] != tree.deprels[word - 1]:
+            notes = (_describe_relation(sentence.deprels[word - 1]), *_describe_tags(sentence, tree, word))
+            suggested_arcs[word] = SuggestedPart(note=", ".join(notes), is_relation_only=True)
+    return ArcViewModel(tree, suggested_arcs, uncertain, locked, locks.forbidden_arcs)
+
+
+def _describe_arc(suggestion: Suggestion, score: float | None, is_changed: bool) -> str:
+    likelihood_text = "" if score is None else format_arc_score(score, suggestion.is_calibrated)
+    return ", ".join(filter(None, (_tr("suggested"), likelihood_text, _tr("moved") if is_changed else "")))
+
+
+def _describe_relation(relation: str) -> str:
+    return _tr("relation suggested") if relation == EMPTY else _tr("relation suggested instead of {0}").format(relation)
+
+
+def _describe_tags(sentence: Sentence, tree: Sentence, word: int) -> list[str]:
+    """Describe the tags that accepting a suggestion would write at a word."""
+    columns = ((sentence.upos, tree.upos), (sentence.xpos, tree.xpos))
+    tags = dict.fromkeys(
+        suggested_tags[word - 1]
+        for current_tags, suggested_tags in columns
+        if current_tags[word - 1] != suggested_tags[word - 1]
+    )
+    return [_tr("tag {0} suggested").format(tag) for tag in tags]
+
+
+@dataclass(frozen=True, slots=True)
+class TreeViewModel:
+    """View model of the tree on screen, annotated or suggested: suggested, uncertain and locked nodes."""
+
+    tree: Tree | None = None
+    suggested_parts: Mapping[NodePath, SuggestedPart] = field(default_factory=dict)  # suggested phrases
+    uncertain: tuple[NodePath, ...] = ()
+    locked: frozenset[NodePath] = frozenset()
+    is_suggested: bool = False
+
+    def find_path(self, part: Part) -> NodePath | None:
+        """Return the highest node with this span and label, if any."""
+        parts = {} if self.tree is None else collect_phrases(self.tree)
+        return next((path for path, phrase in parts.items() if phrase == part), None)
+
+    @property
+    def notes(self) -> dict[NodePath, str]:
+        """Notes on nodes for the outline, in addition to labels and words."""
+        node_notes = {path: [ghost.note] for path, ghost in self.suggested_parts.items()}
+        for path in sorted(self.locked):
+            node_notes.setdefault(path, []).append(_tr("locked"))
+        for path in self.uncertain:
+            node_notes.setdefault(path, []).append(_tr("uncertain"))
+        return {path: ", ".join(filter(None, notes)) for path, notes in node_notes.items()}
+
+
+def build_tree_view_model(session: Session, suggestions: Suggestions) -> TreeViewModel:
+    """Build the view model of the selected sentence."""
+    sentence = session.sentence
+    if sentence is None:
+        return TreeViewModel()
+    suggestion, suggested = suggestions.current, suggestions.last_shown_tree
+    if suggestions.structure is not CONSTITUENTS or suggested is None or suggested.tree is None:
+        return TreeViewModel(sentence.tree)
+    parts = collect_phrases(suggested.tree)
+    if suggestion is None:  # another suggestion is pending
+        return TreeViewModel(
+            suggested.tree, dict.fromkeys(parts, SuggestedPart(note=_tr("suggested"))), is_suggested=True
+        )
+    highest: dict[Position, NodePath] = {}  # the highest node with each span
+    for path, part in parts.items():
+        highest.setdefault(part.position, path)
+    changed_positions = suggestion.find_changed_positions(min(suggestions.rank, len(suggestion.trees) - 1))
+    locks = session.get_locks(session.selection.sentence)
+    suggested_parts = {}
+    for path, part in parts.items():
+        score, is_changed = suggestion.get_part_score(part), part.position in changed_positions
+        notes = [_tr("suggested"), "" if score is None else format_arc_score(score, suggestion.is_calibrated)]
+        notes += [_tr("moved")] * is_changed
+        suggested_parts[path] = SuggestedPart(score, is_changed, ", ".join(filter(None, notes)))
+    uncertain = tuple(highest[span] for span in suggestions.find_uncertain_positions() if span in highest)
+    locked = frozenset(path for path, part in parts.items() if CONSTITUENTS.is_locked(locks, part.position))
+    return TreeViewModel(suggested.tree, suggested_parts, uncertain, locked, is_suggested=True)
+
+
+def collect_phrases(tree: Tree) -> dict[NodePath, SpanPart]:
+    """Return the phrases over words by their paths, in preorder."""
+    phrases = {}
+    for path, node in walk_paths(tree):
+        first, last = (0, 0) if node.is_tag or not node.label else word_range(tree, path)
+        if first:
+            phrases[path] = SpanPart(first - 1, last, node.label)
+    return phrases
+
+
+def find_suspicious_nodes(tree: Tree, inventory: Inventory) -> list[NodePath]:
+    """Return the paths of phrases and tags whose label is missing, unknown to the treebank, or that of their only
+    child."""
+    known_labels: dict[tuple[bool, str], bool] = {}
+    suspicious_paths = []
+    for path, node in walk_paths(tree):
+        is_tag = node.is_tag
+        label = node.label if is_tag else strip_function_tags(node.label)
+        is_known = known_labels.get((is_tag, label))
+        if is_known is None:
+            counts = inventory.counts.get("xpos" if is_tag else "category", {})
+            is_closed_set = 0 < len(counts) <= _MAX_CLOSED_LABELS and label not in ("", TRACE_TAG)
+            is_known = known_labels[is_tag, label] = not is_closed_set or inventory.has_label(
+                "xpos" if is_tag else "category", label
+            )
+        only_child = node.children[0]
+        repeats_label = len(node.children) == 1 and isinstance(only_child, Tree) and only_child.label == node.label
+        if not is_known or (path and not node.label) or (repeats_label and node.label):
+            suspicious_paths.append(path)
+    return suspicious_paths
