@@ -68,7 +68,9 @@ def parts_of(kept: PrunedArcs, heads: tuple[int, ...]) -> list[tuple[str, tuple[
         found.append(("arcs", (arc,)))
         if head:
             above = arcs[heads[head - 1], head]
-            found.append(("grandparents", (int(kept.grandparent_bounds[arc]) + above - int(kept.modifier_bounds[head]),)))
+            found.append(
+                ("grandparents", (int(kept.grandparent_bounds[arc]) + above - int(kept.modifier_bounds[head]),))
+            )
     for head in range(1, len(heads) + 1):
         children = [word for word, above in enumerate(heads, 1) if above == head]
         for side, ordered in enumerate(
