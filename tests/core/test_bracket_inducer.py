@@ -11,8 +11,7 @@ import pytest
 from oracles import Span, all_bracketings
 
 from spectral_core.data import Sentence, Tree, Treebank
-from spectral_core.models.bracket_inducer import BracketInducer, InducerSettings, learn
-from spectral_core.models.bracket_inducer import seeds as chunks
+from spectral_core.models.bracket_inducer import BracketInducer, InducerSettings, chunking, learn
 from spectral_core.models.bracket_inducer.chunking import Chunker, ChunkerCascade
 from spectral_core.models.bracket_inducer.classed_text import ClassedSentence, ClassedText, inner_span_mask
 from spectral_core.models.bracket_inducer.grammar import BracketNodes, LatentStateGrammar
@@ -88,11 +87,11 @@ def test_sums_over_chunks_are_those_over_all_paths(size: int) -> None:
 def test_each_iteration_makes_the_chunks_of_a_text_likelier(monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(0)
     runs = [random.choice(["D", "N", "V", "P"], size).tolist() for size in random.integers(1, 9, 200)]
-    monkeypatch.setattr(chunks, "_SMOOTHING", 1e-9)
-    monkeypatch.setattr(chunks, "_MIN_GAIN", 0.0)
+    monkeypatch.setattr(chunking, "_SMOOTHING", 1e-9)
+    monkeypatch.setattr(chunking, "_MIN_GAIN", 0.0)
     totals = []
     for iterations in range(5):
-        monkeypatch.setattr(chunks, "_MAX_ITERATIONS", iterations)
+        monkeypatch.setattr(chunking, "_MAX_ITERATIONS", iterations)
         learnt = Chunker.learn(runs)
         words = np.array([learnt.names[name] for run in runs for name in run])
         starts = np.append(0, np.cumsum([len(run) for run in runs]))

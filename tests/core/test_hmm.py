@@ -150,7 +150,7 @@ def test_a_word_that_leaves_no_state_is_followed_by_the_mean_one() -> None:
     np.testing.assert_allclose(repair.states, [[0.5, 0.5], [0.5, 0.5]])
     np.testing.assert_allclose(repair.min_scores, MIN_SCORE * np.array([0.5, 0.25]))
     assert repair.mixing_weight == 0.25
-    uneven = replace(parameters, mean=np.array([0.75, 0.25]))
+    uneven = replace(parameters, unknown_context_state=np.array([0.75, 0.25]))
     np.testing.assert_allclose(uneven.make_fallback_states().states, [[0.4 / 0.65, 0.25 / 0.65], [0.75, 0.25]])
 
 

@@ -11,9 +11,8 @@ from fixtures import tiny_treebank
 from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.engine.parsing import MAX_WORDS, suggest_trees
 from spectral_core.errors import SpectralError
-from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, learn
+from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, charts, learn
 from spectral_core.structured import cky
-from spectral_gui.plots import charts
 
 SENTENCE = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
 KNOWN = ["the", "boat", "near", "she", "saw"]

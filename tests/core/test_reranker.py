@@ -121,7 +121,7 @@ def test_the_perceptron_learns_which_feature_is_right() -> None:
 
 
 def test_whole_trees_count_by_the_base_parser_where_other_models_do() -> None:
-    one = replace(listed([0.0, -0.1], [3, 5], [1, 0], [0.0, 0.1]), whole_scores=np.array([-1.0, 0.0]))
+    one = replace(listed([0.0, -0.1], [3, 5], [1, 0], [0.0, 0.1]), whole_tree_scores=np.array([-1.0, 0.0]))
     assert one.scores(np.zeros(WEIGHT_COUNT), 0.0).tolist() == [0.0, -0.1]
     assert one.scores(np.zeros(WEIGHT_COUNT), 1.0).tolist() == pytest.approx([-0.5, 0.0])
 
@@ -149,7 +149,7 @@ def test_other_scores_get_the_smallest_weight_that_helps_most() -> None:
 
 def test_parts_of_a_score_add_up_to_it() -> None:
     model = learnt()
-    object.__setattr__(model, "balance", 0.5)  # which so few sentences leave at 0
+    object.__setattr__(model, "scorer_weight", 0.5)  # which so few sentences leave at 0
     assert isinstance(model, ExplainsTrees)
     for sentence in tiny_treebank():
         ranked = model.parse(sentence, 4)
@@ -215,7 +215,7 @@ def test_other_models_have_settings_of_their_own_and_read_the_tags_that_the_base
 
 def with_share(model: Reranker, share: float) -> Reranker:
     """So few sentences leave it at 0."""
-    return replace(model, share=share, balance=0.5)
+    return replace(model, interpolation_weight=share, scorer_weight=0.5)
 
 
 def test_posteriors_of_other_models_are_mixed_in_under_locks(tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_posteriors_of_other_models_are_mixed_in_under_locks(tmp_path: Path) -> 
 def test_a_grammar_of_phrases_scores_the_trees_of_a_list(tmp_path: Path) -> None:
     """Learnt from phrases that heads make, beside another model, and kept within the re-ranker."""
     chosen = "latent-pcfg estimator=em-smoothed states=2 members=2 tree-hmm column=xpos"
-    model = replace(learnt(scorers=chosen), balance=0.5)
+    model = replace(learnt(scorers=chosen), scorer_weight=0.5)
     phrases = next(one for one in model.scorers if isinstance(one, PhraseGrammarScorer))
     settings = phrases.grammar.settings
     assert (settings.estimator, settings.members, settings.potentials) == ("em-smoothed", 2, False)
@@ -276,10 +276,10 @@ def test_a_mixture_without_calibration_has_no_probabilities() -> None:
 def test_the_smallest_share_is_taken_that_makes_the_best_trees() -> None:
     """The right tree of two words has 0.6 to 1.4 by the one model, 1.8 to 0.2 by the other: more from a third on."""
     own, other = np.array([[0.8, 0.4], [0.0, 0.6], [0.2, 0.0]]), np.array([[0.1, 0.9], [0.0, 0.1], [0.9, 0.0]])
-    one = replace(listed([0.0], [3], [2], [0.0]), gold=np.array([2, 0]), distributions=own)
+    one = replace(listed([0.0], [3], [2], [0.0]), gold_heads=np.array([2, 0]), arc_posteriors=own)
     assert choose_interpolation_weight([one], [other]) == 0.4
     assert choose_interpolation_weight([one], [own]) == 0.0
-    assert choose_interpolation_weight([replace(one, gold=np.array([0, 1]))], [other]) == 0.0
+    assert choose_interpolation_weight([replace(one, gold_heads=np.array([0, 1]))], [other]) == 0.0
 
 
 @pytest.mark.parametrize(

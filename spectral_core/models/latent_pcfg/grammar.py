@@ -102,11 +102,6 @@ def _find_right_heads(
     return head_right
 
 
-def is_phrase(symbol: str) -> bool:
-    """Return whether a symbol is a phrase of the treebank, not an intermediate one of binarisation."""
-    return not symbol.startswith(INTERMEDIATE_MARK)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Grammar:
     """Binarised PCFG without hidden states: labels and rules with their relative frequencies in the treebank."""

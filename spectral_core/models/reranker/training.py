@@ -294,7 +294,7 @@ def train_perceptron(
     for epoch in range(epochs):
         on_epoch(epoch)
         for index in random.permutation(len(informative)).tolist():
-            tree_list = informative[index]
+            tree_list: TreeList = informative[index]
             steps += 1
             scores = scale * tree_list.base_scores + tree_list.features.sum_weights(weights, len(tree_list.trees))
             best, target = (
@@ -304,7 +304,7 @@ def train_perceptron(
             if tree_list.errors[best] == tree_list.errors[target]:
                 continue
             for tree, sign in ((target, 1.0), (best, -1.0)):
-                tree_weights = tree_list.features.weights[tree_list.features.rows == tree]
+                tree_weights = tree_list.features.weight_indexes[tree_list.features.trees == tree]
                 np.add.at(weights, tree_weights, sign)
                 np.add.at(summed, tree_weights, sign * steps)
     return (weights - summed / max(steps + 1, 1)) / scale

@@ -227,9 +227,6 @@ class RunsView(QWidget):
         rows = sorted(index.row() for index in self._table.selectionModel().selectedRows())
         return [self._model.get_run(row).name for row in rows]
 
-    def select_all(self) -> None:
-        self._table.selectAll()
-
     def copy(self) -> None:
         lines = [self._model.header]
         for row in self._get_export_rows():
