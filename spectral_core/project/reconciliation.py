@@ -49,7 +49,7 @@ def align_sentences(
     old_names: Callable[[int], bytes],
     new_names: Callable[[int], bytes],
 ) -> list[int]:
-    """Return for each old sentence its index in the new file, or REMOVED; unchanged ones are found wherever they moved."""
+    """Return for each old sentence its index in the new file, or REMOVED, wherever it moved."""
     new_indices = [REMOVED] * len(old)
     head = 0
     while head < min(len(old), len(new)) and old[head] == new[head]:

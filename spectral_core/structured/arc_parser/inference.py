@@ -154,6 +154,16 @@ def _inside_pass(
 
 
 @inner_kernel
+def _pass_to_grandparents(gradients: Floats, value: float, opened: Floats, outside_opened: Floats, row: int) -> float:
+    """Add `gradients` times `value` to the outside sums from `row` on; return their product with the inside sums."""
+    change = 0.0
+    for offset in range(len(gradients)):
+        change += gradients[offset] * opened[row + offset]
+        outside_opened[row + offset] += value * gradients[offset]
+    return change
+
+
+@inner_kernel
 def _outside_pass(
     pruned: PrunedArcs, size: int, potentials: TreeParts, half_trees: Flags, chart: ArcInsideChart, total: float,
     parts: TreeParts
@@ -176,12 +186,9 @@ def _outside_pass(
                 for index in range(begin, end):
                     arc = pruned.by_head[index]
                     if i <= pruned.modifiers[arc] <= j:
-                        value, change = potentials.outermost[arc] * closed[side, edge, arc], 0.0
-                        row = pruned.grandparent_bounds[arc]
-                        for offset in range(width):
-                            gradient = outside_closed[side, edge, low + offset]
-                            change += gradient * opened[row + offset]
-                            outside_opened[row + offset] += value * gradient
+                        value, row = potentials.outermost[arc] * closed[side, edge, arc], pruned.grandparent_bounds[arc]
+                        gradients = outside_closed[side, edge, low : low + width]
+                        change = _pass_to_grandparents(gradients, value, opened, outside_opened, row)
                         parts.outermost[arc] += change * value
                         outside_closed[side, edge, arc] += potentials.outermost[arc] * change
             for side in range(2):
