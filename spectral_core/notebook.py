@@ -84,6 +84,7 @@ class Picture:
         self.path(tip, colour, 0.1, colour)
 
     def ellipse(self, x: float, y: float, width: float, height: float) -> None:
+        """Draw an ellipse around (x, y)."""
         shape = f'cx="{x:.1f}" cy="{y:.1f}" rx="{width / 2:.1f}" ry="{height / 2:.1f}"'
         self._parts.append(f'<ellipse {shape} stroke="{LINE}" fill="{PAPER}"/>')
 

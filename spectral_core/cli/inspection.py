@@ -14,9 +14,20 @@ from spectral_core.cli.options import AsJson, Corpus, FormatName, ModelFile
 from spectral_core.errors import DataError, FormatError, SettingsError
 
 if TYPE_CHECKING:
+    from spectral_core.cli.input_output import Json
     from spectral_core.data.trace import Trace
     from spectral_core.engine import KnownWord, PartStates, WordMap
 
+_JSON_KEYS = {  # of fields
+    "parents": "above",
+    "explained_variance": "along",
+    "accuracy": "right",
+    "baseline_accuracy": "usual",
+    "explained_entropy": "information",
+    "values_by_state": "of_states",
+    "left_neighbours": "before",
+    "right_neighbours": "behind",
+}
 _MAX_VALUES = 6  # words and rules of a state
 _FIGURE_SUFFIXES = {"svg": ".svg", "tikz": ".tex"}
 
@@ -52,9 +63,18 @@ def states(
         print_table(f"{corpus}, {part_list.sentences:,} sentences", ["label", "kind", "nodes", "states"], rows, 2)
         return
     if json:
-        print_json({key: value for key, value in dataclasses.asdict(part_states).items() if key != "points"})
+        print_json({key: value for key, value in _to_json(part_states).items() if key != "points"})
         return
     _print_states(part_states)
+
+
+def _to_json(answer: PartStates | KnownWord | WordMap) -> dict[str, Json]:
+    """Return an answer as JSON, under the keys that it has always had."""
+
+    def rename_keys(items: list[tuple[str, Json]]) -> dict[str, Json]:
+        return {_JSON_KEYS.get(name, name): value for name, value in items}
+
+    return dataclasses.asdict(answer, dict_factory=rename_keys)
 
 
 def _print_states(part_states: PartStates) -> None:
@@ -112,7 +132,7 @@ def words(
         else:
             word_map = AskWordMap(model).run(engine, report)
     if json:
-        print_json(dataclasses.asdict(profile if word else word_map))
+        print_json(_to_json(profile if word else word_map))
     elif word:
         _print_word_profile(profile)
     else:

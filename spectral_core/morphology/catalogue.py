@@ -150,7 +150,7 @@ def get_install_advice(treebank: Treebank | _Sentences, tables: Location | None 
     row_advice = None if entry is None else entry.get_advice()
     if entry is None or row_advice is None or entry.name != _BUCKWALTER_NAME:
         return row_advice
-    if detect_arabic_tagset(sample) == _SAMPLE_TAGSET or (tables is not None and not has_tag_file(tables)):
+    if detect_arabic_tagset(sample) == _SAMPLE_TAGSET or (tables is not None and not _has_tag_file(tables)):
         return None
     if _choose_buckwalter_name(sample, tables) is None:
         return (
@@ -250,11 +250,11 @@ def _choose_buckwalter_name(sample: _Sentences, tables: Path | None) -> str | No
 def _has_conflicting_tags(tagset: str, sample: _Sentences, tables: Path) -> bool:
     """Test whether words of a tagset are tagged differently than by the tables."""
     if tagset == "other":  # also the first annotated words of a text, if none of their tags has a +
-        return has_tag_file(tables) and not has_common_tags(tables, sample)
-    return tagset in _OTHER_TAGSETS and has_case_endings(tables)
+        return _has_tag_file(tables) and not _has_common_tags(tables, sample)
+    return tagset in _OTHER_TAGSETS and _has_case_endings(tables)
 
 
-def has_common_tags(tables: Path, sample: _Sentences) -> bool:
+def _has_common_tags(tables: Path, sample: _Sentences) -> bool:
     """Test whether at least a quarter of the tags starts with a tag in the tables' `tags` file."""
     try:
         lines = read_raw(tables / TAG_FILE).decode(errors="replace").split("\n")
@@ -265,15 +265,15 @@ def has_common_tags(tables: Path, sample: _Sentences) -> bool:
     return 4 * sum(tag.partition("+")[0].partition(".")[0] in table_tags for tag in tags) >= len(tags)
 
 
-def has_tag_file(tables: Path) -> bool:
+def _has_tag_file(tables: Path) -> bool:
     """Test whether the tables have a `tags` file with universal tags, as those of the sample project do."""
     return (tables / TAG_FILE).is_file()
 
 
-def has_case_endings(tables: Path) -> bool:
+def _has_case_endings(tables: Path) -> bool:
     """Test whether the tables mark case, so that their tags joined by + are used unchanged; the analyses of other
     tables are expanded to PADT tags."""
-    if has_tag_file(tables):
+    if _has_tag_file(tables):
         return True
     try:
         return b"/CASE_" in read_raw(tables / "dictSuffixes")

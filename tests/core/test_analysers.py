@@ -17,7 +17,7 @@ from spectral_core.errors import DataError, EditError, FormatError, MissingPartE
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.morphology.analyser import CombinedAnalyser, FileCandidates, add_candidates, find_candidates
-from spectral_core.morphology.arabic import expansion
+from spectral_core.morphology.arabic import buckwalter_tables
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.catalogue import (
     ANALYSERS,
@@ -266,7 +266,7 @@ def test_sentences_tagged_as_the_sample_have_its_tables_also_where_others_are_in
     stems = tmp_path / "other" / "dictStems"
     kept = [line for line in stems.read_text(encoding="latin-1").splitlines() if not line.startswith("ktAb\t")]
     stems.write_text("\n".join(kept) + "\n", encoding="latin-1")
-    monkeypatch.setattr(expansion, "find_installed_tables", lambda: tmp_path / "other")
+    monkeypatch.setattr(buckwalter_tables, "find_installed_tables", lambda: tmp_path / "other")
     sentences = list(load(sample / "written.conllu"))
     assert suggest_analyser(sentences) == "buckwalter=sample"
     assert get_install_advice(sentences) is None
@@ -283,7 +283,7 @@ def test_tables_with_tags_that_a_text_does_not_have_are_left_out(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     sample = locate_assets() / "sample" / "arabic" / "lexicon"
-    monkeypatch.setattr(expansion, "find_installed_tables", lambda: None)
+    monkeypatch.setattr(buckwalter_tables, "find_installed_tables", lambda: None)
     tagged = [
         Sentence.of(
             ["ذهبت", "إلى", "السوق"],
@@ -315,7 +315,7 @@ def test_tables_with_tags_that_a_text_does_not_have_are_left_out(
     assert suggest_analyser(begun, sample) == f"buckwalter={sample}"
     others = [Sentence.of(words, lemmas=words, xpos=["IN", "CC", "RP", "DTNN", "DTNN"])]
     assert suggest_analyser(others) == suggest_analyser(others, sample) == "treebank"
-    monkeypatch.setattr(expansion, "find_installed_tables", lambda: tmp_path / "installed")
+    monkeypatch.setattr(buckwalter_tables, "find_installed_tables", lambda: tmp_path / "installed")
     assert suggest_analyser(tagged) == suggest_analyser(tagged, sample) == "buckwalter"
 
 

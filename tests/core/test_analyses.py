@@ -514,7 +514,7 @@ def test_chunks_can_be_sent_to_another_process_and_carry_the_file_once() -> None
     assert len(sent) < 1.5 * len(content)
     again = pickle.loads(sent)
     assert again[0] == chunks[0]
-    assert again.write(again[0].with_head(1, 0)) == chunks.format_sentence(chunks[0].with_head(1, 0))
+    assert again.format_sentence(again[0].with_head(1, 0)) == chunks.format_sentence(chunks[0].with_head(1, 0))
 
 
 PAGES = """

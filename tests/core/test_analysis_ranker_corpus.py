@@ -71,7 +71,7 @@ def test_a_text_of_few_documents_is_one_of_sentences() -> None:
 def test_what_rankers_read_is_transliteration_only_where_most_words_are_known_as_such() -> None:
     book = RankerVocabulary(SCHEME, BuckwalterAnalyser.open(locate_assets() / "sample" / "arabic" / "lexicon"))
     text = book.encode_text([Sentence.of(["ktb", "xAld"]), Sentence.of(["The", "ktb", "xAld", "bellt"])])
-    offered = [len(book.candidate_sets[offer].readings) for offer in text.candidate_set.tolist()]
+    offered = [len(book.candidate_sets[offer].readings_by_label) for offer in text.candidate_set.tolist()]
     assert offered[0] > 1
     assert offered[2:] == [1, 1, 1, 1]
 

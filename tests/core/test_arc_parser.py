@@ -83,7 +83,7 @@ def parts_of(kept: PrunedArcs, heads: tuple[int, ...]) -> list[tuple[str, tuple[
                 others.sort(key=lambda other: abs(other - head))
                 rank = 0 if before is None else 1 + others.index(before)
                 found.append(("siblings", (int(kept.sibling_bounds[arc]) + rank,)))
-            found.append(("ends", (arcs[head, ordered[-1]],)) if ordered else ("childless", (side, head)))
+            found.append(("outermost", (arcs[head, ordered[-1]],)) if ordered else ("childless", (side, head)))
     return found
 
 

@@ -258,7 +258,7 @@ def test_the_passages_of_states_and_edges_are_those_of_walking_the_automaton(
         sequences,
         clusters=clusters,
         minimum=2 if sum(sequences.values()) > 1 else 1,
-        passages=passages,
+        occurrences=passages,
     )
     moves = moves_of(found)
     states: dict[int, set[tuple[int, int]]] = {state.number: set() for state in found.states}
@@ -385,7 +385,7 @@ def test_the_states_of_the_sample_s_nouns_tell_determiners_from_adjectives() -> 
     treebank = load(locate_assets() / "sample" / "english" / "sampled.conllu")
     passages = collect_modifier_sequences(treebank, "NN", "left", "xpos")
     sequences = {symbols: len(places) for symbols, places in passages.items()}
-    found = extract(*spectral(sequences, 4), sequences, head="NN", direction="left", clusters=4, passages=passages)
+    found = extract(*spectral(sequences, 4), sequences, head="NN", direction="left", clusters=4, occurrences=passages)
     stops = {found.prefixes[at].symbols: state.stop for state in found.states for at in state.prefixes}
     assert stops["DT",] is not None
     assert stops["JJ",] is not None

@@ -210,7 +210,7 @@ def test_a_reader_can_be_sent_to_another_process() -> None:
     found = chunks(f"{CATS}\n{SPREAD}")
     again = pickle.loads(pickle.dumps(found))
     assert list(again) == list(found)
-    assert again.write(again[1]).startswith("( (S\n")
+    assert again.format_sentence(again[1]).startswith("( (S\n")
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def counted_by_paths(sequences: list[tuple[int, ...]], weights: list[float], par
 
 def assert_same_counts(first: ChainExpectations, second: ChainExpectations) -> None:
     assert first.log_likelihood == pytest.approx(second.log_likelihood, rel=1e-12)
-    for part in ("steps", "starts", "stops"):
+    for part in ("transitions", "starts", "stops"):
         assert np.allclose(getattr(first, part), getattr(second, part), rtol=1e-11, atol=1e-13), part
 
 

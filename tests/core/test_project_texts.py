@@ -61,7 +61,7 @@ def agree(kind: str, sentence: Sentence) -> bool:
     known = own.format_if_lossless(sentence)
     try:
         written = own.format_sentence(sentence)
-        again = own.parse(written.encode(), sentence.line)
+        again = own.parse_sentence(written.encode(), sentence.line)
         same = again == sentence and again.readable
     except FormatError:
         written, same = None, False

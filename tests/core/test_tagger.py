@@ -154,7 +154,7 @@ def test_a_tag_without_any_probability_has_a_finite_score(learnt: ChainTagger) -
     """The first tag is certain by the weights of pairs, and those of features say nothing."""
     pairs = np.zeros_like(learnt.chain.bigrams)
     pairs[:, 0] = 2000.0
-    chain = replace(learnt.chain, values=np.zeros_like(learnt.chain.values), pairs=pairs)
+    chain = replace(learnt.chain, values=np.zeros_like(learnt.chain.values), bigrams=pairs)
     (ranked,) = replace(learnt, chain=chain).tags(Sentence.of(["bo"]), 2)
     assert [one.score for one in ranked] == pytest.approx([0.0, math.log(1e-12)])
 

@@ -13,7 +13,7 @@ from spectral_core.cli import main
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.engine import DocumentState, Engine, ExplainRanking, RankReadings
 from spectral_core.model import TextRanker
-from spectral_core.morphology.arabic import expansion
+from spectral_core.morphology.arabic import buckwalter_tables
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.arabic.expansion import expand_if_underspecified
 from spectral_core.morphology.arabic.spelling import to_arabic, to_buckwalter
@@ -77,11 +77,11 @@ def test_tags_are_learnt_from_the_words_that_both_know(tables: Path) -> None:
 def test_a_pasted_text_is_read_with_the_dictionary_and_ranked_by_what_the_user_has(
     model: Path, tables: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(expansion, "find_installed_tables", lambda: None)
+    monkeypatch.setattr(buckwalter_tables, "find_installed_tables", lambda: None)
     engine, asked = rank(model, "mn", "qlm", "yktb")
     alone = asked.run(engine, ignore_progress)
     assert all(one.value.gloss == "_" for row in alone.readings[0] for one in row)
-    monkeypatch.setattr(expansion, "find_installed_tables", lambda: tables)
+    monkeypatch.setattr(buckwalter_tables, "find_installed_tables", lambda: tables)
     engine, asked = rank(model, "mn", "qlm", "yktb")
     beside = asked.run(engine, ignore_progress)
     preposition, noun, verb = ([one.value for one in row] for row in beside.readings[0])
@@ -99,7 +99,7 @@ def test_a_pasted_text_is_read_with_the_dictionary_and_ranked_by_what_the_user_h
 def test_a_treebank_with_tags_of_its_own_is_learnt_without_the_dictionary_s(
     tables: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(expansion, "find_installed_tables", lambda: tables)
+    monkeypatch.setattr(buckwalter_tables, "find_installed_tables", lambda: tables)
     sentences = [Sentence.of([form for form, _ in words], lemmas=[one.lemma for _, one in words],
                              upos=[one.upos for _, one in words], xpos=[one.xpos for _, one in words])
                  for words in SENTENCES * 4]  # fmt: skip
@@ -111,7 +111,7 @@ def test_a_treebank_with_tags_of_its_own_is_learnt_without_the_dictionary_s(
 def test_a_ranker_that_has_learnt_more_keeps_what_tags_mean(
     model: Path, tables: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(expansion, "find_installed_tables", lambda: tables)
+    monkeypatch.setattr(buckwalter_tables, "find_installed_tables", lambda: tables)
     grown = tmp_path / "grown.npz"
     words = Sentence.of([FROM[0], to_arabic("qlm")], lemmas=[FROM[1].lemma, to_arabic("qalam")], upos=["ADP", "NOUN"],
                         xpos=["IN", "NN"], feats=["_", GEN])  # fmt: skip
@@ -129,7 +129,7 @@ def test_a_ranker_that_has_learnt_more_keeps_what_tags_mean(
 def test_the_command_ranks_the_dictionary_s_readings_too(
     model: Path, tables: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(expansion, "find_installed_tables", lambda: tables)
+    monkeypatch.setattr(buckwalter_tables, "find_installed_tables", lambda: tables)
     text = tmp_path / "pasted.txt"
     text.write_text(f"{to_arabic('mn')} {to_arabic('qlm')} {to_arabic('yktb')}\n", encoding="utf-8")
     with pytest.raises(SystemExit) as ended:
@@ -153,7 +153,7 @@ def test_the_command_measures_what_the_command_ranks(
     text.write_text("".join(rows) + "\n", encoding="utf-8")
     found = []
     for installed in (None, tables):
-        monkeypatch.setattr(expansion, "find_installed_tables", lambda installed=installed: installed)
+        monkeypatch.setattr(buckwalter_tables, "find_installed_tables", lambda installed=installed: installed)
         with pytest.raises(SystemExit) as ended:
             main(["evaluate", str(model), str(text), "--json"])
         assert not ended.value.code

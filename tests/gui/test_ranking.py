@@ -18,7 +18,7 @@ from spectral_core.engine.ranking import remove_less_specific_readings
 from spectral_core.errors import DataError
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
-from spectral_core.morphology.arabic import expansion
+from spectral_core.morphology.arabic import buckwalter_tables
 from spectral_core.morphology.catalogue import ANALYSERS
 from spectral_core.morphology.user_lexicon import FILE_NAME, UserLexicon
 from spectral_core.progress import ignore_progress
@@ -73,7 +73,7 @@ def test_tables_in_the_folder_of_a_project_are_preferred(tmp_path: Path) -> None
 
 
 def test_in_a_text_with_tags_of_its_own_no_others_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(expansion, "find_installed_tables", lambda: None)
+    monkeypatch.setattr(buckwalter_tables, "find_installed_tables", lambda: None)
     shutil.copytree(LEXICON, tmp_path / "lexicon")  # as in the sample project, to which the text was added
     tags = {"ذهبت": ("VERB", "VP-A-3FS--"), "إلى": ("ADP", "P---------"), "السوق": ("NOUN", "N------S2D")}
     words = list(tags)

@@ -17,7 +17,7 @@ from spectral_core.errors import DataError
 from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, CandidateSet, EncodedText, LabelTable
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.morphology.analyser import Analyser, FileCandidates, is_transliterated
-from spectral_core.morphology.arabic.buckwalter_tables import find_installed_tables
+from spectral_core.morphology.arabic import buckwalter_tables
 from spectral_core.morphology.arabic.spelling import (
     LemmaSpellingConventions,
     add_written_vowels,
@@ -342,7 +342,7 @@ def make_vocabulary(settings: RankerSettings, treebank: Treebank) -> tuple[Ranke
         settings.analyser == "auto"
         and analyser_name == _TABLE_ANALYSER
         and detect_arabic_tagset(readable) == "other"
-        and find_installed_tables()
+        and buckwalter_tables.find_installed_tables()
     ):
         analyser_name = "treebank"  # the tables have another tagset, which is mapped when readings are ranked
     analyser = open_analyser(analyser_name, readable)
