@@ -55,7 +55,7 @@ class HasUncertaintyFlag(Protocol):
     """A ranker that flags uncertain first readings by a margin, with recall and precision on held-out text."""
 
     @property
-    def uncertainty_flag(self) -> _UncertaintyFlag: ...
+    def uncertainty_threshold(self) -> _UncertaintyFlag: ...
 
 
 class _MappedDictionary(Protocol):
@@ -69,7 +69,7 @@ class SupportsDictionary(Ranker, Protocol):
     @property
     def analyser(self) -> str: ...
     def training_words(self) -> frozenset[str]: ...
-    def map_tagset(self, dictionary: "Analyser") -> _MappedDictionary: ...
+    def map_dictionary_tags(self, dictionary: "Analyser") -> _MappedDictionary: ...
     def add_dictionary(self, mapped: _MappedDictionary) -> Ranker: ...
 
 
@@ -177,7 +177,7 @@ def _extend_ranker(ranker: SupportsDictionary, tables: Path) -> _ExtendedRanker:
         return cached
     words = ranker.training_words()
     if cached is None or not cached.words <= words or len(words) > _MAX_VOCABULARY_GROWTH * len(cached.words):
-        translated = ranker.map_tagset(expand_if_underspecified(BuckwalterAnalyser.open(tables)))
+        translated = ranker.map_dictionary_tags(expand_if_underspecified(BuckwalterAnalyser.open(tables)))
         cached = _ExtendedRanker(ranker, tables, words, translated, ranker.add_dictionary(translated))
     else:
         cached = replace(cached, base_ranker=ranker, extended_ranker=ranker.add_dictionary(cached.mapped_dictionary))
@@ -194,7 +194,7 @@ def _get_uncertainty_flag(model: object) -> tuple[float, float, float] | None:
     """Return the margin below which a first reading is flagged as uncertain, with recall and precision of the flag on
     held-out text; None if not measured."""
     return (
-        (model.uncertainty_flag.margin, model.uncertainty_flag.recall, model.uncertainty_flag.precision)
+        (model.uncertainty_threshold.margin, model.uncertainty_threshold.recall, model.uncertainty_threshold.precision)
         if isinstance(model, HasUncertaintyFlag)
         else None
     )

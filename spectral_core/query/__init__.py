@@ -32,7 +32,7 @@ class Match:
 
 @runtime_checkable
 class _RawSource(Protocol):
-    def raw(self, index: int) -> bytes: ...
+    def get_bytes(self, index: int) -> bytes: ...
 
 
 @old_members(matches="find_matches")
@@ -99,7 +99,7 @@ def _get_raw_reader(sentences: Sequence[Sentence]) -> tuple[Callable[[int], byte
         and sentences.format in _SEARCHABLE_FORMATS
         and isinstance(sentences.sentences, _RawSource)
     ):
-        return sentences.sentences.raw, frozenset(sentences.edits)
+        return sentences.sentences.get_bytes, frozenset(sentences.edits)
     return None, frozenset()
 
 

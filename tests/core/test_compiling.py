@@ -19,18 +19,18 @@ PACKAGE = Path(spectral_core.__file__).parent
 
 CALLER = """
 from spectral_core.structured.called import called
-from spectral_core.structured.compilation import entry
+from spectral_core.structured.compilation import kernel
 
 
-@entry
+@kernel
 def calling(number):
     return called(number)
 """
 CALLED = """
-from spectral_core.structured.compilation import entry
+from spectral_core.structured.compilation import kernel
 
 
-@entry
+@kernel
 def called(number):
     return number + {}
 """
