@@ -32,6 +32,7 @@ MODULES = {
 
 NAMES = {
     "spectral_core.data": {
+        "FREE": "UNCONSTRAINED",
         "Range": "MultiwordToken",
     },
     "spectral_core.data.automaton": {

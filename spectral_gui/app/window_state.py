@@ -60,9 +60,9 @@ class LastPosition:
     document: str = ""
     sentence: int = 0
     word: int = 0
-    parser_run: str = ""  # run name of the active parser
-    accepted_count: int = 0  # sentences of that document
-    sentence_count: int = 0
+    parser: str = ""  # run name of the active parser
+    accepted: int = 0  # sentences of that document
+    sentences: int = 0
 
 
 class LastPositions(QObject):
@@ -87,11 +87,7 @@ class LastPositions(QObject):
         """Return the number of accepted sentences and of all sentences in the document last shown of `path`; None if
         unknown."""
         position = self._positions_by_path.get(_make_path_key(path))
-        return (
-            None
-            if position is None or not position.sentence_count
-            else (position.accepted_count, position.sentence_count)
-        )
+        return None if position is None or not position.sentences else (position.accepted, position.sentences)
 
     def write_position(self) -> None:
         """Store the current position in the open project."""
@@ -121,8 +117,8 @@ class LastPositions(QObject):
         )
         if position is None:
             return
-        if position.parser_run in {run.name for run in self._suggestions.model.candidates}:
-            self._suggestions.model.choose_run(position.parser_run)
+        if position.parser in {run.name for run in self._suggestions.model.candidates}:
+            self._suggestions.model.choose_run(position.parser)
         if position.document == session.document and position.sentence < len(session.treebank):
             session.select(position.sentence)
             if 0 < position.word <= len(session.treebank[position.sentence]):

@@ -42,7 +42,7 @@ def ended():
     application.quit()
 if len(sys.argv) > 3:
     window.context.session.treebank_changed.connect(lambda: QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended)))
-    window.documents.open(Path(sys.argv[3]))
+    window.document_actions.open(Path(sys.argv[3]))
 else:
     QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended))
 application.exec()

@@ -118,7 +118,7 @@ def test_a_relation_without_any_probability_has_a_finite_score(learnt: Labeller)
     """The first relation is certain by the weights of pairs, and those of features say nothing."""
     pairs = np.zeros_like(learnt.chain.bigrams)
     pairs[:, 0] = 2000.0
-    chain = replace(learnt.chain, values=np.zeros_like(learnt.chain.values), pairs=pairs)
+    chain = replace(learnt.chain, values=np.zeros_like(learnt.chain.values), bigrams=pairs)
     sentence = Sentence.of(["saw", "man"], xpos=["VB", "NN"])
     ranked = replace(learnt, chain=chain).relations(sentence, (0, 1), 3)[1]
     assert [one.score for one in ranked] == pytest.approx([0.0, math.log(1e-12), math.log(1e-12)])

@@ -62,7 +62,7 @@ def test_sums_are_those_over_all_trees(size: int) -> None:
     cases.append((whole._replace(rules=pruned.ravel(), root_words=tops), pruned, tops, None))
     if locks is not None:
         locked = np.where(locks.arcs[1:], rules, -1).astype(np.int32)
-        batch = whole._replace(rules=locked.ravel(), root_words=locks.arcs[0], reach=locks.half_trees.ravel())
+        batch = whole._replace(rules=locked.ravel(), root_words=locks.arcs[0], half_trees=locks.half_trees.ravel())
         cases.append((batch, locked, locks.arcs[0], locks))
     words = np.arange(size)
     for batch, allowed, roots, held in cases:

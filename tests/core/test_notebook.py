@@ -164,7 +164,7 @@ def test_curves_are_drawn_as_they_are_reported() -> None:
     model = hmm.learn(treebank, make_settings(hmm, {"states": 2, "estimator": "em", "iterations": 4}), curves)
     assert curves.points
     assert curves._repr_html_().count("<svg") == len(curves.points)
-    assert "log-likelihood" in model.learning._repr_html_()  # type: ignore[attr-defined]
+    assert "log-likelihood" in model.training_record._repr_html_()  # type: ignore[attr-defined]
     table = bin_by_confidence([0.2, 0.6, 0.9], [False, True, True])
     assert "accuracy" in texts(table._repr_svg_())
     assert texts(fit_isotonic([0.1, 0.4, 0.8, 0.9], [False, True, False, True])._repr_svg_())

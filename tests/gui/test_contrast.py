@@ -39,5 +39,5 @@ def test_letters_of_structures_and_readings_are_told_from_their_grounds(dark: bo
     for name in ("text", "faint", "locked"):
         for ground in (colours.paper, colours.selected_fill, window):
             assert contrast(getattr(colours, name), ground) >= 4.5, name
-    for name in ("selected", "wrong", "changed", "target"):
+    for name in ("selected", "error", "changed", "target"):
         assert contrast(getattr(colours, name), colours.paper) >= 4.5, name

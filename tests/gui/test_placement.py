@@ -49,7 +49,7 @@ def look(application):
         print(json.dumps({"screen": area, "windows": rows}), flush=True)
         window.close()
     window.context.session.treebank_changed.connect(lambda: QTimer.singleShot(0, opened))
-    window.documents.open(Path(sys.argv[2]))
+    window.document_actions.open(Path(sys.argv[2]))
 
 def make():
     application = make_application()
@@ -58,7 +58,7 @@ def make():
 
 if __name__ == "__main__":
     start.make_application = make
-    sys.exit(start.run(None))
+    sys.exit(start.run_window(None))
 """
 
 

@@ -211,8 +211,8 @@ def test_what_another_program_wrote_is_put_together_with_what_was_changed_here(
     ("edited", "act", "said"),
     [
         (True, "save", "Changes by another program were merged. Save again to write both to the file."),
-        (True, "check_file", "Changes by another program were merged. Save to write both to the file."),
-        (False, "check_file", "Changes by another program were loaded."),
+        (True, "check_for_external_change", "Changes by another program were merged. Save to write both to the file."),
+        (False, "check_for_external_change", "Changes by another program were loaded."),
     ],
 )
 def test_what_became_of_changes_by_another_program_is_said_in_the_end(

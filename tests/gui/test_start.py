@@ -30,7 +30,7 @@ if __name__ == "__main__":
     desk.notices.failed.connect(lambda why: print(why, flush=True))
     desk.runs.progressed.connect(lambda _: print("busy", flush=True))
     settings = {"states": 20, "estimator": "em", "iterations": 10_000, "tolerance": 0.0}
-    desk.survey.methods_changed.connect(lambda _: desk.runs.learn("hmm", settings))
+    desk.survey.training_obstacles_changed.connect(lambda _: desk.runs.train("hmm", settings))
     desk.session.open(Path(sys.argv[1]))
     application.exec()
 """
@@ -132,7 +132,7 @@ from spectral_gui.app.window import Window
 window = Window(AppContext(Path(sys.argv[2])))
 window.show()
 window.context.session.treebank_changed.connect(lambda: QTimer.singleShot(0, application.quit))
-window.documents.open(Path(sys.argv[1]))
+window.document_actions.open(Path(sys.argv[1]))
 application.exec()
 window.context.close()
 heavy = {"sklearn", "numba", "scipy", "matplotlib", "networkx", "pygraphviz"}
@@ -171,9 +171,9 @@ if __name__ == "__main__":
 
     def learn(_):
         desk.session.edit("Attach Zyglot to quarnixes", lambda sentence: sentence.with_head(2, 1).with_head(1, 0))
-        desk.runs.learn("hmm", settings)
+        desk.runs.train("hmm", settings)
 
-    desk.survey.methods_changed.connect(learn)
+    desk.survey.training_obstacles_changed.connect(learn)
     desk.session.open(Path(sys.argv[1]))
     application.exec()
 """
@@ -201,9 +201,9 @@ def test_an_engine_that_crashes_is_in_the_log_and_no_word_of_the_text(qtbot: QtB
             window.kill()
     written = read_logs(logs)
     assert re.search(
-        rf"ERROR .*engine-learning \(process {begun[1]}, exit code -9\) crashed with job \d+ Learn", written
+        rf"ERROR .*engine-learning \(process {begun[1]}, exit code -9\) crashed with job \d+ Train", written
     )
-    assert re.search(r"job \d+ begins: Learn", written)
+    assert re.search(r"job \d+ begins: Train", written)
     assert "text.conllu: 400 sentences" in written
     assert not re.search("zyglot|quarnix", written, re.IGNORECASE)
 

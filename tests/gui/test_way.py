@@ -90,6 +90,6 @@ def test_a_save_makes_the_bytes_of_a_sentence_once(tmp_path: Path) -> None:
         treebank = project.current_treebank(name)
         with watched() as way:
             assert save_document(project, name, treebank, lambda _: None)
-        assert way.calls.count(("spectral_core/formats/conllu.py", "write")) == 1
+        assert way.calls.count(("spectral_core/formats/conllu.py", "format_sentence")) == 1
         assert (project.count_unsaved(name), project.is_changed_outside(name)) == (0, False)
     assert path.read_text() == ARCS * 3 + ARCS.replace("_\t3\tadvmod", "_\t2\tadvmod") + ARCS * 2

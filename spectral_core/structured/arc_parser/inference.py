@@ -213,10 +213,9 @@ def _outside_pass(
                 for triple in range(first + 1, pruned.sibling_bounds[arc + 1]):
                     sibling_arc = get_sibling_arc(pruned, arc, triple)
                     sibling, row = pruned.modifiers[sibling_arc], pruned.grandparent_bounds[sibling_arc]
-                    value, change = potentials.siblings[triple] * joints[triple], 0.0
-                    for offset in range(width):
-                        change += outside_opened[start + offset] * opened[row + offset]
-                        outside_opened[row + offset] += value * outside_opened[start + offset]
+                    value = potentials.siblings[triple] * joints[triple]
+                    gradients = outside_opened[start : start + width]
+                    change = _pass_to_grandparents(gradients, value, opened, outside_opened, row)
                     parts.siblings[triple] = change * value
                     change *= potentials.siblings[triple]
                     low, high = (sibling, j) if side else (i, sibling)
