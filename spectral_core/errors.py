@@ -57,6 +57,10 @@ class DataError(SpectralError):
     """A corpus that lacks what a method needs."""
 
 
+class NothingInCommonError(DataError):
+    """Two corpora without any annotation that both have; nothing of them can be compared."""
+
+
 class SettingsError(SpectralError):
     """An unknown setting, or a value outside its range."""
 

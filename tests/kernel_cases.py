@@ -285,11 +285,7 @@ def bracketers() -> Found:
     targets, order = random.random(7).astype(np.float32), np.array([2, 0, 1])
     yield (
         "a",
-        np.array(
-            span_features.train_unlabelled_epoch(
-                text, bounds, targets, order, weights[0], squares, np.array([0.1, 1e-4])
-            )
-        ),
+        np.array(span_features.train_unlabelled_epoch(text, bounds, targets, order, weights[0], squares, 0.1, 1e-4)),
     )
     yield from (("w", weights), ("q", span_features.span_log_odds(text, bounds, np.array([0, 1, -1]), weights)))
 

@@ -628,6 +628,10 @@
       <translation>ملف آخر…</translation>
     </message>
     <message>
+      <source>At least two versions differ in {0} of {1}.</source>
+      <translation>تختلف نسختان على الأقل في {0} من {1}.</translation>
+    </message>
+    <message>
       <source>Both compared with the open document; difference: {0} minus {1}.</source>
       <translation>قورنا كلاهما بالمستند المفتوح؛ الفرق: {0} ناقص {1}.</translation>
     </message>

@@ -628,6 +628,10 @@
       <translation>Andere Datei…</translation>
     </message>
     <message>
+      <source>At least two versions differ in {0} of {1}.</source>
+      <translation>In {0} von {1} weichen mindestens zwei Fassungen voneinander ab.</translation>
+    </message>
+    <message>
       <source>Both compared with the open document; difference: {0} minus {1}.</source>
       <translation>Beide mit dem offenen Dokument verglichen; Differenz: {0} minus {1}.</translation>
     </message>

@@ -20,7 +20,7 @@ from spectral_core.evaluate import (
     score_unlabelled_brackets,
     strip_annotation,
 )
-from spectral_core.evaluate.brackets import KLEIN_MANNING_TAGS
+from spectral_core.evaluate.brackets import PUNCTUATION_AND_CURRENCY_TAGS
 from spectral_core.formats import load
 from spectral_core.model import Model, Parser, Tagger, Value
 from spectral_core.models import bracket_inducer
@@ -121,7 +121,7 @@ def measure_bracketers(data: Path, report: Report, only: str = "") -> Iterator[R
             report(Progress(f"{corpus}: {name}", 0, None))
             limit = _CCM_MAX_WORDS if method == "constituent-context" else MAX_WORDS
             indexes = [
-                index for index, sentence in enumerate(bare) if count_words_without_punctuation(sentence) <= limit
+                index for index, sentence in enumerate(bare) if _count_words_without_punctuation(sentence) <= limit
             ]
             gold_subset, bare_subset = [gold[index] for index in indexes], [bare[index] for index in indexes]
             locks = (
@@ -144,7 +144,7 @@ def load_scored_sentences(data: Path, corpus: str, max_words: int = MAX_WORDS) -
     gold = [
         sentence
         for sentence in sentences
-        if sentence.readable and sentence.tree is not None and count_words_without_punctuation(sentence) <= max_words
+        if sentence.readable and sentence.tree is not None and _count_words_without_punctuation(sentence) <= max_words
     ]
     return gold, [Sentence.of(sentence.forms, upos=sentence.upos, xpos=sentence.xpos) for sentence in gold]
 
@@ -184,7 +184,7 @@ def compute_sentence_f1(gold: Iterable[Sentence], parsed: Iterable[Sentence]) ->
     for gold_sentence, parsed_sentence in zip(gold, parsed, strict=True):
         assert gold_sentence.tree is not None
         assert parsed_sentence.tree is not None
-        whole_span = (0, count_words_without_punctuation(gold_sentence))
+        whole_span = (0, _count_words_without_punctuation(gold_sentence))
         if whole_span[1] < 2:
             continue
         trees = (
@@ -230,10 +230,10 @@ def time_shortest_tree(top: int, words: int = _TIMED_WORDS, repetitions: int = 1
     return round(median(durations), 2)
 
 
-def count_words_without_punctuation(sentence: Sentence) -> int:
+def _count_words_without_punctuation(sentence: Sentence) -> int:
     """Count the words whose tag is not punctuation."""
     assert sentence.tree is not None or sentence.forms
-    return sum(tag not in KLEIN_MANNING_TAGS for tag in sentence.xpos)
+    return sum(tag not in PUNCTUATION_AND_CURRENCY_TAGS for tag in sentence.xpos)
 
 
 def _round_metric(metrics: Mapping[str, float], name: str) -> float | None:
@@ -313,7 +313,7 @@ def _measure_all_lengths(data: Path, corpus: str) -> Iterator[Row]:
     measured = {**measure_brackets(model, gold, bare), "cpu_learning": round(seconds, 1)}
     yield {"corpus": corpus, "model": "all lengths", **measured}
     long_indexes = [
-        index for index, sentence in enumerate(gold) if count_words_without_punctuation(sentence) > MAX_WORDS
+        index for index, sentence in enumerate(gold) if _count_words_without_punctuation(sentence) > MAX_WORDS
     ]
     if long_indexes:
         row = measure_brackets(model, [gold[index] for index in long_indexes], [bare[index] for index in long_indexes])
@@ -337,7 +337,8 @@ def convert_to_universal_tags(sentences: Sequence[Sentence]) -> list[Sentence]:
     """Return the sentences with universal tags alone; punctuation stays punctuation."""
     return [
         Sentence.of(
-            sentence.forms, upos=["PUNCT" if tag in KLEIN_MANNING_TAGS else coarse_class(tag) for tag in sentence.xpos]
+            sentence.forms,
+            upos=["PUNCT" if tag in PUNCTUATION_AND_CURRENCY_TAGS else coarse_class(tag) for tag in sentence.xpos],
         )
         for sentence in sentences
     ]

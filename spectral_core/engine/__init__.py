@@ -18,6 +18,7 @@ from spectral_core.engine.hidden_states import (
     AskStates,
     AskStructure,
     FindNodesInState,
+    NodeAttribute,
     NodePoint,
     NodeStates,
     PartStates,
@@ -36,7 +37,6 @@ from spectral_core.engine.inspection import (
     KnownWord,
     WordMap,
 )
-from spectral_core.engine.node_state_collection import NodeAttribute
 from spectral_core.engine.parsing import (
     MAX_WORDS,
     AskMaxStates,

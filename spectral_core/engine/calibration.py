@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from spectral_core.arrays import Flags, Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import Marginals, Structure
 from spectral_core.engine.engine import Engine
@@ -24,18 +25,20 @@ class CalibrationResult:
     """Scores of the parts of the best trees and how often these are correct."""
 
     bins: tuple[Bin, ...]
-    error: float  # expected calibration error
-    calibrated: bool  # whether the scores are probabilities
+    expected_calibration_error: float
+    calibrated: bool  # whether the scores of all sentences are probabilities
     sentences: int
     parts: int
-    wrong: int  # incorrect parts: heads or labelled brackets that the treebank lacks
+    wrong_parts: int  # heads or labelled brackets that the treebank lacks
     flag_counts: tuple[tuple[int, int], ...]  # by hundredths: parts with a smaller margin, and incorrect ones
     left_out: int = 0  # sentences that could not be parsed
 
     def flag_recall_and_precision(self, margin: float) -> tuple[float | None, float | None]:
         """Return (recall, precision) of flagging the parts with a smaller margin; None where the denominator is 0."""
         flag_count, wrong_count = self.flag_counts[min(max(round(margin * _MARGIN_THRESHOLDS), 0), _MARGIN_THRESHOLDS)]
-        return (wrong_count / self.wrong if self.wrong else None), (wrong_count / flag_count if flag_count else None)
+        return (wrong_count / self.wrong_parts if self.wrong_parts else None), (
+            wrong_count / flag_count if flag_count else None
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,10 @@ class MeasureCalibration:
         structure = get_predicted_structure(parser)
         treebank = Treebank.concatenate([engine.load_treebank(name) for name in self.documents])
         if self.held_out:
-            treebank = split_held_out(treebank)[1] or treebank
+            _, held_out = split_held_out(treebank)
+            if held_out is None:
+                raise DataError("The document now has too few sentences to hold any out; measure on another document")
+            treebank = held_out
         sentences = [
             candidate
             for candidate in treebank
@@ -72,19 +78,27 @@ class MeasureCalibration:
             if not parsed.trees or parsed.marginals is None:
                 left_out += 1
                 continue
-            used, calibrated = used + 1, parsed.marginals.calibrated
+            used, calibrated = used + 1, calibrated and parsed.marginals.calibrated
             rows += _score_tree_parts(structure, sentence, parsed.trees[0].value, parsed.marginals)
         if not rows:
             raise DataError("No sentence there has trees of this kind; measure on a document that is annotated")
         confidences, is_right, margins = (np.array(column) for column in zip(*rows, strict=True))
-        flags = []
-        for step in range(_MARGIN_THRESHOLDS + 1):
-            is_flagged = margins < step / _MARGIN_THRESHOLDS
-            flags.append((int(is_flagged.sum()), int((is_flagged & ~is_right).sum())))
-        error = expected_calibration_error(confidences, is_right)
-        wrong = int((~is_right).sum())
-        bins = bin_by_confidence(confidences, is_right)
-        return CalibrationResult(bins, error, calibrated, used, len(rows), wrong, tuple(flags), left_out)
+        return CalibrationResult(
+            bins=bin_by_confidence(confidences, is_right),
+            expected_calibration_error=expected_calibration_error(confidences, is_right),
+            calibrated=calibrated,
+            sentences=used,
+            parts=len(rows),
+            wrong_parts=int((~is_right).sum()),
+            flag_counts=_count_flags(margins, is_right),
+            left_out=left_out,
+        )
+
+
+def _count_flags(margins: Floats, is_right: Flags) -> tuple[tuple[int, int], ...]:
+    """Return for each threshold the number of parts with a smaller margin, and of the incorrect ones among them."""
+    is_flagged_by_threshold = (margins < step / _MARGIN_THRESHOLDS for step in range(_MARGIN_THRESHOLDS + 1))
+    return tuple((int(is_flagged.sum()), int((is_flagged & ~is_right).sum())) for is_flagged in is_flagged_by_threshold)
 
 
 def _score_tree_parts(

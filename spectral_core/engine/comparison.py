@@ -12,11 +12,20 @@ from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Part
 from spectral_core.engine.engine import Engine
 from spectral_core.engine.parsing import annotate_treebank, get_predicted_structure, load_parser, suggest_trees
 from spectral_core.engine.training import sample_training_sentences
-from spectral_core.errors import DataError, SpectralError
-from spectral_core.evaluate import Interval, score_brackets, score_unlabelled_brackets, strip_annotation
+from spectral_core.errors import DataError, NothingInCommonError, SpectralError
+from spectral_core.evaluate import (
+    Interval,
+    Scores,
+    bootstrap_differences,
+    compare_annotation,
+    restrict_to_common,
+    score_brackets,
+    score_unlabelled_brackets,
+    strip_annotation,
+)
 from spectral_core.model import Parser
 from spectral_core.progress import Progress, Report, track_progress
-from spectral_core.registry import get_method, make_settings
+from spectral_core.registry import Method, get_method, make_settings
 
 _REPORT_EVERY = 500  # sentences between two progress reports
 _FOLDS = 5
@@ -25,14 +34,16 @@ _MAX_COMPARED_TREES = 200  # maximum number of trees on which two parsers are co
 
 @dataclass(frozen=True, slots=True)
 class ComparisonResult:
-    """Differences of another treebank from a document with the same sentences, which is taken as gold."""
+    """Differences of another treebank from a document with the same sentences, which is taken as gold. If the document
+    has no annotation in common with a side, there are no metrics, and `different` is empty."""
 
     document: str
     other: Path
     metrics: Mapping[str, float]
     sentences: int
-    different: array[int]  # sentences whose common annotation differs
-    failures: Mapping[int, str]  # sentences that cannot be evaluated, and why
+    different: array[int]  # sentences in which the other differs from the document, or cannot be evaluated
+    disagreements: array[int]  # the same; with a rival, sentences in which any of the three differ; most votes first
+    failures: Mapping[int, str]  # sentences that cannot be evaluated, on either side, and why
     model_outputs: tuple[Treebank | None, ...] = (None,)  # output of the models in the files; None for a treebank
     rival: Path | None = None  # third file, evaluated in the same way
     votes: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # with a rival: see `count_disagreements`
@@ -51,49 +62,58 @@ class CompareAnnotation:
     rival: Path | None = None
 
     def run(self, engine: Engine, report: Report) -> ComparisonResult:
-        from spectral_core import evaluate
-
         treebank = engine.load_treebank(self.document)
-        sides = [annotate_or_load(engine, path, treebank, report) for path in self._paths]
-        columns = all(has_columns for _, has_columns in sides)
-        model_outputs = tuple(
-            side if is_model_file(path) else None for (side, _), path in zip(sides, self._paths, strict=True)
-        )
-        sentence_votes: dict[int, tuple[int, int]] = {}
-        if self.rival is not None:
-            sentence_votes = dict(_count_votes_by_sentence((treebank, *(side for side, _ in sides))))
+        loaded = [annotate_or_load(engine, path, treebank, report) for path in self._paths]
+        sides, columns = [side for side, _ in loaded], all(has_columns for _, has_columns in loaded)
+        votes = {} if self.rival is None else dict(_count_votes_by_sentence((treebank, *sides)))
         try:
-            scores, *rival_scores = (
-                evaluate.compare_annotation(
+            all_scores = [
+                compare_annotation(
                     track_progress(treebank, "comparing", len(treebank), report, _REPORT_EVERY), side, columns
                 )
-                for side, _ in sides
-            )
-        except DataError:
-            if not sentence_votes:
+                for side in sides
+            ]
+        except NothingInCommonError:
+            if not votes:
                 raise
-            order = array("Q", sorted(sentence_votes, key=lambda index: (-sum(sentence_votes[index]), index)))
-            return ComparisonResult(
-                self.document, self.other, {}, len(treebank), order, {}, model_outputs, self.rival, sentence_votes
-            )
-        failures = {failure.index: failure.reason for failure in scores.failures}
-        differ = {*scores.different, *failures, *sentence_votes}
-        different = array("Q", sorted(differ, key=lambda index: (-sum(sentence_votes.get(index, ())), index)))
-        result = ComparisonResult(
-            self.document, self.other, scores.metrics, scores.sentences, different, failures, model_outputs
-        )
-        if not rival_scores:
+            all_scores = []
+        result = self._summarise(len(treebank), sides, votes, all_scores)
+        if len(all_scores) < 2:
             return result
         report(Progress("resampling", 0))
-        scores, *rival_scores = evaluate.restrict_to_common((scores, *rival_scores))
-        failures = {
-            failure.index: failure.reason for side_scores in (*rival_scores, scores) for failure in side_scores.failures
-        }
-        failures = {index: failures[index] for index in sorted(failures)}
-        intervals = evaluate.bootstrap_differences(scores, rival_scores[0])
-        result = replace(result, metrics=scores.metrics, failures=failures)
+        scores, rival_scores = restrict_to_common(all_scores)
         return replace(
-            result, rival=self.rival, votes=sentence_votes, rival_metrics=rival_scores[0].metrics, differences=intervals
+            result,
+            metrics=scores.metrics,
+            rival_metrics=rival_scores.metrics,
+            differences=bootstrap_differences(scores, rival_scores),
+        )
+
+    def _summarise(
+        self,
+        sentence_count: int,
+        sides: Sequence[Treebank],
+        votes: Mapping[int, tuple[int, int]],
+        all_scores: Sequence[Scores],
+    ) -> ComparisonResult:
+        """Return the result without intervals; `all_scores` are those of the other and its rival, as far as there are
+        any."""
+        failures = {failure.index: failure.reason for scores in reversed(all_scores) for failure in scores.failures}
+        differing = [{*scores.different, *(failure.index for failure in scores.failures)} for scores in all_scores]
+        disagreements = set(votes).union(*differing)
+        return ComparisonResult(
+            document=self.document,
+            other=self.other,
+            metrics=all_scores[0].metrics if all_scores else {},
+            sentences=sentence_count,
+            different=array("Q", sorted(differing[0] if differing else ())),
+            disagreements=array("Q", sorted(disagreements, key=lambda index: (-sum(votes.get(index, ())), index))),
+            failures={index: failures[index] for index in sorted(failures)},
+            model_outputs=tuple(
+                side if is_model_file(path) else None for side, path in zip(sides, self._paths, strict=True)
+            ),
+            rival=self.rival,
+            votes=votes,
         )
 
     @property
@@ -102,11 +122,18 @@ class CompareAnnotation:
 
 
 def _count_votes_by_sentence(sides: Sequence[Treebank]) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield the index and the disagreements of each sentence on which the annotations disagree."""
-    for index, sentences in enumerate(zip(*sides, strict=False)):
-        sentence_votes = count_disagreements(sentences)
-        if any(sentence_votes):
-            yield index, sentence_votes
+    """Yield the index and the disagreements of each sentence on which the annotations disagree; DataError if they do
+    not have the same number of sentences."""
+    counts = [len(side) for side in sides]
+    if len(set(counts)) > 1:
+        raise DataError(
+            f"the files have {', '.join(map(str, counts[:-1]))} and {counts[-1]} sentences; "
+            "compare files over the same sentences"
+        )
+    for index, sentences in enumerate(zip(*sides, strict=True)):
+        votes = count_disagreements(sentences)
+        if any(votes):
+            yield index, votes
 
 
 def count_disagreements(sides: Sequence[Sentence]) -> tuple[int, int]:
@@ -119,10 +146,12 @@ def count_disagreements(sides: Sequence[Sentence]) -> tuple[int, int]:
         ]
         if len(voters) < 2:
             continue
-        ballots: Iterable[tuple[object, ...]] = zip(*(sentence.heads for sentence in voters), strict=True)
+        ballots: Iterable[tuple[object, ...]]
         if structure is CONSTITUENTS:
             parts = [set(structure.parts(sentence)) for sentence in voters]
             ballots = (tuple(part in side for side in parts) for part in set[Part]().union(*parts))
+        else:
+            ballots = zip(*(sentence.heads for sentence in voters), strict=True)
         for ballot in ballots:
             different = len(set(ballot))
             outvoted += 1 < different < len(voters)
@@ -135,7 +164,6 @@ def annotate_or_load(engine: Engine, path: Path, treebank: Treebank, report: Rep
     """Load the annotation of a treebank's sentences from a file, or annotate them with the model in it; also return
     whether that includes tags and lemmas, which a parser takes as input."""
     from spectral_core.formats import load
-    from spectral_core.model import Parser
 
     if not is_model_file(path):
         return load(path), True
@@ -192,34 +220,50 @@ class CompareParsers:
     method: str
 
     def run(self, engine: Engine, report: Report) -> ParserComparison:
-        method, inducer_model = get_method(self.method), load_parser(engine, self.inducer)
+        method, inducer = get_method(self.method), load_parser(engine, self.inducer)
         assert method.structure is not None
         treebank = Treebank.concatenate([engine.load_treebank(name) for name in self.documents])
         gold = list(sample_training_sentences(treebank, method.structure, _MAX_COMPARED_TREES))
         if len(gold) < _FOLDS:
             raise DataError(f"{len(gold)} complete trees are too few to compare parsers")
         bare = [strip_annotation(sentence) for sentence in gold]
-        trained_trees = list(bare)
-        for fold in range(_FOLDS):
-            report(Progress("comparing", fold, _FOLDS))
-            training = [sentence for index, sentence in enumerate(gold) if index % _FOLDS != fold]
-            model = method.learn(Treebank.of(training), make_settings(method, {}))
-            assert isinstance(model, Parser)
-            for index in range(fold, len(gold), _FOLDS):
-                trained_trees[index] = _parse_or_keep(model, bare[index])
-        report(Progress("comparing", _FOLDS, _FOLDS))
-        induced_trees = [_parse_or_keep(inducer_model, sentence) for sentence in bare]
-        sentence, trained_f1 = (
+        trained_trees = _cross_validate(method, gold, bare, report)
+        induced_trees = [_parse_or_keep(inducer, sentence) for sentence in bare]
+        inducer_f1, trained_f1 = (
             score_unlabelled_brackets(gold, parsed).metrics.get("unlabelled_f1", 0.0)
             for parsed in (induced_trees, trained_trees)
         )
-        labelled = [
-            score_brackets(gold, parsed, True).metrics["f1_counting_failed"]
+        inducer_labelled, trained_labelled = (
+            score_brackets(gold, parsed, by_gold_tags=True).metrics["f1_counting_failed"]
             for parsed in (induced_trees, trained_trees)
-        ]
-        return ParserComparison(len(gold), sentence, trained_f1, labelled[1] >= labelled[0])
+        )
+        return ParserComparison(
+            sentences=len(gold),
+            inducer_f1=inducer_f1,
+            trained_f1=trained_f1,
+            trained_is_better=trained_labelled >= inducer_labelled,
+        )
+
+
+def _cross_validate(
+    method: Method, gold: Sequence[Sentence], bare: Sequence[Sentence], report: Report
+) -> list[Sentence]:
+    """Return the parse of each bare sentence by a parser that was trained on the other folds of the gold."""
+    trees = list(bare)
+    for fold in range(_FOLDS):
+        report(Progress("comparing", fold, _FOLDS))
+        training = [sentence for index, sentence in enumerate(gold) if index % _FOLDS != fold]
+        model = method.learn(Treebank.of(training), make_settings(method, {}))
+        assert isinstance(model, Parser)
+        for index in range(fold, len(gold), _FOLDS):
+            trees[index] = _parse_or_keep(model, bare[index])
+    report(Progress("comparing", _FOLDS, _FOLDS))
+    return trees
 
 
 def _parse_or_keep(model: Parser, sentence: Sentence) -> Sentence:
-    """Return the best parse of a sentence, or the sentence itself if there is none."""
-    return next((tree.value for tree in model.parse(sentence)), sentence)
+    """Return the best parse of a sentence, or the sentence itself, which counts as failed, if there is none."""
+    try:
+        return next((tree.value for tree in model.parse(sentence)), sentence)
+    except SpectralError:
+        return sentence

@@ -1,32 +1,32 @@
-"""Requests about hidden states at tree nodes: typical words and rules of each, and similar nodes."""
+"""Requests about hidden states at tree nodes: typical words and rules of each, attributes they predict, and similar
+nodes."""
 
 from __future__ import annotations
 
 from array import array
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from spectral_core.arrays import Floats
+from spectral_core.arrays import Floats, project_to_principal_plane
 from spectral_core.data import Sentence
 from spectral_core.data.structure import Position
 from spectral_core.engine.engine import Engine
 from spectral_core.engine.node_state_collection import (
     DocumentNodeStates,
-    NodeAttribute,
     NodeStateTable,
     PartKey,
     StatesModel,
     collect_node_states,
     ensure_structure,
-    find_typical_values,
-    measure_attribute_prediction,
-    project_to_principal_plane,
-    sample_evenly_spaced,
 )
 from spectral_core.engine.search import SearchResult
 from spectral_core.errors import DataError
+from spectral_core.evaluate.measures import compute_uncertainty_coefficient
 from spectral_core.model import HasSpectrum
 from spectral_core.progress import Report
 
@@ -36,6 +36,9 @@ _MAX_POINTS = 600  # nodes in the plane
 _MAX_NEAREST = 12
 _MAX_MATCHES = 500
 _MAX_NAMED = 12  # labels in a message
+_MIN_NODES = 20  # minimum number of nodes with an attribute
+_MAX_VALUES = 40  # maximum number of values of an attribute
+_MAX_LISTED_VALUES = 8
 _MAX_CACHED_DOCUMENTS = 3  # cached collections of node states
 
 
@@ -78,6 +81,19 @@ class NodePoint:
     word: str
     sentence: int
     words: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NodeAttribute:
+    """A known attribute of a part's nodes, and how well their states predict it."""
+
+    name: str
+    values: tuple[tuple[str, int], ...]  # with the number of nodes of each, most first
+    nodes: int
+    accuracy: float  # accuracy of the most frequent value of each node's most probable state
+    baseline_accuracy: float  # accuracy of the most frequent value overall
+    explained_entropy: float  # share of its entropy that the states explain
+    values_by_state: tuple[str, ...]  # most frequent value of each state; "" if it has none
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +243,65 @@ class FindNodesInState:
         state_posteriors: Floats = np.where(shares.argmax(axis=1) == self.state, shares[:, self.state], -1.0)
         order = [row for row in np.argsort(-state_posteriors, kind="stable").tolist() if state_posteriors[row] >= 0]
         return _make_search_result(self.document, rows, order[:_MAX_MATCHES], len(order) > _MAX_MATCHES)
+
+
+def find_typical_values(values: Iterable[str], posteriors: Floats, limit: int) -> list[tuple[tuple[str, float], ...]]:
+    """Return the typical values of each state, with their expected counts: those with the largest contribution to the
+    KL divergence of the state's distribution from that of all nodes."""
+    distinct_values, value_indices = np.unique(np.array(list(values), dtype=object).astype(str), return_inverse=True)
+    counts = np.zeros((len(distinct_values), posteriors.shape[1]))  # (values, states)
+    np.add.at(counts, value_indices, posteriors)
+    counts[distinct_values == ""] = 0.0
+    within = counts / np.maximum(counts.sum(axis=0), 1e-300)
+    overall = counts.sum(axis=1) / max(counts.sum(), 1e-300)
+    ratio = np.divide(within, overall[:, None], out=np.ones_like(within), where=overall[:, None] > 0)
+    gains = within * np.log(np.maximum(ratio, 1e-300))
+    typical_values = []
+    for state in range(posteriors.shape[1]):
+        order = np.argsort(-gains[:, state], kind="stable")[:limit]
+        selected = [value for value in order.tolist() if gains[value, state] > 0 and counts[value, state] >= 0.5]
+        typical_values.append(tuple((str(distinct_values[value]), float(counts[value, state])) for value in selected))
+    return typical_values
+
+
+def sample_evenly_spaced(count: int, limit: int) -> NDArray[np.int64]:
+    """Return at most `limit` of the indices below `count`, evenly spaced."""
+    return np.unique(np.linspace(0, count - 1, min(count, limit)).round().astype(np.int64))
+
+
+def measure_attribute_prediction(
+    attributes: Sequence[Mapping[str, str]], posteriors: Floats
+) -> tuple[NodeAttribute, ...]:
+    """Measure how well hidden states predict each attribute of their nodes, best first; constant attributes are left
+    out."""
+    node_counts = Counter(name for node_attributes in attributes for name in node_attributes)
+    best_states = posteriors.argmax(axis=1)
+    measured = []
+    for name, node_count in sorted(node_counts.items()):
+        has_attribute = np.array([name in node_attributes for node_attributes in attributes])
+        node_values = [node_attributes[name] for node_attributes in attributes if name in node_attributes]
+        value_counts = Counter(node_values).most_common()
+        if node_count < _MIN_NODES or not 1 < len(value_counts) <= _MAX_VALUES:
+            continue
+        value_index = {value: index for index, (value, _) in enumerate(value_counts)}
+        is_value = np.eye(len(value_counts))[[value_index[value] for value in node_values]]  # (nodes, values)
+        counts = np.zeros((posteriors.shape[1], len(value_counts)))  # (states, values)
+        np.add.at(counts, best_states[has_attribute], is_value)
+        values_by_state = [
+            value_counts[state_counts.argmax()][0] if state_counts.sum() else "" for state_counts in counts
+        ]
+        measured.append(
+            NodeAttribute(
+                name=name,
+                values=tuple(value_counts[:_MAX_LISTED_VALUES]),
+                nodes=node_count,
+                accuracy=float(counts.max(axis=1).sum()) / node_count,
+                baseline_accuracy=value_counts[0][1] / node_count,
+                explained_entropy=compute_uncertainty_coefficient(posteriors[has_attribute].T @ is_value),
+                values_by_state=tuple(values_by_state),
+            )
+        )
+    return tuple(sorted(measured, key=lambda attribute: -attribute.explained_entropy))
 
 
 def words_of_node(node: Position) -> tuple[int, ...]:

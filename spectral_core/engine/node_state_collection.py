@@ -1,15 +1,13 @@
-"""Hidden states at the nodes of many sentences, collected by part, and the attributes they predict."""
+"""Hidden states at the nodes of many sentences, collected by part, with descriptions and attributes of the nodes."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from spectral_core.arrays import Floats
 from spectral_core.data import EMPTY, Sentence, Tree, Treebank
@@ -28,9 +26,6 @@ ROOT = "root"  # parent of the highest word
 _MAX_DEPTH, _MAX_DISTANCE = 6, 4  # larger depths and distances are not distinguished
 _LABEL_WITH_FIELDS = re.compile(r"(?P<label>[^\[]*)\[(?P<rest>[^\]]*)\]")
 _STATE_KEY = "State="  # in the column MISC
-_MIN_NODES = 20  # minimum number of nodes with an attribute
-_MAX_VALUES = 40
-_MAX_LISTED_VALUES = 8
 
 
 @runtime_checkable
@@ -167,26 +162,35 @@ class SentenceNodes:
 
     def describe_position(self, node: Position) -> Mapping[str, str]:
         """Return the position of a word in a dependency tree: its relation, its depth, its rank among the dependents on
-        its side of the head, and the number of its modifiers. Empty for phrases."""
+        its side of the head, and the number of its modifiers. Empty for phrases; depth and rank are left out where
+        heads are not annotated."""
         if self._sentence.tree is not None or not isinstance(node, int):
             return {}
         heads, parent = self._heads, self._heads[node - 1]
-        same_side = [
-            word
-            for word, head in enumerate(heads, 1)
-            if head == parent and parent and (word < parent) == (node < parent)
-        ]
-        nearer = sum((word > node) == (node < (parent or 0)) for word in same_side if word != node)
-        depth, ancestor = 0, parent
-        while ancestor and depth < _MAX_DEPTH:
-            depth, ancestor = depth + 1, heads[ancestor - 1]
-        attributes = {
-            "relation": base_relation(self._sentence.deprels[node - 1]),
-            "depth": _format_capped(depth, _MAX_DEPTH),
-        }
-        attributes["from its head"] = _format_capped(nearer + 1, _MAX_DISTANCE) if parent else ROOT
+        attributes = {"relation": base_relation(self._sentence.deprels[node - 1])}
+        if attributes["relation"] == EMPTY:
+            attributes["relation"] = "none"
         attributes["modifiers"] = _format_capped(sum(head == node for head in heads), _MAX_DISTANCE)
-        return attributes if attributes["relation"] != EMPTY else {**attributes, "relation": "none"}
+        depth = self._find_depth(node)
+        if depth is not None:
+            attributes["depth"] = _format_capped(depth, _MAX_DEPTH)
+        if parent == 0:
+            attributes["from its head"] = ROOT
+        elif parent is not None:
+            same_side = [
+                word for word, head in enumerate(heads, 1) if head == parent and (word < parent) == (node < parent)
+            ]
+            nearer = sum((word > node) == (node < parent) for word in same_side if word != node)
+            attributes["from its head"] = _format_capped(nearer + 1, _MAX_DISTANCE)
+        return attributes
+
+    def _find_depth(self, word: int) -> int | None:
+        """Return the number of words above a word, counted up to `_MAX_DEPTH`; None if the head of one of these is not
+        annotated."""
+        depth, head = 0, self._heads[word - 1]
+        while head and depth < _MAX_DEPTH:
+            depth, head = depth + 1, self._heads[head - 1]
+        return None if head is None and depth < _MAX_DEPTH else depth
 
     def _parent_tag(self, word: int) -> str:
         """Return the tag of a word's head, with a dot for the word itself before or after it."""
@@ -218,55 +222,6 @@ def _collect_child_labels(tree: Tree) -> dict[tuple[int, int, str], tuple[str, .
         labels = (child if isinstance(child, str) else strip_function_tags(child.label) for child in node.children)
         children[start, end, strip_function_tags(label)] = tuple(label for label in labels if label != TRACE_TAG)
     return children
-
-
-def find_typical_values(values: Iterable[str], posteriors: Floats, limit: int) -> list[tuple[tuple[str, float], ...]]:
-    """Return the typical values of each state, with their expected counts: those with the largest contribution to the
-    KL divergence of the state's distribution from that of all nodes."""
-    names, value_indices = np.unique(np.array(list(values), dtype=object).astype(str), return_inverse=True)
-    counts = np.zeros((len(names), posteriors.shape[1]))  # (values, states)
-    np.add.at(counts, value_indices, posteriors)
-    counts[names == ""] = 0.0
-    within = counts / np.maximum(counts.sum(axis=0), 1e-300)
-    overall = counts.sum(axis=1) / max(counts.sum(), 1e-300)
-    ratio = np.divide(within, overall[:, None], out=np.ones_like(within), where=overall[:, None] > 0)
-    gains = within * np.log(np.maximum(ratio, 1e-300))
-    typical_values = []
-    for state in range(posteriors.shape[1]):
-        order = np.argsort(-gains[:, state], kind="stable")[:limit]
-        selected = [value for value in order.tolist() if gains[value, state] > 0 and counts[value, state] >= 0.5]
-        typical_values.append(tuple((str(names[value]), float(counts[value, state])) for value in selected))
-    return typical_values
-
-
-def project_to_principal_plane(vectors: Floats) -> tuple[Floats, tuple[float, float]]:
-    """PCA: project vectors onto their first two principal components; return (nodes, 2) and the explained variance
-    ratio of each."""
-    centred = vectors - vectors.mean(axis=0)
-    _, values, directions = np.linalg.svd(centred.T @ centred)
-    points: Floats = np.zeros((len(vectors), 2))
-    points[:, : min(2, len(directions))] = centred @ directions[:2].T
-    total = max(float(values.sum()), 1e-300)
-    first, second, *_ = (*(float(value) / total for value in values[:2]), 0.0, 0.0)
-    return points, (first, second)
-
-
-def sample_evenly_spaced(count: int, limit: int) -> NDArray[np.int64]:
-    """Return at most `limit` of the indices below `count`, evenly spaced."""
-    return np.unique(np.linspace(0, count - 1, min(count, limit)).round().astype(np.int64))
-
-
-@dataclass(frozen=True, slots=True)
-class NodeAttribute:
-    """A known attribute of a part's nodes, and how well their states predict it."""
-
-    name: str
-    values: tuple[tuple[str, int], ...]  # with the number of nodes of each, most first
-    nodes: int
-    accuracy: float  # accuracy of the most frequent value of each node's most probable state
-    baseline_accuracy: float  # accuracy of the most frequent value overall
-    explained_entropy: float  # share of its entropy that the states explain
-    values_by_state: tuple[str, ...]  # most frequent value of each state; "" if it has none
 
 
 def collect_attributes(
@@ -319,48 +274,3 @@ def _parse_bracketed_fields(label: str) -> dict[str, str]:
     """Return the bracketed fields of a label, named by their positions from 1."""
     match = _LABEL_WITH_FIELDS.fullmatch(label)
     return {} if match is None else {f"{number}": value for number, value in enumerate(match["rest"].split(","), 1)}
-
-
-def measure_attribute_prediction(
-    attributes: Sequence[Mapping[str, str]], posteriors: Floats
-) -> tuple[NodeAttribute, ...]:
-    """Measure how well hidden states predict each attribute of their nodes, best first; constant attributes are left
-    out."""
-    names = Counter(name for node_attributes in attributes for name in node_attributes)
-    measured = []
-    best_states = posteriors.argmax(axis=1)
-    for name, nodes in sorted(names.items()):
-        has_attribute = np.array([name in node_attributes for node_attributes in attributes])
-        values = Counter(
-            node_attributes[name] for node_attributes in attributes if name in node_attributes
-        ).most_common()
-        if nodes < _MIN_NODES or not 1 < len(values) <= _MAX_VALUES:
-            continue
-        value_index = {value: index for index, (value, _) in enumerate(values)}
-        column = np.array(
-            [value_index[node_attributes[name]] for node_attributes in attributes if name in node_attributes]
-        )
-        counts = np.zeros((posteriors.shape[1], len(values)))  # (states, values)
-        np.add.at(counts, best_states[has_attribute], np.eye(len(values))[column])
-        soft = posteriors[has_attribute].T @ np.eye(len(values))[column]  # (states, values)
-        best = [values[node_attributes.argmax()][0] if node_attributes.sum() else "" for node_attributes in counts]
-        accuracy = float(counts.max(axis=1).sum()) / nodes
-        listed = tuple(values[:_MAX_LISTED_VALUES])
-        measured.append(
-            NodeAttribute(
-                name, listed, nodes, accuracy, values[0][1] / nodes, _normalised_mutual_information(soft), tuple(best)
-            )
-        )
-    return tuple(sorted(measured, key=lambda attribute: -attribute.explained_entropy))
-
-
-def _normalised_mutual_information(counts: Floats) -> float:
-    """Return the mutual information of rows and columns divided by the entropy of the columns (uncertainty
-    coefficient)."""
-    joint = counts / counts.sum()
-    independent = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0)
-    is_positive = joint > 0
-    mutual = float((joint[is_positive] * np.log(joint[is_positive] / independent[is_positive])).sum())
-    values = joint.sum(axis=0)
-    entropy = -float((values[values > 0] * np.log(values[values > 0])).sum())
-    return mutual / entropy if entropy > 0 else 0.0

@@ -10,7 +10,7 @@ from itertools import product
 
 from spectral_core.data import Treebank
 from spectral_core.engine.engine import Engine
-from spectral_core.engine.training import HELD_OUT, PartTimer, evaluate_model, split_held_out
+from spectral_core.engine.training import HELD_OUT, TrainingPartTimer, evaluate_model, split_held_out
 from spectral_core.errors import DataError, SettingsError, SpectralError
 from spectral_core.model import MAX_SEED, Model, Value, list_settings
 from spectral_core.progress import Progress, Report, subscribe
@@ -169,7 +169,7 @@ def _train_timed(
 ) -> tuple[Model, float]:
     """Train a model and return it with the CPU seconds of its estimator."""
     settings = make_settings(method, setting_values)
-    started, parts = time.process_time(), PartTimer()
+    started, parts = time.process_time(), TrainingPartTimer()
 
     def on_progress(progress: Progress) -> None:
         parts.on_progress(progress)

@@ -63,14 +63,15 @@ class TrainingResult:
 
 
 @dataclass(slots=True)
-class PartTimer:
-    """Measures CPU seconds of parts trained next to the estimator, by name, as a progress callback."""
+class TrainingPartTimer:
+    """Progress callback that measures the CPU seconds of the parts trained next to the estimator, by name. Each report
+    adds the time since the last report to the part that it names; a report without a part only restarts the clock."""
 
     seconds: dict[str, float] = field(default_factory=dict)
     last_report_time: float = field(default_factory=time.process_time)
 
     def on_progress(self, progress: Progress) -> None:
-        """Add the time since the last report to its part."""
+        """Add the CPU time since the last report to the part that this report names."""
         before, self.last_report_time = self.last_report_time, time.process_time()
         if progress.part:
             self.seconds[progress.part] = self.seconds.get(progress.part, 0.0) + self.last_report_time - before
@@ -103,7 +104,7 @@ class Train:
         chosen = make_settings(method, self.settings)  # also imports the method, which is not timed
         started, cpu_started = time.perf_counter(), time.process_time()
         curve: list[tuple[str, int, float, dict[str, float]]] = []
-        part_timer = PartTimer()
+        part_timer = TrainingPartTimer()
 
         def on_progress(progress: Progress) -> None:
             part_timer.on_progress(progress)

@@ -27,7 +27,7 @@ IGNORED_LABELS = DELETED_TAGS | {
 }  # labels of brackets that are not counted: EVALB's, and the empty outermost one
 EQUIVALENT_LABELS = {"PRT": "ADVP"}
 # Tags that Klein and Manning remove from Penn trees, with currency signs; then those of STTS and UPOS.
-KLEIN_MANNING_TAGS = frozenset((*DELETED_TAGS, "-LRB-", "-RRB-", "#", "$", "$,", "$.", "$(", "$[", "PUNCT"))
+PUNCTUATION_AND_CURRENCY_TAGS = frozenset((*DELETED_TAGS, "-LRB-", "-RRB-", "#", "$", "$,", "$.", "$(", "$[", "PUNCT"))
 LabelledSpan = tuple[str, int, int]  # label, start, end: half-open, over the remaining words
 EVALB_LENGTH_LIMIT = 40
 LENGTH_LIMITS = (10, 20, 40)
@@ -39,7 +39,9 @@ def extract_labelled_brackets(tree: Tree) -> Counter[LabelledSpan]:
     return Counter(scored_tree.get_labelled_spans(scored_tree.count_kept_words_before(DELETED_TAGS)))
 
 
-def extract_unlabelled_brackets(tree: Tree, punctuation: AbstractSet[str] = KLEIN_MANNING_TAGS) -> set[tuple[int, int]]:
+def extract_unlabelled_brackets(
+    tree: Tree, punctuation: AbstractSet[str] = PUNCTUATION_AND_CURRENCY_TAGS
+) -> set[tuple[int, int]]:
     """Return the spans that Klein and Manning count, over the remaining words, including the whole sentence."""
     scored_tree = ScoredTree(tree)
     return scored_tree.get_unlabelled_spans(scored_tree.count_kept_words_before(punctuation))
@@ -251,7 +253,9 @@ class LabelledTally(_BracketTally):
 
 
 def score_unlabelled_brackets(
-    gold: Iterable[Sentence], predicted: Iterable[Sentence], punctuation: AbstractSet[str] = KLEIN_MANNING_TAGS
+    gold: Iterable[Sentence],
+    predicted: Iterable[Sentence],
+    punctuation: AbstractSet[str] = PUNCTUATION_AND_CURRENCY_TAGS,
 ) -> Scores:
     """Compute `unlabelled_f1`, also for sentences of at most 10, 20 and 40 words (`_10 _20 _40`), each also `_strict`,
     in percent.
@@ -268,7 +272,7 @@ def score_unlabelled_brackets(
 class UnlabelledTally(_BracketTally):
     """Counts of unlabelled brackets."""
 
-    def __init__(self, punctuation: AbstractSet[str] = KLEIN_MANNING_TAGS) -> None:
+    def __init__(self, punctuation: AbstractSet[str] = PUNCTUATION_AND_CURRENCY_TAGS) -> None:
         super().__init__()
         self._punctuation = punctuation
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from spectral_core.data import Ranked, Sentence
 from spectral_core.data.sentence import empty_column
-from spectral_core.errors import DataError
+from spectral_core.errors import DataError, NothingInCommonError
 from spectral_core.evaluate.brackets import LabelledTally, UnlabelledTally, make_scored_tree
 from spectral_core.evaluate.dependencies import ColumnTally, DependencyTally
 from spectral_core.evaluate.measures import (
@@ -58,7 +58,7 @@ def compare_annotation(gold: Iterable[Sentence], predicted: Iterable[Sentence], 
         tallies.insert(1, labelled)
     results = [tally.scores() for tally in tallies if tally.predicted]
     if not results:
-        raise DataError(
+        raise NothingInCommonError(
             "the two have nothing in common to compare: "
             + (
                 f"the first has {' and '.join(sorted(structures[0]))}, the second {' and '.join(sorted(structures[1]))}"

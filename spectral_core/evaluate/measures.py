@@ -188,3 +188,15 @@ def describe_word_difference(gold: Sequence[str], predicted: Sequence[str]) -> s
 def compute_metrics(rates: Mapping[str, Rate]) -> dict[str, float]:
     """Return the value of each defined rate."""
     return {name: rate.value for name, rate in rates.items() if not np.isnan(rate.value)}
+
+
+def compute_uncertainty_coefficient(counts: Floats) -> float:
+    """Return the share of the entropy of the columns of a table of counts that its rows explain: the mutual information
+    of both, divided by that entropy."""
+    joint = counts / counts.sum()
+    independent = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0)
+    is_positive = joint > 0
+    mutual_information = float((joint[is_positive] * np.log(joint[is_positive] / independent[is_positive])).sum())
+    column_shares = joint.sum(axis=0)
+    entropy = -float((column_shares[column_shares > 0] * np.log(column_shares[column_shares > 0])).sum())
+    return mutual_information / entropy if entropy > 0 else 0.0

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from spectral_core.arrays import Flags, Floats, Integers
+from spectral_core.arrays import Flags, Floats, Integers, project_to_principal_plane
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import (
     OUTSIDE,
@@ -109,17 +109,6 @@ def forward_vectors(
         vectors[level[sound]] = products[sound] / norms[sound, None]
         has_vector[level[sound]] = True
     return vectors, has_vector
-
-
-def project_to_plane(unit_vectors: Floats) -> Floats:
-    """Project onto the first two principal directions, (vectors, 2); the largest coefficient of each is positive."""
-    _, _, directions = np.linalg.svd(unit_vectors - unit_vectors.mean(axis=0), full_matrices=False)
-    directions = directions[:2]
-    largest = np.abs(directions).argmax(axis=1)
-    directions = directions * np.sign(directions[np.arange(len(directions)), largest])[:, None]
-    points = np.zeros((len(unit_vectors), 2))
-    points[:, : len(directions)] = (unit_vectors - unit_vectors.mean(axis=0)) @ directions.T
-    return points
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -401,7 +390,7 @@ def cluster_prefixes(
         raise DataError("the model's automaton has no state at the start of these sequences; learn from more text")
     dropped = int(np.count_nonzero(tree.counts >= minimum)) - len(nodes)
     unit_vectors = vectors[nodes]
-    points = project_to_plane(unit_vectors)
+    points, _ = project_to_principal_plane(unit_vectors)
     prefixes = tuple(
         Prefix(
             tuple(names[symbol] for symbol in tree.path(node)),

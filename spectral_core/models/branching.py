@@ -12,7 +12,7 @@ from spectral_core.arrays import NamedArrays
 from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.deprecated import keep_old_names
-from spectral_core.evaluate.brackets import KLEIN_MANNING_TAGS
+from spectral_core.evaluate.brackets import PUNCTUATION_AND_CURRENCY_TAGS
 from spectral_core.model import Arrays, Family, Settings, setting, validate_settings
 from spectral_core.models.bracketing.sentences import PHRASE_LABEL, build_tree, hash_forms
 from spectral_core.progress import Progress, Report, ignore_progress
@@ -174,7 +174,9 @@ def _split_and_branch_right(parts: Sequence[Span], top: int) -> set[Span]:
 def _collect_phrase_parts(sentence: Sentence, locked: Mapping[Span, tuple[str, ...]]) -> dict[Span, list[Span]]:
     """Return the parts of each locked phrase: the locked phrases directly inside it and its remaining words, without
     punctuation."""
-    is_mark = [not KLEIN_MANNING_TAGS.isdisjoint(tags) for tags in zip(sentence.upos, sentence.xpos, strict=True)]
+    is_mark = [
+        not PUNCTUATION_AND_CURRENCY_TAGS.isdisjoint(tags) for tags in zip(sentence.upos, sentence.xpos, strict=True)
+    ]
     if all(is_mark):
         is_mark = [False] * len(is_mark)
     parts: dict[Span, list[Span]] = {span: [] for span in locked}
@@ -195,8 +197,8 @@ def _collect_phrase_parts(sentence: Sentence, locked: Mapping[Span, tuple[str, .
 
 
 class _BinaryTreeSampler:
-    """Uniform sampler of the binary trees over the parts of a phrase that avoid forbidden spans: each tree has an index
-    (unranking)."""
+    """Sampler of the binary trees over the parts of a phrase that avoid forbidden spans: each tree has an index
+    (unranking). The trees are equally probable, or the splits of each phrase are."""
 
     def __init__(self, parts: Sequence[Span], forbidden: AbstractSet[Span], random: np.random.Generator):
         self._parts = parts
@@ -235,9 +237,10 @@ class _BinaryTreeSampler:
         restricted = self._restricted_counts.get((start, end))
         return self._catalan_numbers[end - start] if restricted is None else restricted
 
-    def draw_tree_index(self, random: np.random.Generator, uniformly: bool) -> int:
-        """Draw the index of a tree, uniformly over all trees or over the splits of each phrase."""
-        if uniformly:
+    def draw_tree_index(self, random: np.random.Generator, uniform_over_trees: bool) -> int:
+        """Draw the index of a tree. With `uniform_over_trees`, all trees are equally probable; otherwise, from the top,
+        all splits of a phrase are, so that balanced trees are more probable."""
+        if uniform_over_trees:
             return _draw_integer_below(self.total, random)
         tree_index = 0
         agenda = [(0, len(self._parts), 1)]
@@ -253,8 +256,9 @@ class _BinaryTreeSampler:
             agenda += [(start, split, weight * self._tree_count(split, end)), (split, end, weight)]
         return tree_index % self.total
 
-    def span_probabilities(self, uniformly: bool) -> dict[Span, float]:
-        """Return the probability of each inner span, uniformly over trees or over splits."""
+    def span_probabilities(self, uniform_over_trees: bool) -> dict[Span, float]:
+        """Return the probability of each inner span in a tree drawn by `draw_tree_index`: over all trees with
+        `uniform_over_trees`, otherwise over all splits of each phrase."""
         size = len(self._parts)
         if self.total <= 1:
             return dict.fromkeys(self.unrank_tree(0), 1.0)
@@ -268,10 +272,10 @@ class _BinaryTreeSampler:
                 blocks = [
                     self._tree_count(start, split) * self._tree_count(split, end) for split in range(start + 1, end)
                 ]
-                total = sum(blocks) if uniformly else sum(1 for block in blocks if block)
+                total = sum(blocks) if uniform_over_trees else sum(1 for block in blocks if block)
                 for split, block in enumerate(blocks, start + 1):
                     if block:
-                        split_probability = probability * (block / total if uniformly else 1 / total)
+                        split_probability = probability * (block / total if uniform_over_trees else 1 / total)
                         for child in ((start, split), (split, end)):
                             if child[1] - child[0] > 1:
                                 probabilities[child] = probabilities.get(child, 0.0) + split_probability
@@ -306,10 +310,10 @@ def _draw_random_trees(
     phrases: Iterable[Sequence[Span]],
     forbidden: AbstractSet[Span],
     k: int,
-    uniformly: bool,
+    uniform_over_trees: bool,
     random: np.random.Generator,
 ) -> Iterator[tuple[set[Span], float]]:
-    """Yield up to `k` different trees; a repeated draw is replaced by the next index."""
+    """Yield up to `k` different trees, drawn as by `draw_tree_index`; a repeated draw is replaced by the next index."""
     forests = [_BinaryTreeSampler(parts, forbidden, random) for parts in phrases]
     total = math.prod(forest.total for forest in forests)
     score = -math.log(total) if total > 1 else 0.0
@@ -317,7 +321,7 @@ def _draw_random_trees(
     while len(drawn) < min(k, total):
         tree_index = 0
         for forest in forests:
-            tree_index = tree_index * forest.total + forest.draw_tree_index(random, uniformly)
+            tree_index = tree_index * forest.total + forest.draw_tree_index(random, uniform_over_trees)
         while tree_index in drawn:
             tree_index = (tree_index + 1) % total
         drawn.add(tree_index)

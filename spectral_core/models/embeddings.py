@@ -11,7 +11,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, NamedArrays
+from spectral_core.arrays import Floats, Integers, NamedArrays, project_to_principal_plane
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.deprecated import old_keywords, old_members
@@ -334,14 +334,8 @@ class Embeddings:
     def project_to_plane(self, limit: int = 300) -> tuple[tuple[str, ...], Floats]:
         """Return the `limit` most frequent words, and (words, 2) their vectors projected onto the first two principal
         directions."""
-        vectors = normalise_rows(self.points[:limit])
-        vectors = vectors - vectors.mean(axis=0)
-        left, values, _ = np.linalg.svd(vectors, full_matrices=False)
-        plane = np.zeros((len(vectors), 2))
-        width = min(2, len(values))
-        plane[:, :width] = left[:, :width] * values[:width]
-        signs = np.sign(plane[np.abs(plane).argmax(axis=0), np.arange(2)])
-        return self.words[:limit], plane * np.where(signs == 0, 1.0, signs)
+        plane, _ = project_to_principal_plane(normalise_rows(self.points[:limit]))
+        return self.words[:limit], plane
 
     def cluster(self, cluster_count: int, seed: int = 0) -> dict[str, int]:
         """Return a k-means cluster, from 0, for each known word, with at most `number` clusters."""

@@ -12,7 +12,7 @@ from fixtures import tiny_treebank
 from states_model import FILE, hold
 
 from spectral_core import engine, formats, store
-from spectral_core.data import UNCONSTRAINED, Analysis, Constraints, Sentence, Treebank
+from spectral_core.data import UNCONSTRAINED, Analysis, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import ArcMarginals, SpanMarginals
 from spectral_core.engine import (
     AddSentences,
@@ -41,6 +41,7 @@ from spectral_core.engine import (
     MeasureCalibration,
     Parse,
     ParseBelow,
+    ParseResult,
     ParseTruncated,
     RankReadings,
     Request,
@@ -52,8 +53,11 @@ from spectral_core.engine import (
     Sweep,
     Train,
 )
+from spectral_core.engine.parsing import suggest_trees
 from spectral_core.errors import DataError
-from spectral_core.model import Ranker
+from spectral_core.evaluate import strip_annotation
+from spectral_core.model import Parser, Ranker
+from spectral_core.models.branching import BranchingModel
 from spectral_core.progress import Cancelled, Progress, ignore_progress
 from spectral_core.registry import METHODS, make_settings
 
@@ -231,13 +235,91 @@ def test_a_model_is_compared_by_what_it_makes_of_bare_sentences_and_not_by_tags_
     third = formats.load(room / "garden.conllu")
     asked = list(zip(held.load_treebank("garden"), made, third, strict=True))
     apart = {at for at, (one, other, _) in enumerate(asked) if (one.heads, one.deprels) != (other.heads, other.deprels)}
-    assert {*found.different} == apart | found.votes.keys()
+    assert {*found.different} == apart
+    assert {*found.disagreements} == apart | found.votes.keys()
     for at, sides in enumerate(asked):
         heads = list(zip(*(side.heads for side in sides), strict=True))
         cast = (sum(len({*row}) == 2 for row in heads), sum(len({*row}) == 3 for row in heads))
         assert found.votes.get(at, (0, 0)) == cast
-    order = [sum(found.votes.get(at, (0, 0))) for at in found.different]
+    order = [sum(found.votes.get(at, (0, 0))) for at in found.disagreements]
     assert order == sorted(order, reverse=True)
+
+
+def test_a_comparison_of_files_of_other_lengths_is_refused_though_there_are_votes(held: Engine, room: Path) -> None:
+    bare = Treebank.of(dataclasses.replace(one, heads=(None,) * len(one)) for one in held.load_treebank("garden"))
+    held.set_document("bare", DocumentState(None, "", {}, treebank=bare))
+    formats.save(Treebank.of(list(formats.load(room / "garden.conllu"))[:-1]), room / "short.conllu", drop=True)
+    for other, rival in (("parser.npz", "short.conllu"), ("short.conllu", "parser.npz")):
+        with pytest.raises(DataError, match="the same sentences"):
+            CompareAnnotation("bare", room / other, room / rival).run(held, ignore_progress)
+
+
+def test_a_document_without_heads_has_votes_alone_and_nothing_differs_from_it(held: Engine, room: Path) -> None:
+    bare = [strip_annotation(one, tags=False) for one in held.load_treebank("garden")]
+    held.set_document("bare", DocumentState(None, "", {}, treebank=Treebank.of(bare)))
+    sentences = list(formats.load(room / "garden.conllu"))
+    sentences[1] = sentences[1].with_heads([3, 1, 0, 3])
+    formats.save(Treebank.of(sentences), room / "moved.conllu", drop=True)
+    found = CompareAnnotation("bare", room / "garden.conllu", room / "moved.conllu").run(held, ignore_progress)
+    assert not found.metrics
+    assert not found.different
+    assert {*found.disagreements} == found.votes.keys() == {1}
+
+
+def test_a_sentence_in_which_only_the_rival_differs_or_fails_is_listed_but_not_counted(
+    held: Engine, room: Path
+) -> None:
+    sentences = list(formats.load(room / "garden.conllu"))
+    sentences[0] = dataclasses.replace(sentences[0], heads=(None,) * len(sentences[0]))
+    sentences[1] = sentences[1].with_heads([3, 1, 0, 3])
+    formats.save(Treebank.of(sentences), room / "rival.conllu", drop=True)
+    found = CompareAnnotation("garden", room / "garden.conllu", room / "rival.conllu").run(held, ignore_progress)
+    assert not found.different
+    assert {*found.disagreements} == {0, 1}
+    assert {*found.failures} == {0}
+
+
+def test_a_sentence_that_a_parser_refuses_counts_as_failed_and_does_not_end_the_comparison(
+    held: Engine, room: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request = CompareParsers(("garden", "trees"), room / "right.npz", "branching")
+    before = request.run(held, ignore_progress)
+    refused = formats.load(room / "garden.mrg")[0].forms
+    parse = BranchingModel.parse
+
+    def refuse(model: BranchingModel, sentence: Sentence) -> list[Ranked[Sentence]]:
+        if sentence.forms == refused:
+            raise DataError("no tree")
+        return parse(model, sentence)
+
+    monkeypatch.setattr(BranchingModel, "parse", refuse)
+    after = request.run(held, ignore_progress)
+    assert after.sentences == before.sentences
+    assert after.inducer_f1 < before.inducer_f1
+    assert after.trained_f1 < before.trained_f1
+
+
+def test_calibration_on_held_out_text_is_refused_where_there_is_none(held: Engine, room: Path) -> None:
+    with pytest.raises(DataError, match="hold any out"):
+        MeasureCalibration(room / "parser.npz", ("garden",), held_out=True).run(held, ignore_progress)
+
+
+def test_scores_are_probabilities_only_if_those_of_all_sentences_are(
+    held: Engine, room: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = iter(range(100))
+
+    def suggest_first_uncalibrated(parser: Parser, sentence: Sentence, k: int) -> ParseResult:
+        result = suggest_trees(parser, sentence, k)
+        assert result.marginals is not None
+        return dataclasses.replace(
+            result, marginals=dataclasses.replace(result.marginals, calibrated=next(counted) > 0)
+        )
+
+    monkeypatch.setattr("spectral_core.engine.calibration.suggest_trees", suggest_first_uncalibrated)
+    found = MeasureCalibration(room / "parser.npz", ("garden",)).run(held, ignore_progress)
+    assert found.sentences > 1
+    assert not found.calibrated
 
 
 def test_trees_that_branch_apart_differ_and_alike_ones_do_not(held: Engine, room: Path) -> None:

@@ -18,7 +18,7 @@ from spectral_core.evaluate import (
     score_brackets,
     score_unlabelled_brackets,
 )
-from spectral_core.evaluate.brackets import KLEIN_MANNING_TAGS
+from spectral_core.evaluate.brackets import PUNCTUATION_AND_CURRENCY_TAGS
 
 
 def tree_of(brackets: str) -> Tree:
@@ -253,10 +253,10 @@ def _branching(gold: Sentence, direction: str) -> Sentence:
     groups: list[list[Tree]] = [[]]
     spoken = False
     for form, tag in zip(gold.forms, gold.xpos, strict=True):
-        if spoken and tag not in KLEIN_MANNING_TAGS:
+        if spoken and tag not in PUNCTUATION_AND_CURRENCY_TAGS:
             groups.append([])
         groups[-1].append(Tree(tag, (form,)))
-        spoken = spoken or tag not in KLEIN_MANNING_TAGS
+        spoken = spoken or tag not in PUNCTUATION_AND_CURRENCY_TAGS
     parts = [Tree("X", tuple(group)) for group in groups]
     if direction == "right":
         parts.reverse()

@@ -11,6 +11,7 @@ from fixtures import tiny_treebank, tree_of
 from states_model import FILE, hold
 
 from spectral_core import formats
+from spectral_core.arrays import project_to_principal_plane
 from spectral_core.data import Sentence, Treebank
 from spectral_core.engine import (
     AskNodeStates,
@@ -20,7 +21,8 @@ from spectral_core.engine import (
     Engine,
     FindNodesInState,
 )
-from spectral_core.engine.node_state_collection import find_typical_values, project_to_principal_plane
+from spectral_core.engine.hidden_states import find_typical_values
+from spectral_core.engine.node_state_collection import SentenceNodes
 from spectral_core.errors import DataError
 from spectral_core.progress import Progress, ignore_progress
 from spectral_core.registry import METHODS, make_settings
@@ -199,6 +201,15 @@ def test_what_hangs_from_a_word_stands_for_its_rule_where_there_is_no_tree() -> 
     rules = {rule for card in found.states for rule, _ in card.rules}
     assert "DET · ADP" not in rules
     assert "DET ·" in rules
+
+
+def test_a_word_without_an_annotated_head_has_no_place_below_one() -> None:
+    nodes = SentenceNodes(Sentence.of(["the", "old", "dog", "ran"], heads=[3, 3, None, 0]))
+    assert {"from its head", "depth"}.isdisjoint(nodes.describe_position(3))
+    assert nodes.describe_position(3)["modifiers"] == "2"
+    assert nodes.describe_position(1)["from its head"] == "2"
+    assert "depth" not in nodes.describe_position(1), "what is above its head is not known"
+    assert nodes.describe_position(4)["from its head"] == "root"
 
 
 def test_typical_is_what_a_state_has_more_of_than_all_nodes() -> None:

@@ -104,8 +104,8 @@ def test_the_engine_finds_what_every_word_taken_by_itself_says(tmp_path: Path) -
             best = sorted(chances[:, word])
             margins.append(best[-1] - best[-2])
     assert found.calibrated
-    assert (found.parts, found.wrong) == (len(rights), rights.count(False))
-    assert found.error == pytest.approx(expected_calibration_error(confidences, rights))
+    assert (found.parts, found.wrong_parts) == (len(rights), rights.count(False))
+    assert found.expected_calibration_error == pytest.approx(expected_calibration_error(confidences, rights))
     assert found.bins == bin_by_confidence(confidences, rights)
     wrong, margin = ~np.array(rights), np.array(margins)
     for threshold in (0.1, 0.5, 0.9):
@@ -136,7 +136,7 @@ def test_the_diagram_speaks_of_the_document_the_run_was_measured_on(
     assert found.sentences == len(ROWS[::2])
     told = curves.findChild(Plot).accessibleDescription()  # type: ignore[union-attr]
     assert "dev.conllu" in told
-    assert f"expected calibration error {found.error:.3f}" in told
+    assert f"expected calibration error {found.expected_calibration_error:.3f}" in told
     recall, precision = found.flag_recall_and_precision(desk.suggestions.uncertain_below)
     if recall is not None and precision is not None:
         assert f"{recall:.0%} of wrong heads" in told

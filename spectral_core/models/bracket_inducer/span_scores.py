@@ -53,13 +53,7 @@ class SpanRegression:
                 report(Progress(stage, half * epochs + epoch, 2 * epochs))
                 order = random.permutation(indexes)
                 train_unlabelled_epoch(
-                    text.words,
-                    text.bounds,
-                    targets,
-                    order,
-                    weights[half],
-                    squares,
-                    np.array([_LEARNING_RATE, _PENALTY]),
+                    text.words, text.bounds, targets, order, weights[half], squares, _LEARNING_RATE, _PENALTY
                 )
         report(Progress(stage, 2 * epochs, 2 * epochs))
         return cls(weights)

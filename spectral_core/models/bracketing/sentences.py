@@ -16,7 +16,7 @@ from spectral_core.arrays import Flags, Floats
 from spectral_core.data import EMPTY, Constraints, Sentence, Tree
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.data.tree import TRACE_TAG
-from spectral_core.evaluate.brackets import KLEIN_MANNING_TAGS
+from spectral_core.evaluate.brackets import PUNCTUATION_AND_CURRENCY_TAGS
 from spectral_core.structured.locks import Span, collect_locked_phrases
 
 BRACKETS = frozenset(("-LRB-", "-RRB-", "-LCB-", "-RCB-", "-LSB-", "-RSB-"))  # as in Penn treebanks
@@ -40,7 +40,7 @@ class UnpunctuatedSentence:
         size = len(sentence)
         if tagged:
             tag_pairs = list(zip(sentence.upos, sentence.xpos, strict=True))
-            is_removed = [not KLEIN_MANNING_TAGS.isdisjoint(tags) for tags in tag_pairs]
+            is_removed = [not PUNCTUATION_AND_CURRENCY_TAGS.isdisjoint(tags) for tags in tag_pairs]
             is_currency = [not _CURRENCY_SIGNS.isdisjoint(tags) for tags in tag_pairs]
         else:
             is_removed = [is_punctuation(form) for form in sentence.forms]

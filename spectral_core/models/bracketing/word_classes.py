@@ -129,7 +129,7 @@ class WordVectors:
         return cls.from_vectors(words, np.array([counts[word] for word in words], dtype=np.int64), stored, cased)
 
     def find_rows(self, forms: Sequence[str]) -> Integers:
-        """Return (words,) the row of each word's vector; -1 for an unknown word."""
+        """Return (words,) the row of each word's vector; an unknown word has that of its rare-word class, or -1."""
         rows = np.empty(len(forms), dtype=np.int64)
         for index, form in enumerate(forms):
             word = _normalise_form(form, self.cased)

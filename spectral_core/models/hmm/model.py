@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Flags, Floats, NamedArrays
+from spectral_core.arrays import Flags, Floats, NamedArrays, project_to_principal_plane
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, quote_words
@@ -369,23 +369,13 @@ def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
     names = tuple(f"state {number + 1}" for number in largest.tolist())
     remark = "" if len(largest) == states.shape[1] else f", the {_FORWARD_STATES} largest of {states.shape[1]}"
     table = TraceTable(f"State after each word{remark}", names, ("START", *words))
-    points = tuple((float(x), float(y)) for x, y in project_to_plane(states))
+    points = tuple((float(x), float(y)) for x, y in project_to_principal_plane(states)[0])
     return Trace(FORWARD, "Forward vector", tuple(words), (table,), tuple(steps), points)
 
 
 def _to_column_cells(column: int, values: Floats) -> tuple[tuple[TableCell, float], ...]:
     """Return the values of one table column with their cells."""
     return tuple((TableCell(0, row, column), value) for row, value in enumerate(values.tolist()))
-
-
-def project_to_plane(points: Floats) -> Floats:
-    """Return (points, 2) coordinates along the two principal directions."""
-    centred = points - points.mean(axis=0)
-    _, _, directions = np.linalg.svd(centred, full_matrices=False)
-    plane: Floats = np.zeros((len(points), 2))
-    coordinates = centred @ directions[:2].T
-    plane[:, : coordinates.shape[1]] = coordinates
-    return plane
 
 
 def word_log_scores(model: Hmm, words: Sequence[str], sentence: Sentence) -> list[float]:

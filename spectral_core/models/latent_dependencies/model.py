@@ -13,6 +13,7 @@ from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.deprecated import old_members
+from spectral_core.maths.linalg import normalise_rows
 from spectral_core.model import (
     Arrays,
     LogScore,
@@ -212,7 +213,7 @@ class LatentDependencies:
                 posterior = np.maximum(inside_vector * outside_vector, 0.0)
                 total = posterior.sum()
                 uniform = np.full(len(posterior), 1.0 / len(posterior))
-                vector = np.concatenate((_scale_to_unit_length(inside_vector), _scale_to_unit_length(outside_vector)))
+                vector = normalise_rows(np.stack((inside_vector, outside_vector))).ravel()
                 states.append(NodeState(tag, word + 1, kind, posterior / total if total > 0 else uniform, vector))
         return states
 
@@ -250,9 +251,3 @@ def _find_best_trees(
     shares = [float(posteriors.arcs[np.array(heads), np.arange(size)].sum()) / size for _, heads in trees]
     scores = np.minimum.accumulate([math.log(max(share, 1e-12)) for share in shares]).tolist()
     return [(score, heads) for score, (_, heads) in zip(scores, trees, strict=True)]
-
-
-def _scale_to_unit_length(vector: Floats) -> Floats:
-    """Scale a vector to length 1."""
-    length = float(np.sqrt(vector @ vector))
-    return vector / length if length > 0 else vector

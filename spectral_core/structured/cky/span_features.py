@@ -10,19 +10,38 @@ from typing import NamedTuple
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers, Keys, Singles
-from spectral_core.structured.compilation import kernel, leaf_kernel
+from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
 from spectral_core.structured.hash_tables import combine_keys
 
-_CONTEXT = np.uint64(0xA0761D6478BD642F)  # salt that separates keys of contexts from keys of sequences
-LABELLED_TEMPLATES = 26
-_PHRASE_TEMPLATE = 17  # template for the phrase that a label completes
+_OUTSIDE = np.uint64(0xA0761D6478BD642F)  # key of what is outside a sentence, and salt of keys of contexts
+_LABELLED_TEMPLATE_NAMES = (
+    "whole sentence", "length", "first word", "last word", "word before", "word after", "first tag, length",
+    "last tag, length", "tag before, length", "tag after, length", "tag before, first tag", "last tag, tag after",
+    "tags around", "first and last tag", "tag before, first two tags", "last two tags, tag after",
+    "tags around, first and last tag", "tags around, first and last tag, by phrase", "word before, first word",
+    "last word, word after", "words around", "first two tags, tag after", "word before, first tag",
+    "tag before, last tag, word after", "all tags, or tag classes of long spans", "first word, last tag, tag after",
+)  # fmt: skip
+LABELLED_TEMPLATES = len(_LABELLED_TEMPLATE_NAMES)
+_RATE, _PENALTY, _FACTOR, _SQUARE = range(4)  # indexes in `optimiser_state`
+_PHRASE_TEMPLATE = _LABELLED_TEMPLATE_NAMES.index("tags around, first and last tag, by phrase")  # the one not by label
 _MAX_ORDERED = 4  # longest span whose tag sequence is a feature
-_INITIAL_SQUARE = 1e-2  # initial value of AdaGrad's sums of squared gradients
-_MIN_GRADIENT = 1e-3  # smaller gradients are skipped
-_OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)
-UNLABELLED_TEMPLATES = 19
+_INITIAL_SQUARE = 1e-2  # added to AdaGrad's sums of squared gradients, which start at 0
+_MIN_ERROR = 1e-3  # items with a smaller error of their probability are skipped
+_UNLABELLED_TEMPLATE_NAMES = (
+    "first and last class, length", "first and last coarse class, marks inside, short length",
+    "first two classes, short length", "last two classes, short length", "all classes, or length of long spans",
+    "all coarse classes, or length of long spans", "classes around, marks around",
+    "coarse classes around, marks around, short length", "marks around, length",
+    "class before, first class, mark before", "last class, class after, mark after",
+    "class before, first class, mark before, short length", "last class, class after, mark after, short length",
+    "coarse class before, first and last coarse class, marks around", "class before, first two classes, mark before",
+    "last two classes, class after, mark after", "marks around, marks inside, length",
+    "first coarse class, coarse class after, mark after, short length",
+    "coarse class before, last coarse class, mark before, short length",
+)  # fmt: skip
+UNLABELLED_TEMPLATES = len(_UNLABELLED_TEMPLATE_NAMES)
 _MAX_ORDERED_CLASSES = 5  # longest span whose class sequence is a feature
-_OUTSIDE_CLASS = np.uint64(0xA0761D6478BD642F)
 _MAX_MARKS = 3  # marks inside a span that are counted separately; more count as this many
 
 
@@ -45,7 +64,7 @@ def span_keys(sizes: Integers, words: Keys, edge: np.uint64, min_length: int, ma
                 if end - start >= min_length:
                     after = words[low + end] if end < size else edge
                     yields[span_index] = key
-                    contexts[span_index] = combine_keys(combine_keys(before, _CONTEXT), after)
+                    contexts[span_index] = combine_keys(combine_keys(before, _OUTSIDE), after)
                     span_index += 1
         low += size
     return yields, contexts
@@ -84,12 +103,12 @@ def _fill_feature_keys(words: SpanWords, sentence: int, start: int, end: int, ke
     forms, tags = words.forms, words.tags
     first, last = low + start, low + end - 1
     has_before, has_after = start > 0, end < size
-    word_before = forms[first - 1] if has_before else _OUTSIDE_KEY
-    word_after = forms[last + 1] if has_after else _OUTSIDE_KEY
-    before = tags[first - 1] if has_before else _OUTSIDE_KEY
-    after = tags[last + 1] if has_after else _OUTSIDE_KEY
-    second = tags[first + 1] if first < last else _OUTSIDE_KEY
-    second_last = tags[last - 1] if first < last else _OUTSIDE_KEY
+    word_before = forms[first - 1] if has_before else _OUTSIDE
+    word_after = forms[last + 1] if has_after else _OUTSIDE
+    before = tags[first - 1] if has_before else _OUTSIDE
+    after = tags[last + 1] if has_after else _OUTSIDE
+    second = tags[first + 1] if first < last else _OUTSIDE
+    second_last = tags[last - 1] if first < last else _OUTSIDE
     length = end - start
     bucket = np.uint64(length if length < 6 else 6 if length < 8 else 7 if length < 12 else 8 if length < 20 else 9)
     ends = combine_keys(tags[first], tags[last])
@@ -99,7 +118,7 @@ def _fill_feature_keys(words: SpanWords, sentence: int, start: int, end: int, ke
         for word in range(first, last + 1):
             sequence = combine_keys(sequence, tags[word])
     else:
-        last_kind = _OUTSIDE_KEY
+        last_kind = _OUTSIDE
         for word in range(first, last + 1):
             if words.kinds[word] != last_kind:
                 last_kind = words.kinds[word]
@@ -176,10 +195,11 @@ def train_labelled_epoch(
 ) -> float:
     """Make one AdaGrad pass of the labelled span classifier (logistic regression) over the items of sentences in
     `order`; return the sum of losses, each before its step. `base_scores` (items,) is the score without features,
-    multiplied by 1 + factor, where `optimiser_state` is [rate, penalty, factor, square]."""
+    multiplied by 1 + factor, where `optimiser_state` is [rate, penalty, factor, square of its gradients]. `squares` and
+    square are sums of squared gradients that start at 0; `_INITIAL_SQUARE` is added to each here."""
     bounds, starts, ends, item_labels = items
     loss = 0.0
-    rate, penalty = optimiser_state[0], optimiser_state[1]
+    rate, penalty = optimiser_state[_RATE], optimiser_state[_PENALTY]
     keys, rows = np.empty(LABELLED_TEMPLATES, dtype=np.uint64), np.empty(LABELLED_TEMPLATES, dtype=np.int64)
     mask = np.uint64(len(weights) - 1)
     for sentence in order:
@@ -188,22 +208,22 @@ def train_labelled_epoch(
             if not is_same_span:
                 _fill_feature_keys(words, sentence, starts[item], ends[item], keys)
             _fill_weight_rows(keys, labels, item_labels[item], mask, rows)
-            total = base_scores[item] * (1.0 + optimiser_state[2])
+            total = base_scores[item] * (1.0 + optimiser_state[_FACTOR])
             for template in range(LABELLED_TEMPLATES):
                 total += weights[rows[template]]
             probability = 1.0 / (1.0 + np.exp(-total))
             loss -= np.log(max(probability if gold[item] else 1.0 - probability, 1e-12))
             error = probability - 1.0 if gold[item] else probability
-            if abs(error) < _MIN_GRADIENT:
+            if abs(error) < _MIN_ERROR:
                 continue
             for template in range(LABELLED_TEMPLATES):
                 row = rows[template]
                 gradient = error + penalty * weights[row]
                 squares[row] += gradient * gradient
                 weights[row] -= rate * gradient / np.sqrt(squares[row] + _INITIAL_SQUARE)
-            gradient = error * base_scores[item] + penalty * optimiser_state[2]
-            optimiser_state[3] += gradient * gradient
-            optimiser_state[2] -= rate * gradient / np.sqrt(optimiser_state[3] + _INITIAL_SQUARE)
+            gradient = error * base_scores[item] + penalty * optimiser_state[_FACTOR]
+            optimiser_state[_SQUARE] += gradient * gradient
+            optimiser_state[_FACTOR] -= rate * gradient / np.sqrt(optimiser_state[_SQUARE] + _INITIAL_SQUARE)
     return loss
 
 
@@ -228,10 +248,10 @@ def _fill_unlabelled_rows(
     gap = low + sentence  # marks have one more position per sentence
     before_mark = np.uint64(text.marks[gap + start] + (2 if start == 0 else 0))
     after_mark = np.uint64(text.marks[gap + end] + (2 if end == size else 0))
-    before = fine[first - 1] if start > 0 else _OUTSIDE_CLASS
-    after = fine[last + 1] if end < size else _OUTSIDE_CLASS
-    coarse_before = coarse[first - 1] if start > 0 else _OUTSIDE_CLASS
-    coarse_after = coarse[last + 1] if end < size else _OUTSIDE_CLASS
+    before = fine[first - 1] if start > 0 else _OUTSIDE
+    after = fine[last + 1] if end < size else _OUTSIDE
+    coarse_before = coarse[first - 1] if start > 0 else _OUTSIDE
+    coarse_after = coarse[last + 1] if end < size else _OUTSIDE
     length = end - start
     bucket = np.uint64(length if length < 7 else 7 if length < 10 else 8 if length < 15 else 9 if length < 25 else 10)
     short_length = np.uint64(min(length, 4))
@@ -268,44 +288,53 @@ def _fill_unlabelled_rows(
         rows[template] = np.int64(combine_keys(keys[template], np.uint64(template + 1)) & mask)
 
 
+@inner_kernel
+def _list_sentence_spans(text: PunctuatedWords, sentence: int) -> Integers:
+    """Return (spans, 3) the start, the end and the number of marks inside of each span of a sentence, by start and end;
+    except single words and the whole sentence."""
+    size = text.offsets[sentence + 1] - text.offsets[sentence]
+    gap = text.offsets[sentence] + sentence
+    spans = np.empty((max(size * (size - 1) // 2 - 1, 0), 3), dtype=np.int64)
+    span = 0
+    for start in range(size):
+        marks_inside = 0
+        for end in range(start + 2, size + 1):
+            marks_inside += text.marks[gap + end - 1]
+            if end - start < size:
+                spans[span, 0], spans[span, 1], spans[span, 2] = start, end, marks_inside
+                span += 1
+    return spans
+
+
 @kernel
 def train_unlabelled_epoch(
     text: PunctuatedWords, bounds: Integers, targets: Singles, order: Integers, weights: Singles, squares: Singles,
-    step_size: Floats,
+    rate: float, penalty: float,
 ) -> float:  # fmt: skip
     """Make one AdaGrad pass of the unlabelled span classifier (logistic regression on soft targets) over all spans of
     the sentences in `order`, except single words and whole sentences; return the sum of losses, each before its step.
-    `bounds` (sentences + 1,) are the offsets of each sentence's spans in `targets`, by start and end; `step_size` is
-    [rate, penalty]."""
+    `bounds` (sentences + 1,) are the offsets of each sentence's spans in `targets`, by start and end. `squares`
+    are sums of squared gradients that the caller starts at a positive value; nothing is added to them here, unlike in
+    `train_labelled_epoch`."""
     rows = np.empty(UNLABELLED_TEMPLATES, dtype=np.int64)
     mask = np.uint64(len(weights) - 1)
     loss = 0.0
     for sentence in order:
-        size = text.offsets[sentence + 1] - text.offsets[sentence]
-        gap = text.offsets[sentence] + sentence
-        span = bounds[sentence]
-        for start in range(size):
-            marks_inside = 0
-            for end in range(start + 2, size + 1):
-                marks_inside += text.marks[gap + end - 1]
-                if end - start == size:
-                    continue
-                _fill_unlabelled_rows(text, sentence, start, end, marks_inside, mask, rows)
-                total = np.float64(0.0)  # a plain 0 would stay in single precision without compilation
-                for template in range(UNLABELLED_TEMPLATES):
-                    total += weights[rows[template]]
-                probability = 1.0 / (1.0 + np.exp(-total))
-                target = np.float64(targets[span])
-                span += 1
-                loss -= target * np.log(max(probability, 1e-12)) + (1.0 - target) * np.log(
-                    max(1.0 - probability, 1e-12)
-                )
-                error = probability - target
-                for template in range(UNLABELLED_TEMPLATES):
-                    row = rows[template]
-                    gradient = error + step_size[1] * weights[row]
-                    squares[row] += gradient * gradient
-                    weights[row] -= step_size[0] * gradient / np.sqrt(squares[row])
+        spans = _list_sentence_spans(text, sentence)
+        for index in range(len(spans)):
+            _fill_unlabelled_rows(text, sentence, spans[index, 0], spans[index, 1], spans[index, 2], mask, rows)
+            total = np.float64(0.0)  # a plain 0 would stay in single precision without compilation
+            for template in range(UNLABELLED_TEMPLATES):
+                total += weights[rows[template]]
+            probability = 1.0 / (1.0 + np.exp(-total))
+            target = np.float64(targets[bounds[sentence] + index])
+            loss -= target * np.log(max(probability, 1e-12)) + (1.0 - target) * np.log(max(1.0 - probability, 1e-12))
+            error = probability - target
+            for template in range(UNLABELLED_TEMPLATES):
+                row = rows[template]
+                gradient = error + penalty * weights[row]
+                squares[row] += gradient * gradient
+                weights[row] -= rate * gradient / np.sqrt(squares[row])
     return loss
 
 
@@ -317,21 +346,13 @@ def span_log_odds(text: PunctuatedWords, bounds: Integers, model: Integers, weig
     mask = np.uint64(weights.shape[1] - 1)
     log_odds = np.empty(bounds[-1])
     for sentence in range(len(bounds) - 1):
-        size = text.offsets[sentence + 1] - text.offsets[sentence]
-        gap = text.offsets[sentence] + sentence
-        span = bounds[sentence]
-        for start in range(size):
-            marks_inside = 0
-            for end in range(start + 2, size + 1):
-                marks_inside += text.marks[gap + end - 1]
-                if end - start == size:
-                    continue
-                _fill_unlabelled_rows(text, sentence, start, end, marks_inside, mask, rows)
-                total = np.float64(0.0)
-                for member in range(len(weights)):
-                    if model[sentence] < 0 or model[sentence] == member:
-                        for template in range(UNLABELLED_TEMPLATES):
-                            total += weights[member, rows[template]]
-                log_odds[span] = total / len(weights) if model[sentence] < 0 else total
-                span += 1
+        spans = _list_sentence_spans(text, sentence)
+        for index in range(len(spans)):
+            _fill_unlabelled_rows(text, sentence, spans[index, 0], spans[index, 1], spans[index, 2], mask, rows)
+            total = np.float64(0.0)
+            for member in range(len(weights)):
+                if model[sentence] < 0 or model[sentence] == member:
+                    for template in range(UNLABELLED_TEMPLATES):
+                        total += weights[member, rows[template]]
+            log_odds[bounds[sentence] + index] = total / len(weights) if model[sentence] < 0 else total
     return log_odds

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial, partialmethod
 from pathlib import Path
 
@@ -269,6 +270,27 @@ class ComparisonView(widgets.Panel):
         runs = (run for run in self._runs.recorded_runs if document in run.documents)
         return ", ".join(run.name for run in runs if self._runs.find_model_file(run) in model_paths - {None})
 
+    def _describe_differences(self, comparison: ComparisonResult, short_names: Sequence[str]) -> str:
+        """Return how many sentences differ from the document, and with a rival, in how many any two versions differ."""
+        sentences = resolve_plural(self.tr("%Ln sentence(s)", "", comparison.sentences), comparison.sentences)
+        parts = []
+        if comparison.rival is None or comparison.metrics:
+            parts.append(
+                self.tr("Compared with {0}: {1} of {2} differ.").format(
+                    isolate_text(self._get_version_name(comparison.other)), len(comparison.different), sentences
+                )
+            )
+        if comparison.rival is not None:
+            parts.append(
+                self.tr("At least two versions differ in {0} of {1}.").format(len(comparison.disagreements), sentences)
+            )
+            both_format = self.tr("Both compared with the open document; difference: {0} minus {1}.")
+            unmeasured_format = self.tr("The document has no trees to compare {0} and {1} with.")
+            parts.append(
+                (both_format if comparison.metrics else unmeasured_format).format(*map(isolate_text, short_names))
+            )
+        return " ".join(parts)
+
     def _on_compared(self, other_treebanks: tuple[Treebank, ...], comparison: ComparisonResult) -> None:
         """Show the result of a comparison: summary, metrics and differing sentences."""
         self._job = None
@@ -286,19 +308,9 @@ class ComparisonView(widgets.Panel):
             self._delegate.adapt_to_text(treebank[0].text)
             self._list.set_row_height(self._delegate.height)
         self._is_updating = True
-        self._model.show_treebank(treebank, list(comparison.different))
+        self._model.show_treebank(treebank, list(comparison.disagreements))
         self._is_updating = False
-        differing_count = len(comparison.different)
-        sentences = resolve_plural(self.tr("%Ln sentence(s)", "", comparison.sentences), comparison.sentences)
-        summary = self.tr("Compared with {0}: {1} of {2} differ.").format(
-            isolate_text(self._get_version_name(comparison.other)), differing_count, sentences
-        )
-        if comparison.rival is not None:
-            both_format = self.tr("Both compared with the open document; difference: {0} minus {1}.")
-            unmeasured_format = self.tr("The document has no trees to compare {0} and {1} with.")
-            summary += " " + (both_format if comparison.metrics else unmeasured_format).format(
-                *map(isolate_text, short_names)
-            )
+        summary = self._describe_differences(comparison, short_names)
         if trained_here := self._list_models_trained_on_document(comparison):
             summary += " " + self.tr("⚠ Trained on this document, so its scores are optimistic: {0}.").format(
                 trained_here
@@ -321,8 +333,8 @@ class ComparisonView(widgets.Panel):
             [400, 400, 400] if comparison.rival is None else [400, 300, 300]
         )  # the first shows the words
         self._stack.setCurrentIndex(1)
-        if differing_count and self._model.find_row(self._session.selection.sentence) < 0:
-            self._session.select(comparison.different[0])
+        if comparison.disagreements and self._model.find_row(self._session.selection.sentence) < 0:
+            self._session.select(comparison.disagreements[0])
         self._show_sentence()
 
     def _on_selection_changed(self, current: Selection, previous: Selection) -> None:

@@ -72,7 +72,7 @@ class CalibrationDiagram(QObject):
 
     def plot(self, run: Run, result: CalibrationResult, number: int) -> tuple[PlotRenderer, str]:
         """Return the diagram and its description."""
-        error = self.tr("expected calibration error {0:.3f}").format(result.error)
+        error = self.tr("expected calibration error {0:.3f}").format(result.expected_calibration_error)
         measured_on = ", ".join(Path(name).name for name in self._calibrations.select_measured_documents(run))
         if run.measured_documents == (HELD_OUT,):
             measured_on = self.tr("held-out sentences of {0}").format(measured_on)
