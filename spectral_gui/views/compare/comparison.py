@@ -263,7 +263,7 @@ class ComparisonView(widgets.Panel):
             self._stop_button.setVisible(False)
             self._summary.setText(f"⚠ {reason}")
 
-    def _list_models_trained_on_document(self, comparison: ComparisonResult) -> str:
+    def _format_models_trained_on_document(self, comparison: ComparisonResult) -> str:
         """Return the names of the compared models that were trained on their test document."""
         document, model_paths = self._session.document, {comparison.other, comparison.rival}
         runs = (run for run in self._runs.recorded_runs if document in run.documents)
@@ -299,7 +299,7 @@ class ComparisonView(widgets.Panel):
             summary += " " + (both_format if comparison.metrics else unmeasured_format).format(
                 *map(isolate_text, short_names)
             )
-        if trained_here := self._list_models_trained_on_document(comparison):
+        if trained_here := self._format_models_trained_on_document(comparison):
             summary += " " + self.tr("⚠ Trained on this document, so its scores are optimistic: {0}.").format(
                 trained_here
             )
