@@ -112,7 +112,7 @@ def test_the_window_speaks_the_language(spoken: str, qtbot: QtBot, tmp_path: Pat
 @pytest.mark.usefixtures("spoken")
 def test_the_table_of_runs_has_german_titles_of_measures() -> None:
     table = RunTableModel()
-    table.show_runs(some_runs())
+    table.set_runs(some_runs())
     assert {"Perplexität (je Wort)", "unbekannte Wörter (%)"} <= set(table.header)
 
 

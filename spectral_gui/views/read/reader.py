@@ -388,8 +388,7 @@ class RunningText(widgets.Panel):
             )
 
     def select_word(self, sentence: int, word: int) -> None:
-        self._session.select(sentence)  # first: selecting another sentence clears the selected word
-        self._session.select(word=word)
+        self._session.select(sentence, word)
 
     def _on_page_turned(self, step: int) -> None:
         if step > 0:
