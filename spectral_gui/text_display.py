@@ -55,6 +55,11 @@ def isolate_text(text: str) -> str:
     return f"\u2068{text}\u2069" if is_right_to_left(text) else text
 
 
+def isolate_any_text(text: str) -> str:
+    """Isolate text of either direction, for messages that are right-to-left themselves in some languages."""
+    return f"\u2068{text}\u2069"
+
+
 def format_arc_score(value: float, calibrated: bool) -> str:
     """Format the score of an arc: as a percentage only if it is a probability."""
     if not calibrated:

@@ -4,10 +4,14 @@ lists of parameters may be: checked on every line."""
 from __future__ import annotations
 
 import ast
+import builtins
 import importlib
+import io
+import keyword
 import re
 import subprocess
 import sys
+import tokenize
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -472,3 +476,48 @@ def test_every_function_has_few_parameters(package: str) -> None:
     assert not differences_from(
         WIDE_FUNCTIONS, package, {name: size for name, size in sizes.items() if size > MAX_PARAMETERS}
     )
+
+
+QUOTED = re.compile(r"`([^`\n]+)`")
+WORD = re.compile(r"[A-Za-z_]\w*")
+NAME_LIKE = re.compile(r"\w*[^\W_]_\w+|_[a-z]\w+|(?:[A-Z][a-z0-9]+){2,}")  # has an underscore, or is in CamelCase
+
+
+@cache
+def names_in_code() -> frozenset[str]:
+    """Every name of the code: defined, read, imported, a parameter, a keyword, a module, or a word of a string."""
+    names = set(keyword.kwlist) | set(dir(builtins))
+    for package in PACKAGES:
+        for module in modules(package):
+            names |= set(module.name.split("."))
+            prose = {id(text) for _, text in docstrings(module)}
+            for node in ast.walk(module.tree):
+                for field in ("id", "attr", "arg", "name", "asname"):
+                    value = getattr(node, field, None)
+                    names |= set(value.split(".")) if isinstance(value, str) else set()
+                if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
+                    names |= set(WORD.findall(node.value))
+    return frozenset(names)
+
+
+def docstrings(module: Module) -> list[tuple[int, ast.Constant]]:
+    """(line, text) of every string that is a statement: docstrings, and what is written below a name."""
+    return [
+        (node.lineno, node.value)
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    ]
+
+
+@every_package
+def test_each_name_quoted_in_docstrings_and_comments_is_in_the_code(package: str) -> None:
+    stale = []
+    for module in modules(package):
+        texts = [(line, str(text.value)) for line, text in docstrings(module)]
+        tokens = tokenize.generate_tokens(io.StringIO(module.text).readline)
+        texts += [(token.start[0], token.string) for token in tokens if token.type == tokenize.COMMENT]
+        for line, text in texts:
+            quoted = {word for part in QUOTED.findall(text) for word in WORD.findall(part) if NAME_LIKE.fullmatch(word)}
+            stale += [f"{module.where}:{line}: `{name}`" for name in sorted(quoted - names_in_code())]
+    assert names_in_code() >= {"ModelExplorer", "to_request"}, "no names are found: this test looks in the wrong place"
+    assert not stale, "\n".join(stale)

@@ -128,12 +128,12 @@
   <context>
     <name>AttributeTable</name>
     <message>
-      <source>Baseline: nodes with the most frequent value overall, without states</source>
-      <translation>خط الأساس: العقد التي لها القيمة الأكثر تكرارًا عمومًا، بلا حالات</translation>
+      <source>Attribute</source>
+      <translation>السمة</translation>
     </message>
     <message>
-      <source>Edit</source>
-      <translation>التعديل</translation>
+      <source>Baseline: nodes with the most frequent value overall, without states</source>
+      <translation>خط الأساس: العقد التي لها القيمة الأكثر تكرارًا عمومًا، بلا حالات</translation>
     </message>
     <message>
       <source>Information in the states</source>
@@ -2290,6 +2290,17 @@
     </message>
   </context>
   <context>
+    <name>ModelExplorer</name>
+    <message>
+      <source>The model of this run was not found.</source>
+      <translation>لم يُعثر على نموذج هذه التجربة.</translation>
+    </message>
+    <message>
+      <source>This could not be computed because of a bug.</source>
+      <translation>تعذّر الحساب بسبب خلل في البرنامج.</translation>
+    </message>
+  </context>
+  <context>
     <name>ModelLibrary</name>
     <message>
       <source>Copying a model</source>
@@ -4098,13 +4109,6 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>SegmentedControl</name>
-    <message>
-      <source>Show this kind of tree</source>
-      <translation>عرض هذا النوع من الأشجار</translation>
-    </message>
-  </context>
-  <context>
     <name>SentenceNotes</name>
     <message>
       <source>Comments of the sentence</source>
@@ -5238,6 +5242,13 @@ Line {1} of the file</source>
     <message>
       <source>{0} cannot be attached elsewhere: it or a phrase above it would become discontinuous.</source>
       <translation>لا يمكن إلحاق {0} بمكان آخر: ستصبح هي أو عبارة فوقها غير متصلة.</translation>
+    </message>
+  </context>
+  <context>
+    <name>TreeKindSwitch</name>
+    <message>
+      <source>Show this kind of tree</source>
+      <translation>عرض هذا النوع من الأشجار</translation>
     </message>
   </context>
   <context>

@@ -128,12 +128,12 @@
   <context>
     <name>AttributeTable</name>
     <message>
-      <source>Baseline: nodes with the most frequent value overall, without states</source>
-      <translation>Vergleichswert: Knoten mit dem insgesamt häufigsten Wert, ohne Zustände</translation>
+      <source>Attribute</source>
+      <translation>Merkmal</translation>
     </message>
     <message>
-      <source>Edit</source>
-      <translation>Bearbeitung</translation>
+      <source>Baseline: nodes with the most frequent value overall, without states</source>
+      <translation>Vergleichswert: Knoten mit dem insgesamt häufigsten Wert, ohne Zustände</translation>
     </message>
     <message>
       <source>Information in the states</source>
@@ -2290,6 +2290,17 @@
     </message>
   </context>
   <context>
+    <name>ModelExplorer</name>
+    <message>
+      <source>The model of this run was not found.</source>
+      <translation>Das Modell dieses Laufs wurde nicht gefunden.</translation>
+    </message>
+    <message>
+      <source>This could not be computed because of a bug.</source>
+      <translation>Das ließ sich wegen eines Programmfehlers nicht berechnen.</translation>
+    </message>
+  </context>
+  <context>
     <name>ModelLibrary</name>
     <message>
       <source>Copying a model</source>
@@ -4098,13 +4109,6 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>SegmentedControl</name>
-    <message>
-      <source>Show this kind of tree</source>
-      <translation>Diese Art von Baum zeigen</translation>
-    </message>
-  </context>
-  <context>
     <name>SentenceNotes</name>
     <message>
       <source>Comments of the sentence</source>
@@ -5238,6 +5242,13 @@ Zeile {1} der Datei</translation>
     <message>
       <source>{0} cannot be attached elsewhere: it or a phrase above it would become discontinuous.</source>
       <translation>{0} lässt sich nicht anders anhängen: Es selbst oder eine Phrase darüber würde diskontinuierlich.</translation>
+    </message>
+  </context>
+  <context>
+    <name>TreeKindSwitch</name>
+    <message>
+      <source>Show this kind of tree</source>
+      <translation>Diese Art von Baum zeigen</translation>
     </message>
   </context>
   <context>

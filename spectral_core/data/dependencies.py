@@ -194,7 +194,7 @@ def _find_original_head(
 
 
 def _traverse_breadth_first(top: int, excluded: int, children: _Dependents, allowed: set[int] | None) -> list[int]:
-    """Return the descendants of `top` in breadth-first order without the subtree of `without`; with `along`, only
+    """Return the descendants of `top` in breadth-first order without the subtree of `excluded`; with `allowed`, only
     through these words.
     """
     reached: list[int] = []

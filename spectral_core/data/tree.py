@@ -44,7 +44,7 @@ def coindex_of(label: str) -> str:
 
 
 def escape_chain_label(label: str) -> str:
-    """Escape a label for a unary chain; `split_label` is the inverse."""
+    """Escape a label for a unary chain; `split_chain_label` is the inverse."""
     if label.startswith(INTERMEDIATE_MARK) or CHAIN_SEPARATOR in label or _ESCAPE in label:
         label = label.replace(_ESCAPE, _ESCAPE * 2).replace(CHAIN_SEPARATOR, _ESCAPE + CHAIN_SEPARATOR)
         return _ESCAPE + label if label.startswith(INTERMEDIATE_MARK) else label
@@ -166,7 +166,7 @@ class Tree:
         return self.fold(drop_traces)
 
     def without_functions(self, tags: bool = False) -> Tree:
-        """Return the tree with `category` in place of each phrase's label, and of the tags with `tags`.
+        """Return the tree without function tags in the labels of phrases, and in tags with `tags`.
 
         In some treebanks a hyphen in a tag marks its case (N-A) and no function, hence the switch.
         """
@@ -408,7 +408,7 @@ def path_to_first_child(tree: Tree, path: NodePath) -> NodePath:
 
 
 def path_to_left_neighbour(tree: Tree, path: NodePath) -> NodePath:
-    """Return the path of the nearest node to the left at the same depth; see `path_right`."""
+    """Return the path of the nearest node to the left at the same depth; see `path_to_right_neighbour`."""
     return _path_to_neighbour(tree, path, -1)
 
 

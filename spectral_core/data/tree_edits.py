@@ -74,7 +74,7 @@ def path_to_first_child(tree: Tree, path: NodePath) -> NodePath:
 
 
 def path_to_left_neighbour(tree: Tree, path: NodePath) -> NodePath:
-    """Return the path of the nearest node to the left at the same depth; see `path_right`."""
+    """Return the path of the nearest node to the left at the same depth; see `path_to_right_neighbour`."""
     return _path_to_neighbour(tree, path, -1)
 
 

@@ -32,7 +32,7 @@ _END_OF_MEANING = re.compile(r"[;；。]|\s\d[.)]\s|,\s(?=\S+,\s)")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dictionary:
-    """Entries by the `lookup_keys` of their headwords; an entry is read on access."""
+    """Entries by the `make_lookup_keys` of their headwords; an entry is read on access."""
 
     path: Path
     title: str

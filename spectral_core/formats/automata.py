@@ -24,7 +24,7 @@ def automaton_to_json(automaton: Automaton) -> str:
 
 
 def load_automaton(path: Location) -> Automaton:
-    """Read an automaton that `write` stored in a file; a FormatError for any other file."""
+    """Read an automaton in the format of `automaton_to_json` from a file; a FormatError for any other file."""
     path = Path(path)
     try:
         fields = json.loads(read_file(path))

@@ -265,8 +265,8 @@ def find_obstacle(sentence: Sentence) -> str | None:
 
 
 def format_if_lossless(sentence: Sentence) -> str | None:
-    """Return the text of `write` if `parse` restores an equal sentence from it, else None. This is decided without
-    parsing, by counting breaks and tabs and comparing the fields that the columns cannot hold."""
+    """Return the text of `format_sentence` if `parse_sentence` restores an equal sentence from it, else None. This is
+    decided without parsing, by counting breaks and tabs and comparing the fields that the columns cannot hold."""
     sent = sentence
     columns = (
         sent.forms,
@@ -304,7 +304,8 @@ def format_if_lossless(sentence: Sentence) -> str | None:
 
 
 def _has_valid_ids(sentence: Sentence) -> bool:
-    """Return whether multiword tokens and empty nodes are complete, in order, and in positions that `parse` accepts."""
+    """Return whether multiword tokens and empty nodes are complete, in order, and in positions that `parse_sentence`
+    accepts."""
     size, last = len(sentence), 0
     for token in sentence.ranges:
         if not last < token.first <= token.last <= size or len(token.rest) != 8:

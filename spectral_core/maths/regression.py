@@ -201,7 +201,7 @@ def fit_conditional_logit(
     start: Floats | None = None, tolerance: float = 1e-5,
 ) -> ConditionalLogitFit:  # fmt: skip
     """Fit the weights that minimise the objective by L-BFGS in at most `steps` steps. Every decision needs a chosen
-    alternative (see `select_decided`); without decisions all weights are 0."""
+    alternative (see `select_decided_choices`); without decisions all weights are 0."""
     columns = design.shape[1]
     initial = np.zeros(columns) if start is None else np.asarray(start, dtype=np.float64)
     if not len(chosen) or not columns:

@@ -21,15 +21,15 @@ _HEADER = "header"
 
 
 def pack_strings(strings: Sequence[str]) -> NDArray[np.uint8]:
-    """Encode strings without line breaks as one array of bytes, for `arrays`; `unpack` decodes them."""
+    """Encode strings without line breaks as one array of bytes, for `arrays`; `unpack_strings` decodes them."""
     if any("\n" in string for string in strings):
         raise ValueError("a string with a line break cannot be packed")
     return np.frombuffer("\n".join(strings).encode("utf-8", "surrogatepass"), dtype=np.uint8).copy()
 
 
 def unpack_strings(packed: NDArray[np.generic]) -> tuple[str, ...]:
-    """Return the strings given to `pack`; none for an empty array, which `pack` returns for no strings and for a single
-    empty one."""
+    """Return the strings given to `pack_strings`; none for an empty array, which it returns for no strings and for a
+    single empty one."""
     if packed.size == 0:
         return ()
     if packed.dtype != np.uint8:

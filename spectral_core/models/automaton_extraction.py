@@ -369,10 +369,10 @@ def cluster_prefixes(
     minimum: int | None = None,
     occurrences: Mapping[Symbols, Sequence[tuple[int, int]]] | None = None,
 ) -> PrefixClustering:
-    """Cluster the prefixes shared by at least `minimum` sequences (by default `default_minimum`) by the cosine of their
-    forward vectors A_xt .. A_x1 start. The cosine depends on the basis of the states: use the orthonormal U of the
-    singular value decomposition, in which distances are those of the distributions over the next symbol (divided by the
-    scale, where bigrams were scaled). `passages`: (sentence from 0, head from 1) of each sequence."""
+    """Cluster the prefixes shared by at least `minimum` sequences (by default `default_min_count`) by the cosine of
+    their forward vectors A_xt .. A_x1 start. The cosine depends on the basis of the states: use the orthonormal U of
+    the singular value decomposition, in which distances are those of the distributions over the next symbol (divided by
+    the scale, where bigrams were scaled). `occurrences`: (sentence from 0, head from 1) of each sequence."""
     if minimum is not None and minimum < 1:
         raise SettingsError(f"a prefix must be asked to occur at least 1 time, not {minimum}")
     counts = {symbols: count for symbols, count in sorted(sequences.items()) if count > 0}

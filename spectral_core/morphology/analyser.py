@@ -66,7 +66,8 @@ def is_transliterated(forms: Sequence[str], analyser: Analyser) -> bool:
 
 
 def _accepts_transliteration(analyser: Analyser) -> bool:
-    """Test whether an analyser distinguishes transliteration from foreign words (its attribute `transliterates`)."""
+    """Test whether an analyser distinguishes transliteration from foreign words (its attribute
+    `accepts_transliteration`)."""
     if isinstance(analyser, CombinedAnalyser):
         return any(map(_accepts_transliteration, analyser.analysers))
     return bool(getattr(analyser, "accepts_transliteration", False))

@@ -66,7 +66,7 @@ class LabelScheme(Protocol):
         """Return the value of each element of an analysis of the word `form`, `_` for none; the first is the lemma."""
 
     def to_text(self) -> str:
-        """Serialise the scheme for `parse_scheme`, its name in the first line."""
+        """Serialise the scheme for `parse_label_scheme`, its name in the first line."""
 
 
 @dataclass(frozen=True, slots=True)

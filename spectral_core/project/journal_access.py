@@ -122,7 +122,7 @@ def _replace_damaged_journal(path: Path, annotator: str, rights: int) -> Journal
 
 
 def _recover_from_log(path: Path, renamed_path: Path) -> sqlite3.Connection | None:
-    """Recover the journal from the log next to `aside`, if it has every page; None otherwise."""
+    """Recover the journal from the log next to `renamed_path`, if it has every page; None otherwise."""
     try:
         content = journal_file.apply_write_ahead_log(b"", file_content(journal_file.write_ahead_log_path(renamed_path)))
     except OSError:

@@ -88,8 +88,8 @@ def connect_to_write(
 ) -> sqlite3.Connection:
     """Connect to a journal for writing; create it or migrate it to the newest version if necessary.
 
-    DamagedError if the file is not a journal; a newer version raises an error too; neither is changed. `rights` limits
-    the permissions of a new journal and of SQLite's files next to it.
+    DamagedJournalError if the file is not a journal; a newer version raises an error too; neither is changed. `rights`
+    limits the permissions of a new journal and of SQLite's files next to it.
     """
     _check_regular_files(path)
     with translate_journal_errors(path, f"{path.parent} can be read, but not changed"):
@@ -301,7 +301,7 @@ def is_missing_or_empty(path: Path) -> bool:
 
 
 def read_with_log(path: Path) -> bytes:
-    """Return a journal with its log applied, as a single file; a DamagedError if pages are missing."""
+    """Return a journal with its log applied, as a single file; a DamagedJournalError if pages are missing."""
     for _ in range(_READ_ATTEMPTS):
         before = _read_stamps(path)
         parts = [file_content(part) if part.exists() else b"" for part in (path, write_ahead_log_path(path))]

@@ -164,7 +164,7 @@ def insert_base(
 
 
 def _pack_ids(numbers: Sequence[int]) -> bytes:
-    """Pack ids in a byte order that `_unpack_numbers` reads on every machine."""
+    """Pack ids in a byte order that `_unpack_ids` reads on every machine."""
     integers = array("I", numbers)
     if sys.byteorder == "big":
         integers.byteswap()
@@ -172,7 +172,7 @@ def _pack_ids(numbers: Sequence[int]) -> bytes:
 
 
 def _unpack_ids(content: bytes) -> array[int]:
-    """Unpack ids packed by `_pack_numbers`; DamagedError for incomplete content."""
+    """Unpack ids packed by `_pack_ids`; DamagedJournalError for incomplete content."""
     integers = array("I")
     decompressed = _decompress(content)
     if len(decompressed) % integers.itemsize:
@@ -184,7 +184,7 @@ def _unpack_ids(content: bytes) -> array[int]:
 
 
 def _decompress(content: bytes) -> bytes:
-    """Decompress a column of a base; DamagedError if it is incomplete or larger than any base."""
+    """Decompress a column of a base; DamagedJournalError if it is incomplete or larger than any base."""
     decompressor = zlib.decompressobj()
     try:
         decompressed = decompressor.decompress(content, _MAX_BASE_BYTES)

@@ -35,7 +35,7 @@ def replay_entry(
     document: Document, entry: JournalEntry, kind: str, working_copy: WorkingCopy
 ) -> tuple[int, Sentence, Sentence]:
     """Return (index, current sentence, new sentence) for an undone or redone entry. In a sentence changed outside
-    since, only the cells of the entry change; a RefusedError says where that is impossible."""
+    since, only the cells of the entry change; an UndoRefusedError says where that is impossible."""
     index = document.index_of(entry.sentence)
     target, expected = (entry.before, entry.after) if kind == UNDO else (entry.after, entry.before)
     if index is None or target is None or expected is None:
@@ -81,7 +81,7 @@ def make_lock_entry(document: Document, journal: Journal, change: LockChange) ->
 
 
 def replay_lock_entry(document: Document, journal: Journal, entry: LockEntry, kind: str) -> LockChange:
-    """Return the lock change for an undone or redone entry; a RefusedError says where that is impossible."""
+    """Return the lock change for an undone or redone entry; an UndoRefusedError says where that is impossible."""
     target, expected = (entry.before, entry.after) if kind == UNDO else (entry.after, entry.before)
     if (index := document.index_of(entry.sentence)) is None:
         raise UndoRefusedError(f"its sentence is no longer in {entry.document}")

@@ -81,7 +81,7 @@ def update_record(path: Path, changed: dict[str, str], removed: tuple[str, ...] 
 
 @dataclass(slots=True)
 class _DownloadProgress:
-    """Progress of a download; `tell` raises if the user cancelled it."""
+    """Progress of a download; `notify` raises if the user cancelled it."""
 
     name: str
     report: Report

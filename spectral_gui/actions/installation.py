@@ -56,7 +56,7 @@ def install_actions(
 
     Each calls its method of `target`; of several targets, the first that has it. Those of WINDOW_SCOPES are active in
     the whole window. All but those of "window" are enabled while one of `widgets` is on screen, or can be shown by
-    `routes`, so that a menu can call them from anywhere; the tips of disabled ones explain why.
+    `navigator`, so that a menu can call them from anywhere; the tips of disabled ones explain why.
     """
     scope_widgets = [widgets] if isinstance(widgets, QWidget) else list(widgets)
     installed = _ScopeActions(

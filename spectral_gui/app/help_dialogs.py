@@ -202,7 +202,7 @@ def show_about(parent: QWidget) -> None:
 
 def collect_diagnostics(process_ids: Mapping[str, int | None] | None = None) -> str:
     """Return the versions of the program and of its dependencies, one per line, without loading anything heavy; with
-    `engines`, the state of the engine's processes."""
+    `process_ids`, the state of the engine's processes."""
     lines = [f"Python {platform.python_version()} ({sys.implementation.name})", f"Qt {qVersion()}"]
     for package in _PACKAGES:
         version = package_version(package)

@@ -122,7 +122,7 @@ class TopBar(QToolBar):
         self.redo_button = IconButton("redo-2", self.tr("Redo"))
         self.left_button = IconButton("panel-left", self.tr("Panels at the left"))
         self.right_button = IconButton("panel-right", self.tr("Panels at the right"))
-        self.tree_kind_control = SegmentedControl(tree_kinds)
+        self.tree_kind_control = TreeKindSwitch(tree_kinds)
         self.tree_kind_control.chosen.connect(self.tree_kind_requested)
         self._sentence_navigator = QWidget()
         widgets.make_row(
@@ -201,18 +201,18 @@ class TopBar(QToolBar):
         self.actions()[_find_action_index(self, self._sentence_navigator)].setVisible(bool(count))
 
 
-class SegmentedControl(QFrame):
-    """Segmented control: a choice among a few options side by side."""
+class TreeKindSwitch(QFrame):
+    """Segmented control that switches between the kinds of tree."""
 
-    chosen = Signal(str)
+    chosen = Signal(str)  # name of a kind
 
-    def __init__(self, choices: Mapping[str, str]):
+    def __init__(self, titles: Mapping[str, str]):
         super().__init__()
         self.setProperty("kind", "segments")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         group, layout = QButtonGroup(self), widgets.make_row(on=self, margins=2, spacing=2)
         self._buttons: dict[str, QToolButton] = {}
-        for name, text in choices.items():
+        for name, text in titles.items():
             button = self._buttons[name] = QToolButton()
             button.setText(text)
             button.setToolTip(self.tr("Show this kind of tree"))

@@ -122,7 +122,7 @@ class EngineChannel:
         self.close()
 
     def has_ended(self) -> bool:
-        """Return whether the thread has ended after `close` or `discard`; garbage collection then resumes."""
+        """Return whether the thread has ended after `close` or `kill_process`; garbage collection then resumes."""
         if self._thread.is_alive():
             return False
         while self._garbage_pause_count:

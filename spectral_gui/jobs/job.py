@@ -102,7 +102,7 @@ class Job(Generic[T]):
 def emit_progress(
     job: Job[T], newest: Progress | None, measured_reports: list[Progress] | None = None, max_reports: int = 16
 ) -> None:
-    """Pass on the newest report, preceded by at most `limit` reports with measurements, which make a curve."""
+    """Pass on the newest report, preceded by at most `max_reports` reports with measurements, which make a curve."""
     reports = measured_reports or []
     for progress in reports[:: len(reports) // max_reports + 1]:
         if progress is not newest:

@@ -97,9 +97,9 @@ def run_engine(
     name: str = "engine",
     log_setup: LogSetup | None = None,
 ) -> None:
-    """Run jobs one after the other until the window closes the connection; a job pauses at its reports while `pause` is
-    set. With `low_priority` the process runs at a lower priority. `name` identifies it in the log, which is set up as
-    in the window."""
+    """Run jobs one after the other until the window closes the connection; a job pauses at its reports while
+    `pause_flag` is set. With `low_priority` the process runs at a lower priority. `name` identifies it in the log,
+    which is set up as in the window."""
     import signal
 
     if log_setup is not None and log_setup != LogSetup():

@@ -48,7 +48,7 @@ _MAX_NAMED_POINTS = 18  # in a figure
 _LINE_END_FACTOR = 1.15  # times the largest x
 _MAX_NAME_LETTERS = 24
 _NAME_SPACE = (0.06, 0.06)  # shares of width and height that a name needs
-_MIN_NAME_SPACE = (0.085, 0.022)  # the same with `names_all`
+_MIN_NAME_SPACE = (0.085, 0.022)  # the same with `names_all_points`
 _MAX_LEGEND_GROUPS = 14  # more are left out of the legend
 _FIGURE_INCHES = (7.2, 4.0)
 _DPI = 200  # of PNG
@@ -59,7 +59,7 @@ _BAR_SHARE = 0.9  # of the width of a bin
 
 @dataclass(frozen=True, slots=True)
 class PlotLine:
-    """Curve; `number` chooses its colour, dashes and marker."""
+    """Curve; `style_index` chooses its colour, dashes and marker."""
 
     label: str
     x: Sequence[float]
@@ -245,8 +245,8 @@ def plot_singular_values(x_label: str, y_label: str, spectra: Sequence[SingularV
 def plot_point_groups(
     x_label: str, y_label: str, groups: Sequence[PointGroup], names_all_points: bool = False
 ) -> PlotRenderer:
-    """Plot a scatter plot with a colour and a marker for each group of points; some are named or, with `names_all`, as
-    many as there is space for, group by group."""
+    """Plot a scatter plot with a colour and a marker for each group of points; some are named or, with
+    `names_all_points`, as many as there is space for, group by group."""
 
     def draw(figure: Figure, style: PlotStyle) -> None:
         axes = make_axes(figure, style, x_label, y_label)

@@ -121,7 +121,7 @@ class AutomatonDrawing:
         for number, item in self.states.items():
             item.restyle(is_selected=number == state, is_edge_end=edge is not None and number in edge)
         for key, line in self.edges.items():
-            line.restyle(is_selected=key == edge or (state is not None and state in key))
+            line.show_selected(is_selected=key == edge or (state is not None and state in key))
 
     def mark_states(self, states: Collection[int]) -> None:
         """Mark states by a dashed frame: those that the next merge joins, or the one that the last merge made."""
@@ -230,7 +230,8 @@ class EdgeItem(BoundedItem):
         self.is_selected = False
         self.setZValue(-1)
 
-    def restyle(self, is_selected: bool) -> None:
+    def show_selected(self, is_selected: bool) -> None:
+        """Draw the edge and its label as selected or not."""
         if is_selected != self.is_selected:
             self.is_selected = is_selected
             self.update()

@@ -285,7 +285,7 @@ class Acceptance:
 
     def accept_sentence(self, index: int | None = None, force: bool = False) -> Outcome:
         """Confirm a sentence with the suggested tree, if one is shown, or as it is. A sentence that lacks heads, or has
-        uncertain words that were not visited, is refused unless `insist` is set; the undo text then names what is
+        uncertain words that were not visited, is refused unless `force` is set; the undo text then names what is
         missing."""
         selected = self._session.selection.sentence
         sentence_index = selected if index is None else index
@@ -331,12 +331,12 @@ class Acceptance:
             undecided_words = [word for word in range(1, len(completed) + 1) if not is_decided(completed, word)]
             has_ranking = self._readings.are_visible and self._readings.get_latest_ranking(index) is not None
             if has_ranking and undecided_words and not is_partial:
-                return _tr("Words without a reading: {0}").format(_list_words(undecided_words, displayed))
+                return _tr("Words without a reading: {0}").format(_format_words(undecided_words, displayed))
             if not has_ranking or is_partial:  # an annotator of readings needs no trees
                 headless_words = [word for word, head in enumerate(displayed.heads, 1) if head is None]
                 only_constituents = all(structure is CONSTITUENTS for structure in structures)
                 message = _tr("This sentence has no tree") if only_constituents else _tr("Words without a head: {0}")
-                return message.format(_list_words(headless_words, displayed))
+                return message.format(_format_words(headless_words, displayed))
         return self._describe_unvisited(index, sentence)
 
     @property
@@ -375,8 +375,8 @@ class Acceptance:
         )
 
 
-def _list_words(words: list[int], sentence: Sentence) -> str:
-    """List the first of these words with their numbers; return "all" if every word of the sentence is included."""
+def _format_words(words: list[int], sentence: Sentence) -> str:
+    """Format the first of these words with their numbers; "all" if every word of the sentence is included."""
     if len(words) == len(sentence):
         return _tr("all")
     listing = ", ".join(describe_position(word, sentence.forms) for word in words[:_MAX_LISTED_WORDS])

@@ -121,7 +121,7 @@ class AutoTrainer(QObject):
         """Create a disabled trainer.
 
         Args:
-            is_training_data: whether the open project is a treebank to train models from for other texts and is not
+            is_source_project: whether the open project is a treebank to train models from for other texts and is not
                 annotated; only its first document is used.
         """
         super().__init__()

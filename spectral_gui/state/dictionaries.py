@@ -111,7 +111,7 @@ class Dictionaries(QObject):
 
     def add_glosses(self, index: int, candidates: SentenceCandidates) -> SentenceCandidates:
         """Return the readings of the words of a sentence, with a dictionary gloss for a first reading that has none;
-        look up missing glosses and emit `meanings_found` afterwards."""
+        look up missing glosses and emit `glosses_found` afterwards."""
         if self._active_dictionary is None:
             return candidates
         sentence, glossed_candidates = self._session.treebank[index], []
@@ -281,7 +281,8 @@ def _read_dictionary_folder(folder: Path, report: Report) -> tuple[tuple[Diction
 
 
 def _copy_dictionary(path: Path, folder: Path, report: Report) -> tuple[tuple[Dictionary, ...], str]:
-    """Copy a dictionary into the folder after checking that it can be read; return the result of `_read_folder`."""
+    """Copy a dictionary into the folder after checking that it can be read; return the result of
+    `_read_dictionary_folder`."""
     open_dictionary(path)  # raises for a damaged file, which is not copied
     try:
         folder.mkdir(parents=True, exist_ok=True)

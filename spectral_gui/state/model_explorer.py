@@ -38,6 +38,7 @@ from spectral_gui.jobs.jobs import QUERIES
 from spectral_gui.state.notices import ReportingJobs
 from spectral_gui.state.session import Session
 from spectral_gui.state.training_runs import Runs
+from spectral_gui.text_display import make_translator
 
 # (head tag, direction, number of modifiers), most frequent first; counted in the open text or, if it has no heads,
 # in the training data
@@ -45,6 +46,8 @@ HeadTagCounts = tuple[tuple[str, str, int], ...]
 
 _USABLE_STATUSES = ("finished", MEASURING_STAGE)  # a model can be used while it is being evaluated
 _SAMPLED_SENTENCES = 50  # to detect the kind of their trees
+_TRACE_SLOT = 0  # one panel shows traces
+_tr = make_translator("ModelExplorer")
 T = TypeVar("T")
 
 
@@ -113,49 +116,89 @@ class StateQuestion:
 Q = TypeVar("Q", AutomatonQuestion, TruncationQuestion, TraceQuestion)
 
 
+class ModelRequests:
+    """Sends requests about the models of runs. Each ends once: with its answer, with the reason why there is none, or
+    cancelled."""
+
+    def __init__(self, runs: Runs, work: ReportingJobs) -> None:
+        self._runs, self._work = runs, work
+
+    def find_model(self, run: str) -> Path | None:
+        """Return the model file of the run with this name; None without one."""
+        return self._runs.find_model_file(
+            next((candidate for candidate in self._runs.recorded_runs if candidate.name == run), None)
+        )
+
+    def send(
+        self,
+        run: str,
+        make_request: Callable[[Path], Request[T]],
+        on_answer: Callable[[T], object],
+        on_failure: Callable[[str], object],
+        on_cancelled: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Send a request made from the path of a run's model. If there is no model, `on_failure` is called at once."""
+        path = self.find_model(run)
+        if path is None:
+            on_failure(_tr("The model of this run was not found."))
+            return
+        job = self._work.send(QUERIES, make_request(path))
+        job.finished.connect(on_answer)
+        job.failed.connect(on_failure)
+        job.crashed.connect(lambda _: on_failure(_tr("This could not be computed because of a bug.")))
+        job.cancelled.connect(lambda _: on_cancelled())
+
+
 class CoalescedRequests(Generic[Q]):
     """Sends one request at a time per slot; later requests replace the pending one (coalescing). Drops answers about
-    another document or model."""
+    another document or model.
+
+    A slot is a number that the asking panel chooses and finds again in the answer: panels side by side ask the same
+    kind of question, and each must get its own answers.
+    """
 
     def __init__(
         self,
         session: Session,
-        work: ReportingJobs,
-        find_model: Callable[[str], Path | None],
+        requests: ModelRequests,
         on_answer: Callable[[int, Q, object], object],
         on_failure: Callable[[int, Q, str], object],
     ) -> None:
-        self._session, self._work, self._find_model = session, work, find_model
+        self._session, self._requests = session, requests
         self._on_answer: Callable[[int, Q, object], object] = on_answer
         self._on_failure: Callable[[int, Q, str], object] = on_failure
+        self._generation = session.generation  # of the session when the latest questions were asked
         self._latest_questions: dict[int, Q] = {}  # by slot
         self._busy_slots: set[int] = set()
 
     def request(self, slot: int, question: Q) -> None:
         """Request an answer; answers to similar earlier questions may arrive first."""
+        self._forget_outdated_questions()
         self._latest_questions[slot] = question
         if slot not in self._busy_slots:
             self._send_latest(slot)
 
+    def _forget_outdated_questions(self) -> None:
+        """Forget the questions that were asked about another document."""
+        if self._generation != self._session.generation:
+            self._generation = self._session.generation
+            self._latest_questions.clear()
+
     def _send_latest(self, slot: int) -> None:
-        """Send the latest question of a slot; send again at the end if it was replaced."""
-        question = self._latest_questions[slot]
-        path = self._find_model(question.run)
-        if path is None:
-            return
-        job = self._work.send(QUERIES, question.to_request(path, self._session.document))
+        """Send the latest question of a slot; when it has ended, send the one that replaced it."""
+        question, generation = self._latest_questions[slot], self._session.generation
         self._busy_slots.add(slot)
-        generation = self._session.generation
 
         def is_answer_wanted() -> bool:
-            return (
-                self._latest_questions[slot].differs_only_in_parameters(question)
-                and generation == self._session.generation
+            return generation == self._session.generation and self._latest_questions[slot].differs_only_in_parameters(
+                question
             )
 
         def on_ended() -> None:
             self._busy_slots.discard(slot)
-            if self._latest_questions[slot] != question or generation != self._session.generation:
+            self._forget_outdated_questions()
+            latest = self._latest_questions.get(slot)
+            if latest is not None and (latest != question or generation != self._session.generation):
                 self._send_latest(slot)
 
         def on_finished(answer: object) -> None:
@@ -168,30 +211,36 @@ class CoalescedRequests(Generic[Q]):
                 self._on_failure(slot, question, reason)
             on_ended()
 
-        job.finished.connect(on_finished)
-        job.failed.connect(on_failed)
-        job.crashed.connect(lambda _: on_ended())
-        job.cancelled.connect(lambda _: self._busy_slots.discard(slot))
+        def make_request(path: Path) -> Request[object]:
+            return question.to_request(path, self._session.document)
+
+        self._requests.send(question.run, make_request, on_finished, on_failed, on_ended)
 
 
 class ModelExplorer(QObject):
-    """Queries the engine about models and emits its answers."""
+    """Queries the engine about models and emits its answers, grouped by the panels that ask for them. Each request is
+    answered by one of two signals; a missing model and a bug are failures too."""
 
-    head_tags_received = Signal(str, object)  # name of a run, HeadCounts
+    changed = Signal()  # the set of models changed
+
+    # head automata
+    head_tags_received = Signal(str, object)  # name of a run, HeadTagCounts
     head_tags_failed = Signal(str, str)  # name of a run, reason why its model has no head tags
     automaton_received = Signal(int, object, object)  # slot, AutomatonQuestion, Automaton
     automaton_failed = Signal(int, object, str)  # slot, AutomatonQuestion, reason for the failure
     singular_values_received = Signal(str, str, object)  # name of a run, head tag with direction, singular values
 
+    # rank truncation
     max_states_received = Signal(str, int)  # name of a run, maximum number of hidden states for truncation
     max_states_failed = Signal(str, str)  # name of a run, reason why its model cannot be truncated
-    truncated_parse_received = Signal(int, object, object)  # slot, question, TruncatedParse
-    truncated_parse_failed = Signal(int, object, str)  # slot, CutQuestion, reason for the failure
+    truncated_parse_received = Signal(int, object, object)  # slot, TruncationQuestion, TruncatedParse
+    truncated_parse_failed = Signal(int, object, str)  # slot, TruncationQuestion, reason for the failure
 
-    trace_received = Signal(int, object, object)  # slot, StepsQuestion, Trace
-    trace_failed = Signal(int, object, str)  # slot, StepsQuestion, reason for the failure
+    # algorithms
+    trace_received = Signal(int, object, object)  # slot, TraceQuestion, Trace
+    trace_failed = Signal(int, object, str)  # slot, TraceQuestion, reason for the failure
 
-    changed = Signal()  # the set of models changed
+    # hidden states
     state_labels_received = Signal(object, object)  # StateQuestion, StateParts of the open text
     states_received = Signal(object, object)  # StateQuestion, PartStates of a label
     node_states_received = Signal(object, int, object)  # StateQuestion, sentence index, NodeStates of a node
@@ -200,35 +249,26 @@ class ModelExplorer(QObject):
     )  # StateQuestion, a Sentence, the same sentence with its structure
     same_state_nodes_received = Signal(object, str, int, object)  # StateQuestion, label, state, matching nodes
     states_failed = Signal(object, str)  # StateQuestion, reason for the failure
+
+    # words
     word_map_received = Signal(str, object)  # name of a run, WordMap of its model
     word_received = Signal(str, object)  # name of a run, KnownWord
     word_failed = Signal(str, str)  # name of a run, reason for the failure
 
     def __init__(self, session: Session, runs: Runs, work: ReportingJobs):
         super().__init__()
-        self._session, self._runs, self._work = session, runs, work
+        self._session, self._runs = session, runs
+        self._requests = requests = ModelRequests(runs, work)
         self._automaton_requests = CoalescedRequests[AutomatonQuestion](
-            session, work, self._find_model, self.automaton_received.emit, self.automaton_failed.emit
+            session, requests, self.automaton_received.emit, self.automaton_failed.emit
         )
         self._truncation_requests = CoalescedRequests[TruncationQuestion](
-            session, work, self._find_model, self.truncated_parse_received.emit, self.truncated_parse_failed.emit
+            session, requests, self.truncated_parse_received.emit, self.truncated_parse_failed.emit
         )
         self._trace_requests = CoalescedRequests[TraceQuestion](
-            session, work, self._find_model, self.trace_received.emit, self.trace_failed.emit
+            session, requests, self.trace_received.emit, self.trace_failed.emit
         )
         self._runs.changed.connect(self.changed.emit)
-
-    def list_runs_with_automata(self) -> tuple[Run, ...]:
-        """Return the runs whose models provide automata, newest first."""
-        return self._select_runs(lambda method: method.has_automata)
-
-    def _select_runs(self, serves: Callable[[Method], bool]) -> tuple[Run, ...]:
-        """Return the runs trained by a method that satisfies `serves`, newest first."""
-        return tuple(
-            run
-            for run in reversed(self._runs.recorded_runs)
-            if run.method in METHODS and serves(METHODS[run.method]) and run.model and run.status in _USABLE_STATUSES
-        )
 
     @property
     def is_training(self) -> bool:
@@ -242,6 +282,86 @@ class ModelExplorer(QObject):
         """Train a model to explore on the open document; report the error if that fails."""
         self._runs.train_on_open_document(method)
 
+    def list_sources(self, run: str) -> tuple[Path, ...]:
+        """Return the files whose sentences an export of a run's model may contain."""
+        model = self._requests.find_model(run)
+        return (*self._session.sources, *([] if model is None else [model]))
+
+    def _select_runs(self, serves: Callable[[Method], bool]) -> tuple[Run, ...]:
+        """Return the runs trained by a method that satisfies `serves`, newest first."""
+        return tuple(
+            run
+            for run in reversed(self._runs.recorded_runs)
+            if run.method in METHODS and serves(METHODS[run.method]) and run.model and run.status in _USABLE_STATUSES
+        )
+
+    def _send_run_request(
+        self,
+        run: str,
+        make_request: Callable[[Path], Request[T]],
+        answer_signal: SignalInstance,
+        failure_signal: SignalInstance,
+    ) -> None:
+        """Send a request about a run's model, and emit the answer or the reason for the failure."""
+        guard = self._session.guard_by_project
+        self._requests.send(
+            run,
+            make_request,
+            guard(lambda answer: answer_signal.emit(run, answer)),
+            guard(lambda reason: failure_signal.emit(run, reason)),
+        )
+
+    # Head automata
+
+    def list_runs_with_automata(self) -> tuple[Run, ...]:
+        """Return the runs whose models provide automata, newest first."""
+        return self._select_runs(lambda method: method.has_automata)
+
+    def request_head_tags(self, run: str) -> None:
+        """Request the head tags of a model; emit `head_tags_received` or `head_tags_failed`."""
+        self._send_run_request(
+            run, lambda path: AskHeadTags(path, self._session.document), self.head_tags_received, self.head_tags_failed
+        )
+
+    def request_automaton(self, slot: int, question: AutomatonQuestion) -> None:
+        """Request an automaton for a slot; emit `automaton_received` or `automaton_failed`. Answers to similar
+        questions may arrive first."""
+        self._automaton_requests.request(slot, question)
+
+    def request_singular_values(self, run: str, head: str, direction: str) -> None:
+        """Request singular values; emit `singular_values_received`, without values if there are none."""
+        part = f"{head} {direction}"
+
+        def emit_values(singular_values: tuple[float, ...]) -> None:
+            self.singular_values_received.emit(run, part, singular_values)
+
+        on_answer = self._session.guard_by_project(emit_values)
+        self._requests.send(run, lambda path: AskSpectrum(path, part), on_answer, lambda _: on_answer(()))
+
+    # Rank truncation
+
+    def request_max_states(self, run: str) -> None:
+        """Request the number of states to which a model can be truncated; emit `max_states_received` or
+        `max_states_failed`."""
+        self._send_run_request(run, AskMaxStates, self.max_states_received, self.max_states_failed)
+
+    def request_truncated_parse(self, slot: int, question: TruncationQuestion) -> None:
+        """Request a parse with fewer states for a slot; emit `truncated_parse_received` or `truncated_parse_failed`.
+        Answers to similar questions may arrive first."""
+        self._truncation_requests.request(slot, question)
+
+    # Algorithms
+
+    def list_runs_with_traces(self) -> tuple[Run, ...]:
+        """Return the runs whose models can be stepped through, newest first."""
+        return self._select_runs(lambda method: method.has_traces)
+
+    def request_trace(self, question: TraceQuestion) -> None:
+        """Request the trace of an algorithm; emit `trace_received` or `trace_failed`."""
+        self._trace_requests.request(_TRACE_SLOT, question)
+
+    # Hidden states
+
     @property
     def hidden_state_method(self) -> str:
         """Name of a method whose models have hidden states at the tree nodes of this text."""
@@ -254,28 +374,8 @@ class ModelExplorer(QObject):
         """Return the runs whose models have hidden states at nodes, newest first."""
         return self._select_runs(lambda method: method.has_states)
 
-    def list_runs_with_words(self) -> tuple[Run, ...]:
-        """Return the runs whose models cluster words, newest first."""
-        return self._select_runs(lambda method: method.has_word_similarities)
-
-    def list_runs_with_traces(self) -> tuple[Run, ...]:
-        """Return the runs whose models can be stepped through, newest first."""
-        return self._select_runs(lambda method: method.has_traces)
-
-    def request_trace(self, question: TraceQuestion) -> None:
-        """Request the trace of an algorithm; emit `steps_known` or `steps_refused`."""
-        self._trace_requests.request(0, question)
-
-    def request_word_map(self, run: str) -> None:
-        """Request the two-dimensional word map of a model; emit `words_known` or `word_refused`."""
-        self._send_run_request(run, AskWordMap, self.word_map_received, self.word_failed)
-
-    def request_word(self, run: str, word: str) -> None:
-        """Request the model's information on a word; emit `word_known` or `word_refused`."""
-        self._send_run_request(run, lambda path: AskWord(path, word), self.word_received, self.word_failed)
-
     def request_state_labels(self, question: StateQuestion) -> None:
-        """Request the labels with hidden states; emit `state_parts_known` or `states_refused`."""
+        """Request the labels with hidden states; emit `state_labels_received` or `states_failed`."""
         self._send_states_request(
             question,
             lambda path: AskStateParts(path, self._session.document, question.reference),
@@ -283,7 +383,7 @@ class ModelExplorer(QObject):
         )
 
     def request_states(self, question: StateQuestion, part: str, kind: str) -> None:
-        """Request the states of a label; emit `states_known` or `states_refused`."""
+        """Request the states of a label; emit `states_received` or `states_failed`."""
         self._send_states_request(
             question,
             lambda path: AskStates(path, self._session.document, part, kind, question.reference),
@@ -291,7 +391,7 @@ class ModelExplorer(QObject):
         )
 
     def request_node_states(self, question: StateQuestion, index: int, sentence: Sentence, position: Position) -> None:
-        """Request the states of a tree node; emit `node_known` or `states_refused`."""
+        """Request the states of a tree node; emit `node_states_received` or `states_failed`."""
         self._send_states_request(
             question,
             lambda path: AskNodeStates(path, self._session.document, index, sentence, position, question.reference),
@@ -299,7 +399,7 @@ class ModelExplorer(QObject):
         )
 
     def request_structure(self, question: StateQuestion, sentence: Sentence) -> None:
-        """Request the structure of a sentence; emit `structure_known` or `states_refused`."""
+        """Request the structure of a sentence; emit `structure_received` or `states_failed`."""
         self._send_states_request(
             question,
             lambda path: AskStructure(path, sentence),
@@ -307,7 +407,7 @@ class ModelExplorer(QObject):
         )
 
     def request_same_state_nodes(self, question: StateQuestion, part: str, kind: str, state: int) -> None:
-        """Request other nodes in the same state; emit `same_state_known` or `states_refused`."""
+        """Request other nodes in the same state; emit `same_state_nodes_received` or `states_failed`."""
         self._send_states_request(
             question,
             lambda path: FindNodesInState(path, self._session.document, part, kind, state, question.reference),
@@ -317,66 +417,25 @@ class ModelExplorer(QObject):
     def _send_states_request(
         self, question: StateQuestion, make_request: Callable[[Path], Request[T]], on_answer: Callable[[T], object]
     ) -> None:
-        """Send a request about hidden states; `states_refused` is emitted if it fails."""
-        path = self._find_model(question.run)
-        if path is not None:
-            job = self._work.send(QUERIES, make_request(path))
-            job.finished.connect(self._session.guard_by_document(on_answer))
-            job.failed.connect(
-                self._session.guard_by_document(lambda reason: self.states_failed.emit(question, reason))
-            )
-
-    def request_head_tags(self, run: str) -> None:
-        """Request the head tags of a model; emit `heads_known` or `heads_refused`."""
-        self._send_run_request(
-            run, lambda path: AskHeadTags(path, self._session.document), self.head_tags_received, self.head_tags_failed
+        """Send a request about hidden states; emit `states_failed` if there is no answer."""
+        guard = self._session.guard_by_document
+        self._requests.send(
+            question.run,
+            make_request,
+            guard(on_answer),
+            guard(lambda reason: self.states_failed.emit(question, reason)),
         )
 
-    def request_singular_values(self, run: str, head: str, direction: str) -> None:
-        """Request singular values; emit `spectrum_known` if the model can be read."""
-        path, part = self._find_model(run), f"{head} {direction}"
-        if path is not None:
-            job = self._work.send(QUERIES, AskSpectrum(path, part))
-            emit = self._session.guard_by_project(
-                lambda singular_values: self.singular_values_received.emit(run, part, singular_values)
-            )
-            job.finished.connect(emit)
-            job.failed.connect(lambda _: emit(()))
+    # Words
 
-    def request_max_states(self, run: str) -> None:
-        """Request the number of states to which a model can be truncated; emit `ranks_known` or `ranks_refused`."""
-        self._send_run_request(run, AskMaxStates, self.max_states_received, self.max_states_failed)
+    def list_runs_with_words(self) -> tuple[Run, ...]:
+        """Return the runs whose models cluster words, newest first."""
+        return self._select_runs(lambda method: method.has_word_similarities)
 
-    def _send_run_request(
-        self,
-        run: str,
-        make_request: Callable[[Path], Request[T]],
-        answer_signal: SignalInstance,
-        failure_signal: SignalInstance,
-    ) -> None:
-        """Send a request about a run's model, and emit the answer or the reason for the failure."""
-        path = self._find_model(run)
-        if path is not None:
-            job = self._work.send(QUERIES, make_request(path))
-            job.finished.connect(self._session.guard_by_project(lambda answer: answer_signal.emit(run, answer)))
-            job.failed.connect(self._session.guard_by_project(lambda reason: failure_signal.emit(run, reason)))
+    def request_word_map(self, run: str) -> None:
+        """Request the two-dimensional word map of a model; emit `word_map_received` or `word_failed`."""
+        self._send_run_request(run, AskWordMap, self.word_map_received, self.word_failed)
 
-    def request_automaton(self, slot: int, question: AutomatonQuestion) -> None:
-        """Request an automaton for a slot; emit `automaton_known` or `automaton_refused`. Answers to similar questions
-        may arrive first."""
-        self._automaton_requests.request(slot, question)
-
-    def request_truncated_parse(self, slot: int, question: TruncationQuestion) -> None:
-        """Request a parse with fewer states for a slot; emit `cut_known` or `cut_refused`. Answers to similar questions
-        may arrive first."""
-        self._truncation_requests.request(slot, question)
-
-    def list_sources(self, run: str) -> tuple[Path, ...]:
-        """Return the files whose sentences an export of a run's model may contain."""
-        model = self._find_model(run)
-        return (*self._session.sources, *([] if model is None else [model]))
-
-    def _find_model(self, run: str) -> Path | None:
-        return self._runs.find_model_file(
-            next((candidate for candidate in self._runs.recorded_runs if candidate.name == run), None)
-        )
+    def request_word(self, run: str, word: str) -> None:
+        """Request the model's information on a word; emit `word_received` or `word_failed`."""
+        self._send_run_request(run, lambda path: AskWord(path, word), self.word_received, self.word_failed)

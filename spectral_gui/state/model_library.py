@@ -151,12 +151,12 @@ class ModelLibrary(QObject):
         self.runs: tuple[Run, ...] = ()  # oldest first
 
     def set_folder(self, folder: Path) -> None:
-        """Set the folder of the library, and list its models."""
+        """Set the folder of the library, and read its models."""
         self.folder = folder
-        self.list_folder_models()
+        self.reload_folder()
 
-    def list_folder_models(self) -> None:
-        """List the models of the folder again."""
+    def reload_folder(self) -> None:
+        """Read the models of the folder again."""
         stored_models = () if self.folder is None else library.list_models(self.folder)
         models_by_name = {self.tr("{0} — library").format(stored.name): stored for stored in stored_models}
         self._files = {name: stored.path for name, stored in models_by_name.items()}
@@ -225,7 +225,7 @@ class ModelLibrary(QObject):
         job = self._work.run_in_thread(work, self.tr("Copying a model"))
 
         def on_copied(path: Path) -> None:
-            self.list_folder_models()
+            self.reload_folder()
             self._notices.notify(message.format(path.stem))
 
         job.finished.connect(on_copied)

@@ -101,8 +101,8 @@ class ParseRequests(QObject):
                 self._failures.pop(lost_index, None)
 
     def cancel_and_clear(self, clear_answers: bool = True) -> None:
-        """Drop failures and, with `answers`, the record of answers; cancel the current request (its process may be
-        replaced)."""
+        """Drop failures and, with `clear_answers`, the record of answers; cancel the current request, which may restart
+        its process."""
         self._failures.clear()
         self._process_lost.clear()
         if clear_answers:
@@ -114,7 +114,7 @@ class ParseRequests(QObject):
     def _send(
         self, index: int, question: ParseQuestion, request: Request[T], on_current_answer: Callable[[T], None]
     ) -> None:
-        """Send a request; call `take` with the answer if the question is still current."""
+        """Send a request; call `on_current_answer` with the answer if the question is still current."""
         job: Job[T] = self._work.send(QUERIES, request)
         self._cancel_request, generation = job.cancel, self._session.generation
         cancel_this = self._cancel_request

@@ -295,7 +295,7 @@ class ProjectContents:
                 path.unlink(missing_ok=True)
         except OSError as error:
             return self._notices.report_error(_tr("{0} could not be removed: {1}").format(path, error.strerror))
-        self._library.list_folder_models()
+        self._library.reload_folder()
         self._runs.refresh_models()
         self._notices.notify(_tr("{0} was removed").format(run.name))
         return Done()

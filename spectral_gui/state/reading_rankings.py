@@ -56,7 +56,7 @@ class SentenceRanking:
 
     @cached_property
     def margins(self) -> tuple[float | None, ...]:
-        """Margin between the first two readings of each word, shape (words,); see `margin_of`."""
+        """Margin between the first two readings of each word, shape (words,); see `probability_margin`."""
         return tuple(map(probability_margin, self.candidates))
 
 

@@ -186,7 +186,7 @@ class ReadingSelection(QObject):
         self, analysis: Analysis, positions: Sequence[tuple[int, int]], rank: int | None = None, keys: int = 2
     ) -> Outcome:
         """Assign a reading at all these positions (sentence, word) in one edit. The effort is that of the first,
-        selected word, as in `assign`; the other words were not visited one by one and add neither words nor
+        selected word, as in `assign_reading`; the other words were not visited one by one and add neither words nor
         keystrokes."""
         by_sentence: dict[int, tuple[int, ...]] = {}
         for index, word in positions[: _MAX_OCCURRENCES + 1]:
@@ -261,7 +261,7 @@ class ReadingSelection(QObject):
         rank: int | None,
         effort: WordEffort | None,
     ) -> Outcome:
-        """Assign a reading to words, grouped by sentence; `choice` is the effort for the first of them."""
+        """Assign a reading to words, grouped by sentence; `effort` is that for the first of them."""
         session, changes, form = self._session, [], ""
         for index, words in words_by_sentence.items():
             sentence = changed = session.treebank[index]
@@ -317,8 +317,8 @@ class ReadingSelection(QObject):
 def _drop_unwritable_parts(
     write_sentence: Callable[[Sentence], str], sentence: Sentence, word: int, analysis: Analysis
 ) -> Analysis:
-    """Return the reading without the parts that `write` refuses at a word (from 1); writes the sentence once per
-    part."""
+    """Return the reading without the parts that `write_sentence` refuses at a word (from 1); writes the sentence once
+    per part."""
     empty_reading, reduced = Analysis(), analysis
     for name in READING_PARTS:
         if getattr(analysis, name) != getattr(empty_reading, name):

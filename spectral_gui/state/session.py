@@ -155,8 +155,8 @@ class Session(QObject):
     def reload_document(
         self, name: str | None = None, announce_loaded: Callable[[LoadedDocument], object] = lambda _: None
     ) -> None:
-        """Reload the open document, or another one over the same sentences, and keep the selection. `announce` is
-        called with the loaded document; decisions made here are preserved."""
+        """Reload the open document, or another one over the same sentences, and keep the selection. `announce_loaded`
+        is called with the loaded document; decisions made here are preserved."""
         index, word = self.selection.sentence, self.selection.word
         self._load_document(name or self.document, lambda: self._select_word(index, word), announce_loaded)
 

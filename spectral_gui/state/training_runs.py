@@ -115,11 +115,11 @@ class Runs(QObject):
         on_trained: Callable[[Run], object] | None = None,
     ) -> Job[TrainingResult]:
         """Train with default settings and without evaluation; yield to requests of the user and, unless
-        `uninterruptible`, to retraining.
+        `is_uninterruptible`, to retraining.
 
         Args:
             max_sentences: limit of the training sentences; 0 for none.
-            on_trial: receives the run, which is not recorded.
+            on_trained: receives the run, which is not recorded.
         """
         session, project = self._session, self._session.project
         names, run = self._plan_run(method, {}, documents, "")
@@ -150,7 +150,7 @@ class Runs(QObject):
         measured_on: str = "",
     ) -> Job[tuple[SweepPoint, ...]]:
         """Train with every combination of the values (grid search) in one run that keeps no model; otherwise as
-        `learn`."""
+        `train`."""
         fixed_settings = {name: value for name, value in settings.items() if name not in dict(swept_settings)}
         names, run = self._plan_run(method, fixed_settings, documents, measured_on)
         request = Sweep(names, measured_on, method, fixed_settings, swept_settings, restart_count)
@@ -190,8 +190,8 @@ class Runs(QObject):
         self, request: Request[T], run: Run, make_run: Callable[[T], Run], background: bool = False,
         early_run: Run | None = None, on_finished_run: Callable[[Run], object] | None = None
     ) -> Job[T]:  # fmt: skip
-        """Start a request and record its run at the end; a background run only if it finishes. An `early` run is shown
-        as soon as it has a model, which is then evaluated; `deliver` receives the finished run instead of the
+        """Start a request and record its run at the end; a background run only if it finishes. `early_run` is shown
+        as soon as it has a model, which is then evaluated; `on_finished_run` receives the finished run instead of the
         project."""
         project = self._session.project
         if self._is_background_run and self._cancel_training is not None:
@@ -255,8 +255,8 @@ class Runs(QObject):
         documents: Sequence[str] = (),
         measured_on: str = "",
     ) -> Job[TrainingResult]:
-        """Train `starts` models with consecutive seeds (random restarts). The series ends when one is stopped or fails,
-        as the next would fail alike."""
+        """Train `restart_count` models with consecutive seeds (random restarts). The series ends when one is stopped or
+        fails, as the next would fail alike."""
         session, seed = self._session, settings.get(SEED_SETTING, 0)
         first = seed if isinstance(seed, int) else 0
         names = tuple(documents) or (session.document,)
@@ -282,8 +282,8 @@ class Runs(QObject):
         return start(0)
 
     def request_training_obstacles(self, documents: Sequence[str]) -> None:
-        """Request the reasons why methods cannot be trained on documents of the project; emit `reasons_known` with
-        them."""
+        """Request the reasons why methods cannot be trained on documents of the project; emit
+        `training_obstacles_found` with them."""
         names = tuple(documents)
         self.send_closed_documents(set(names))
         job = self._work.send(TRAINING, CheckTrainability(names))  # sent to the process that would train on them

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from fixtures import tiny_treebank
 from learning import keep, learn, some_runs, wait_for
-from PySide6.QtWidgets import QLabel, QListWidget, QPushButton, QTabWidget
+from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QPushButton, QTabWidget
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project
+from spectral_gui.jobs.job import Job
+from spectral_gui.jobs.worker import JobResult
 from spectral_gui.plots import Plot
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, AutomatonQuestion, StateQuestion, TraceQuestion, TruncationQuestion
 from spectral_gui.views.explore.view import ExploreView
 from spectral_gui.widgets.empty_state import EmptyState
 
@@ -113,3 +117,96 @@ def test_singular_values_of_another_project_are_dropped(qtbot: QtBot, tmp_path: 
     wait_for(lambda: bool(answers))
     assert [part for _, part, _ in answers] == ["second left"]
     desk.close()
+
+
+@pytest.fixture
+def desk(qapp: QApplication, tmp_path: Path) -> Iterator[AppContext]:
+    """A project with two documents and a run that has a model file."""
+    (run, *_) = some_runs()
+    paths = [tmp_path / "a.conllu", tmp_path / "b.conllu"]
+    for path in paths:
+        formats.save(Treebank.of([Sentence.of(["dogs", "bark"])]), path)
+    project = Project.create(tmp_path / "project", paths)
+    project.prepare_model_path(run.name).write_bytes(b"no model")
+    project.add_run(dataclasses.replace(run, model=project.prepare_model_path(run.name).name))
+    project.close()
+    desk = AppContext()
+    desk.session.open(tmp_path / "project")
+    wait_for(lambda: desk.session.project is not None)
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def jobs(desk: AppContext, monkeypatch: pytest.MonkeyPatch) -> list[Job[object]]:
+    """The jobs sent from here on, which end as the test says."""
+    sent: list[Job[object]] = []
+
+    def send(_queue: str, request: object, *_arguments: object, **_settings: object) -> Job[object]:
+        sent.append(Job(len(sent), name=type(request).__name__))
+        return sent[-1]
+
+    monkeypatch.setattr(desk.work, "send", send)
+    return sent
+
+
+def ask_all(desk: AppContext, run: str) -> list[str]:
+    """Sends every kind of request about a run; returns the names of the signals that answer, as they come."""
+    explorer, answers = desk.model_explorer, list[str]()
+    for name in ("head_tags", "max_states", "word", "automaton", "truncated_parse", "trace", "states"):
+        getattr(explorer, f"{name}_failed").connect(lambda *_, name=name: answers.append(name))
+    explorer.singular_values_received.connect(lambda *answer: answers.append(f"values {answer[2]}"))
+    sentence = desk.session.treebank[0]
+    explorer.request_head_tags(run)
+    explorer.request_max_states(run)
+    explorer.request_word(run, "dogs")
+    explorer.request_automaton(0, AutomatonQuestion(run, "NN", "left", 3))
+    explorer.request_truncated_parse(0, TruncationQuestion(run, 0, sentence, 2))
+    explorer.request_trace(TraceQuestion(run, sentence))
+    explorer.request_state_labels(StateQuestion(run))
+    explorer.request_singular_values(run, "NN", "left")
+    return answers
+
+
+ALL_FAILURES = ["head_tags", "max_states", "word", "automaton", "truncated_parse", "trace", "states", "values ()"]
+
+
+def test_a_bug_in_the_engine_is_answered_as_a_failure(desk: AppContext, jobs: list[Job[object]]) -> None:
+    answers = ask_all(desk, some_runs()[0].name)
+    assert len(jobs) == len(ALL_FAILURES)
+    for job in jobs:
+        job.set_result(JobResult(error_traceback="Traceback"))
+    assert answers == ALL_FAILURES
+
+
+def test_a_missing_model_is_answered_as_a_failure(desk: AppContext, jobs: list[Job[object]]) -> None:
+    assert ask_all(desk, "no such run") == ALL_FAILURES
+    assert not jobs
+
+
+def test_after_a_cancelled_request_the_newer_question_is_sent(desk: AppContext, jobs: list[Job[object]]) -> None:
+    run = some_runs()[0].name
+    for clusters in (3, 4):
+        desk.model_explorer.request_automaton(0, AutomatonQuestion(run, "NN", "left", clusters))
+    assert len(jobs) == 1
+    jobs[0].set_result(JobResult())
+    assert len(jobs) == 2
+    jobs[1].set_result(JobResult())
+    assert len(jobs) == 2, "the cancelled question itself is not sent again"
+
+
+def test_questions_about_another_document_are_forgotten(desk: AppContext, jobs: list[Job[object]]) -> None:
+    question = AutomatonQuestion(some_runs()[0].name, "NN", "left", 3)
+    desk.model_explorer.request_automaton(0, question)
+    desk.session.generation += 1  # as when another document of the project is shown
+    jobs[0].set_result(JobResult(value="an automaton"))
+    assert len(jobs) == 1
+
+
+def test_a_question_asked_again_about_another_document_is_sent(desk: AppContext, jobs: list[Job[object]]) -> None:
+    question = AutomatonQuestion(some_runs()[0].name, "NN", "left", 3)
+    desk.model_explorer.request_automaton(0, question)
+    desk.session.generation += 1  # as when another document of the project is shown
+    desk.model_explorer.request_automaton(0, question)
+    jobs[0].set_result(JobResult(value="an automaton"))
+    assert len(jobs) == 2

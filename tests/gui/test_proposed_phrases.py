@@ -196,3 +196,24 @@ def test_two_models_that_branch_apart_disagree(window: Window) -> None:
     wait_for(lambda: desk.queue_orders.disagreement_scores.scores is not None)
     assert list(desk.queue_orders.disagreement_scores.scores or ())[1] == 1.0
     desk.suggestions.model.choose_run()
+
+
+def test_a_suggestion_equal_to_the_annotated_tree_is_edited_and_not_locked(window: Window) -> None:
+    desk = window.context
+    press(Qt.Key.Key_Down, CONTROL)
+    suggested = answered(desk)
+    desk.session.edit("as suggested", lambda one: one.with_tree(suggested.tree))
+    desk.suggestions.show_next_tree(1)
+    wait_for(lambda: desk.suggestions.current_tree is not None)
+    first = min(place for place in brackets(suggested) if place[1] - place[0] == 2)
+    desk.session.select(word=first[0] + 1)
+    press(Qt.Key.Key_Right, SHIFT)
+    press(Qt.Key.Key_G)
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    QTest.keyClicks(focused, "NP")
+    press(Qt.Key.Key_Return)
+    assert not desk.session.get_locks(1)
+    changed = desk.session.treebank[1].tree
+    assert changed is not None
+    assert (*first, "NP") in changed.spans()

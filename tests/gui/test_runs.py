@@ -163,7 +163,7 @@ def test_runs_of_a_project_are_there_again_and_those_selected_are_chosen(desk: A
     choose(view, [3])
     assert any("set states to 12 or fewer" in label.text() for label in view.findChildren(QLabel))
     desk.runs.changed.emit()
-    assert view.selected == ["hmm 11"], "the table was made anew and nothing is lost"
+    assert view.selected_names == ["hmm 11"], "the table was made anew and nothing is lost"
 
 
 def test_selected_runs_are_copied_with_their_header(desk: AppContext, qtbot: QtBot) -> None:
@@ -183,6 +183,51 @@ def test_selected_runs_are_copied_with_their_header(desk: AppContext, qtbot: QtB
     assert cells["run"] == "hmm 10"
     assert float(cells["perplexity (per word)"]) == 21.125
     assert cells["status"] == "finished"
+
+
+def test_a_cell_with_a_line_break_or_tab_stays_one_cell_when_copied(desk: AppContext, qtbot: QtBot) -> None:
+    view = RunsView(desk.session, desk.notices, desk.runs)
+    keep(qtbot, view)
+    run = Run("hmm 13", "hmm", status="failed", complaint="Memory is full.\nUse\tfewer states.")
+    desk.runs.add_run(run, desk.session.project)
+    choose(view, [len(some_runs())])
+    view.copy()
+    header, row, *rest = QGuiApplication.clipboard().text().splitlines()
+    assert not rest
+    cells = dict(zip(header.split("\t"), row.split("\t"), strict=True))
+    assert cells["status"] == "failed: Memory is full. Use fewer states."
+
+
+def test_columns_are_fitted_again_if_their_titles_change(
+    desk: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = RunsView(desk.session, desk.notices, desk.runs)
+    keep(qtbot, view)
+    table = view.findChild(QTableView)
+    assert table is not None
+    at = next(column for column in range(table.model().columnCount()) if "erplexity" in title(table, column))
+    table.setColumnWidth(at, 45)
+    desk.runs.changed.emit()
+    assert table.columnWidth(at) == 45
+    runs = [replace(run, measures=dict.fromkeys(("uas", "las")[: 2 * bool(run.measures)], 0.5)) for run in some_runs()]
+    monkeypatch.setattr(desk.runs, "recorded_runs", tuple(runs))
+    desk.runs.changed.emit()
+    assert "erplexity" not in title(table, at)
+    assert table.columnWidth(at) != 45
+
+
+def title(table: QTableView, column: int) -> str:
+    return str(table.model().headerData(column, Qt.Orientation.Horizontal))
+
+
+def test_a_selection_is_told_once_when_the_table_is_made_anew(desk: AppContext, qtbot: QtBot) -> None:
+    view = RunsView(desk.session, desk.notices, desk.runs)
+    keep(qtbot, view)
+    choose(view, [1])
+    told: list[list[str]] = []
+    view.runs_selected.connect(told.append)
+    desk.runs.changed.emit()
+    assert told == [["hmm 10"]]
 
 
 def test_the_whole_table_is_saved_as_csv_and_as_latex(desk: AppContext, qtbot: QtBot, tmp_path: Path) -> None:

@@ -280,7 +280,7 @@ def _parse_leniently(body: str, first: int) -> tuple[Tree, Words, list[Problem]]
 
 
 def format_if_lossless(sentence: Sentence) -> str | None:
-    """Return the text of `write` if `parse` restores an equal sentence from it, else None."""
+    """Return the text of `format_sentence` if `parse_sentence` restores an equal sentence from it, else None."""
     sent, tree = sentence, sentence.tree
     if not sent.forms or Sentence.of(sent.forms, xpos=sent.xpos, comments=sent.comments, tree=tree) != sent:
         return None

@@ -114,7 +114,7 @@ def percent_encode(text: str, signs: str = "") -> str:
 
 
 def format_segments(segments: Sequence[Segment], lemmas: Sequence[str], rule: SegmentRule) -> str:
-    """Format segments as the cell that `read_segments` parses; the caller must verify the round trip."""
+    """Format segments as the cell that `parse_segments` parses; the caller must verify the round trip."""
 
     def safe(part: str) -> str:
         return percent_encode(part, f"%{rule.between}{rule.inside}") if rule.escapes else part
@@ -237,7 +237,7 @@ def format_extra_item(name: str, value: str) -> str:
 
 
 def split_extra_items(misc: str, names: Sequence[str]) -> tuple[str, list[str]]:
-    """Split the items that `make_extra_item` made for these columns from MISC; return the rest and their values."""
+    """Split the items that `format_extra_item` made for these columns from MISC; return the rest and their values."""
     items = [] if misc == EMPTY else misc.split("|")
     values = []
     for name in names:

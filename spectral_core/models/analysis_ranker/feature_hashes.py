@@ -255,7 +255,7 @@ def _combine_keys(salt: int, columns: Sequence[Keys], size: int) -> Keys:
 
 
 def _hash_forms(forms: Sequence[str]) -> Keys:
-    """Return (forms, FORM_COLUMNS) hashes of the spelling features of forms, in the column order of `reading_keys`."""
+    """Return (forms, FORM_COLUMNS) hashes of the spelling features of forms."""
     keys = hash_strings([part for form in forms for part in _extract_spelling_features(form)]).reshape(len(forms), -1)
     short = np.array([len(form) <= _MAX_SHORT_LENGTH and form.isalpha() for form in forms], dtype=np.uint64)
     return np.concatenate((keys, short[:, None]), axis=1)

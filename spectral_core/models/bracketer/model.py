@@ -182,8 +182,8 @@ class Bracketer:
         metric_index: int = 0,
         search: Callable[..., list[Span]] | None = None,
     ) -> set[Span]:
-        """Return the spans of the minimum tree under one of the metrics, without punctuation; `find` replaces
-        `find_least_spans`."""
+        """Return the spans of the minimum tree under one of the metrics, without punctuation; `search` replaces
+        `find_minimum_tree_spans`."""
         search = search or find_minimum_tree_spans
         distances, penalties = (
             self.distances(sentence, locked_sentence, metric_index),
@@ -232,7 +232,7 @@ def find_minimum_tree_spans(
     distances: Floats, penalties: Floats, part: Span, top: int, search: TreeSearch | None = None
 ) -> list[Span]:
     """Return the spans of the minimum tree over a part of the words, without the part itself; its top split is as close
-    to `top` (relative to its first word) as locks allow, or before its last word for -1. `tree` replaces the compiled
+    to `top` (relative to its first word) as locks allow, or before its last word for -1. `search` replaces the compiled
     search."""
     from spectral_core.structured.unlabelled_trees import shortest_tree
 
@@ -309,7 +309,7 @@ class _MinimumTreeSearch:
     writes: list[ArrayWrite]
 
     def trace_steps(self, forms: Sequence[str], spans_elsewhere: Sequence[Span]) -> Iterator[TraceStep]:
-        """Yield the steps of the search; `before` holds the spans chosen in other parts."""
+        """Yield the steps of the search; `spans_elsewhere` holds the spans chosen in other parts."""
         low, high = self.part
         inside_writes = [writing for writing in self.writes if writing.array == "subtree_lengths"]
         links = _make_links(spans_elsewhere, ())

@@ -195,8 +195,8 @@ class WordClassifier:
         cls, sentences: Sequence[Sentence], source: str, sizes: tuple[int, int, int], seed: int,
         extra_sentences: Sequence[Sentence] = (),
     ) -> Self:  # fmt: skip
-        """Train on sentences; `numbers` are vector dimensions and the numbers of coarse and fine classes, used if no
-        tags are read. Vectors are trained on `more` text as well."""
+        """Train on sentences; `sizes` are vector dimensions and the numbers of coarse and fine classes, used if no
+        tags are read. Vectors are trained on `extra_sentences` as well."""
         dimensions, coarse, fine = sizes
         if source == "auto":
             source = next((column for column in ("xpos", "upos") if is_mostly_tagged(sentences, column)), "words")

@@ -91,7 +91,7 @@ class EmptyElementPatterns:
         return cls(insertions, transitive)
 
     def insert_empty_elements(self, tree: Tree, spans_without_index: Collection[tuple[int, int]] = ()) -> Tree:
-        """Return the tree with empty elements inserted; phrases over `numberless` spans get no index."""
+        """Return the tree with empty elements inserted; phrases over `spans_without_index` get no index."""
         traceless = _TracelessTree.from_tree(tree, self.transitive)
         if traceless is None:
             return tree

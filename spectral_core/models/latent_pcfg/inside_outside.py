@@ -77,7 +77,7 @@ class RuleTensors:
         run: cky.KernelWrapper | None = None,
     ) -> ItemPosteriors:
         """Run inside-outside over the charts of sentences with this grammar as member `member` of an ensemble; for
-        `run` see `cky.span_sums`."""
+        `run` see `cky.item_posteriors`."""
         sums = self._run_with_tensors(charts, member, self.tensors, self.transposed, rule_chart, run)
         if self.tensors.dtype != np.float64 and not sums.signs.all():  # out of single-precision range
             double = self.tensors.astype(np.float64), self.transposed.astype(np.float64)

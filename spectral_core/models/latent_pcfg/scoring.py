@@ -51,8 +51,8 @@ class BinaryTrees(NamedTuple):
     @classmethod
     def from_heads(cls, heads: Integers, tags: Sequence[str], grammar: Grammar) -> BinaryTrees:
         """Convert projective dependency trees, given as (trees, words) heads, to the binarised phrases that
-        `with_phrases` derives, without horizontal context. Node word - 1 is the phrase that a word adds to its head;
-        the nodes of single words follow all of these."""
+        `with_tree_from_heads` derives, without horizontal context. Node word - 1 is the phrase that a word adds to its
+        head; the nodes of single words follow all of these."""
         trees, size = heads.shape
         across, root = np.arange(trees)[:, None], heads == 0
         sibling_nodes, ranks, phrase_nodes, counts = _order_attachments(heads)

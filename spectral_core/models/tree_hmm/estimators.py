@@ -129,8 +129,8 @@ def estimate_operators(trees: EncodedTrees, words: WordEmbeddings, as_in_paper: 
     child r, and u of each: S_R = E[u_p u_r'], S_L = E[u_p u_l'], E_L = E[u_l u_r'] S_R^-1 takes the state of a head to
     that of a left child, E_R likewise, and D(y) = E_L^-1 E[u_l (y u_p) u_r'] S_R^-1 multiplies states by the evidence
     y. The initial vector is the mean of right children over S_R, the final one the mean of roots: all of one sample.
-    `literal` is Algorithm 1 of Dhillon et al. 2012 with the mean of all words in both positions and all pairs in S_L
-    and S_R, right only where every state is as likely at a root as below."""
+    `as_in_paper` is Algorithm 1 of Dhillon et al. 2012 with the mean of all words in both positions and all pairs in
+    S_L and S_R, right only where every state is as likely at a root as below."""
     triples, u = ModifierTriples.from_trees(trees), words.points
     total = float(triples.weights.sum())
     if not total > 0:

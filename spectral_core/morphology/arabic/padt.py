@@ -40,7 +40,7 @@ def make_positional_tag(
 
 
 def convert_unimorph_tag(tag: str) -> str:
-    """Return the positional tag of a UniMorph tag (`GEN;INDF;N;SG`), with the granularity of `to_coarse`."""
+    """Return the positional tag of a UniMorph tag (`GEN;INDF;N;SG`), with the granularity of `to_coarse_tag`."""
     values = set(tag.split(";"))
     pos = next((pos for value, pos in _UNIMORPH_POS.items() if value in values), "X")
     mood = voice = "-"

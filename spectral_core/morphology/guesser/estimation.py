@@ -196,7 +196,7 @@ class IdMap(dict[_Item, int]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EncodedLexicon:
-    """Lexicon as integer ids, one row per word, without duplicates; build with `learn`."""
+    """Lexicon as integer ids, one row per word, without duplicates; build with `encode`."""
 
     compounds: CompoundLexicon
     word_ids: dict[str, int]

@@ -264,7 +264,7 @@ class ComparisonView(widgets.Panel):
             self._stop_button.setVisible(False)
             self._summary.setText(f"⚠ {reason}")
 
-    def _list_models_trained_on_document(self, comparison: ComparisonResult) -> str:
+    def _format_models_trained_on_document(self, comparison: ComparisonResult) -> str:
         """Return the names of the compared models that were trained on their test document."""
         document, model_paths = self._session.document, {comparison.other, comparison.rival}
         runs = (run for run in self._runs.recorded_runs if document in run.documents)
@@ -311,7 +311,7 @@ class ComparisonView(widgets.Panel):
         self._model.show_treebank(treebank, list(comparison.disagreements))
         self._is_updating = False
         summary = self._describe_differences(comparison, short_names)
-        if trained_here := self._list_models_trained_on_document(comparison):
+        if trained_here := self._format_models_trained_on_document(comparison):
             summary += " " + self.tr("⚠ Trained on this document, so its scores are optimistic: {0}.").format(
                 trained_here
             )

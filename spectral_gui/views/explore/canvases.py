@@ -94,7 +94,7 @@ class AutomatonCanvas(Canvas):
         self._auto_fit = True
 
     def _redraw(self) -> None:
-        """Draw the automaton again, or when the canvas is next shown."""
+        """Draw the automaton again. A hidden canvas, which has no size to fit to, is drawn when shown."""
         if not self.isVisible():
             self._dirty = True
             return
@@ -332,6 +332,7 @@ class FrameCanvas(Canvas):
         self._auto_fit = True
 
     def _redraw(self) -> None:
+        """Draw the frame again. A hidden canvas, which has no size to fit to, is drawn when shown."""
         if not self.isVisible():
             self._dirty = True
             return

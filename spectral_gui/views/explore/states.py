@@ -527,7 +527,7 @@ class AttributeTable(QTreeWidget):
         empty_text = self.tr("No attributes for these nodes. Choose a file with more detailed labels.")
         self.empty_note = widgets.make_label(empty_text, wraps=True, faint=True)  # shown instead of the table
         self.empty_note.hide()
-        titles = [self.tr("Edit"), self.tr("accuracy %"), self.tr("baseline %"), self.tr("explained %")]
+        titles = [self.tr("Attribute"), self.tr("accuracy %"), self.tr("baseline %"), self.tr("explained %")]
         _configure_table(self, titles, number_columns=(1, 2, 3))
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header = self.headerItem()

@@ -388,8 +388,7 @@ class RunningText(widgets.Panel):
             )
 
     def select_word(self, sentence: int, word: int) -> None:
-        self._session.select(sentence)
-        self._session.select(word=word)
+        self._session.select(sentence, word)
 
     def _on_page_turned(self, step: int) -> None:
         if step > 0:
@@ -492,7 +491,7 @@ class ReaderView(QWidget):
 
     @property
     def display_options(self) -> list[str]:
-        """Display options, as strings that `restore` reads at the next start."""
+        """Display options, as strings that `restore_display_options` reads at the next start."""
         flags = {"running": not self._bar.line_by_line_button.isChecked(), "tree": self.text.tree_shown}
         names = (*self._bar.selected_lines, *(name for name, is_on in flags.items() if is_on))
         return [*names, f"in_words={self._bar.vowel_mode}", f"points={self.text.page.font_size:.1f}"]

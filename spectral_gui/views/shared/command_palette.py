@@ -175,7 +175,7 @@ class CommandPalette(QFrame):
         self.no_match_label = widgets.make_label(faint=True, margin=8)
         content = widgets.make_column(self.line, self.list, self.no_match_label, margins=(8, 8, 8, 4), spacing=6)
         self._layout = widgets.make_column(content, _Footer(), on=self, margins=1, spacing=0)
-        self.line.textChanged.connect(lambda text: self._list_matches(text))
+        self.line.textChanged.connect(lambda text: self._show_matches(text))
         self.line.installEventFilter(self)
         parent.installEventFilter(self)
         self._previous_focus: QWidget | None = None  # the widget that had the focus
@@ -187,7 +187,7 @@ class CommandPalette(QFrame):
         self.line.clear()
         self._scrim.cover()
         self.show()
-        self._list_matches("")
+        self._show_matches("")
         self.raise_()
         theme.slide_in(self)
         self.line.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -199,7 +199,7 @@ class CommandPalette(QFrame):
             marked_command = (
                 self.list.currentIndex().data(_COMMAND_ROLE) if self.list.currentIndex().row() > 0 else None
             )
-            self._list_matches(self.line.text(), restart=False)
+            self._show_matches(self.line.text(), restart=False)
             indexes = (self.model.index(row, 0) for row in range(self.model.rowCount()))
             equal_indexes = (
                 index
@@ -208,7 +208,7 @@ class CommandPalette(QFrame):
             )
             self.list.setCurrentIndex(next(equal_indexes, self.model.index(0, 0)))
 
-    def _list_matches(self, text: str, restart: bool = True) -> None:
+    def _show_matches(self, text: str, restart: bool = True) -> None:
         matches = []
         query = text.strip()[text.strip()[:1] in RESULT_KINDS_BY_PREFIX :].strip()
         for order, entry in enumerate(self._collect_commands(text, restart)):

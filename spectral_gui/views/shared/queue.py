@@ -248,7 +248,7 @@ class QueueView(widgets.Panel):
         self._search_field.returnPressed.connect(self._focus_list)
         self._document_box.activated.connect(self._on_document_activated)
         self._filter.changed.connect(self._on_filter_changed)
-        self._order_choice.changed.connect(self._list_sentences)
+        self._order_choice.changed.connect(self._show_sentences)
         self._order_choice.progress_changed.connect(self._count_label.setText)
         self._list.selectionModel().currentChanged.connect(self._on_current_changed)
         widgets.connect_signals(self._show_documents, session.project_changed, session.documents_changed)
@@ -306,7 +306,7 @@ class QueueView(widgets.Panel):
         widgets.focus_and_select_text(self._search_field)
 
     def filter_by(self, name: str) -> None:
-        """Select a filter by its name, a constant of `queue_filters`."""
+        """Select a filter by its name, a constant of `queue_controls`."""
         self._filter.choose(name)
 
     def order_by(self, name: str) -> None:
@@ -348,7 +348,7 @@ class QueueView(widgets.Panel):
         )
 
     def _on_filter_changed(self) -> None:
-        self._list_sentences()
+        self._show_sentences()
         self.query_filter_changed.emit(self._filter.selected_filter == QUERY_MATCHES)
 
     def _show_documents(self) -> None:
@@ -381,9 +381,9 @@ class QueueView(widgets.Panel):
         if self._search_field.text():
             self._search_timer.start()
         self._order_choice.reset_for_treebank()
-        self._list_sentences()
+        self._show_sentences()
 
-    def _list_sentences(self) -> None:
+    def _show_sentences(self) -> None:
         self._stale = False
         treebank = self._session.treebank
         rows: Sequence[int] = self._filter.list_matching_sentences()
@@ -461,11 +461,11 @@ class QueueView(widgets.Panel):
     def _on_survey_changed(self) -> None:
         self._list.viewport().update()
         if self._filter.selected_filter == PROBLEMS:
-            self._list_sentences()
+            self._show_sentences()
 
     def _on_query_found(self, _matches: SearchResult | None) -> None:
         if self._filter.selected_filter == QUERY_MATCHES:
-            self._list_sentences()
+            self._show_sentences()
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         if current.isValid() and not self._is_syncing:
@@ -475,7 +475,7 @@ class QueueView(widgets.Panel):
         if selection.sentence == previous.sentence:
             return
         if self._stale and len(self._session.treebank):  # drop sentences that no longer pass only now
-            self._list_sentences()
+            self._show_sentences()
         else:
             self._select_current_row()
 
@@ -528,7 +528,7 @@ class QueueView(widgets.Panel):
         query = self._search_field.text().strip()
         if not query:
             self._text_matches = None
-            self._list_sentences()
+            self._show_sentences()
             return
         self._text_search.start(find_sentences_with_text(self._session.treebank, query), self._on_text_searched)
         self._show_count(self._model.rowCount())
@@ -536,7 +536,7 @@ class QueueView(widgets.Panel):
     def _on_text_searched(self, matches: object) -> None:
         assert isinstance(matches, list)
         self._text_matches = matches
-        self._list_sentences()
+        self._show_sentences()
 
     def _on_font_changed(self) -> None:
         self._delegate.set_font_size(get_text_font_size(self))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -39,7 +40,7 @@ class RunTableModel(QAbstractTableModel):
         self._runs: tuple[Run, ...] = ()
         self._changed_settings: list[str] = []  # for each run, its settings that differ from the defaults
         self._order: list[int] = []
-        self._measures: list[str] = []
+        self._column_names = [*_LEADING_COLUMNS, *_TRAILING_COLUMNS]
         self._sort_column: tuple[str, bool] | None = None  # column name, descending
 
     def set_runs(self, runs: Sequence[Run]) -> None:
@@ -47,7 +48,8 @@ class RunTableModel(QAbstractTableModel):
         self.beginResetModel()
         self._runs = tuple(runs)
         self._changed_settings = [plots.format_changed_settings(run) for run in runs]
-        self._measures = sorted({name for run in runs for name in run.measures}, key=plots.get_measure_sort_key)
+        measures = sorted({name for run in runs for name in run.measures}, key=plots.get_measure_sort_key)
+        self._column_names = [*_LEADING_COLUMNS, *(_MEASURE_PREFIX + name for name in measures), *_TRAILING_COLUMNS]
         self._sort_rows()
         self.endResetModel()
 
@@ -60,10 +62,9 @@ class RunTableModel(QAbstractTableModel):
     @property
     def sorted_column(self) -> tuple[int, bool]:
         """Column that sorts the rows, and whether in descending order; -1 for the order of training."""
-        column_names = self._get_column_names()
-        if self._sort_column is None or self._sort_column[0] not in column_names:
+        if self._sort_column is None or self._sort_column[0] not in self._column_names:
             return -1, False
-        return column_names.index(self._sort_column[0]), self._sort_column[1]
+        return self._column_names.index(self._sort_column[0]), self._sort_column[1]
 
     @property
     def header(self) -> list[str]:
@@ -73,14 +74,14 @@ class RunTableModel(QAbstractTableModel):
         return [self._get_cell(self._order[row], column) for column in range(self.columnCount())]
 
     def format_number(self, column: int, value: float) -> str:
-        column_name = self._get_column_names()[column]
+        column_name = self._column_names[column]
         if column_name == "seconds":
             return plots.format_seconds(value)
         return plots.format_measure(column_name.removeprefix(_MEASURE_PREFIX), value)
 
     def _get_cell(self, run_index: int, column: int) -> Cell:
         """Return the unformatted value of a cell: text, number or None."""
-        run, column_name = self._runs[run_index], self._get_column_names()[column]
+        run, column_name = self._runs[run_index], self._column_names[column]
         match column_name:
             case "settings":
                 return self._changed_settings[run_index]
@@ -95,7 +96,7 @@ class RunTableModel(QAbstractTableModel):
         return run.measures.get(column_name.removeprefix(_MEASURE_PREFIX))
 
     def _get_title(self, column: int) -> str:
-        column_name = self._get_column_names()[column]
+        column_name = self._column_names[column]
         if column_name.startswith(_MEASURE_PREFIX):
             return plots.get_measure_axis(column_name.removeprefix(_MEASURE_PREFIX))
         return {
@@ -108,11 +109,8 @@ class RunTableModel(QAbstractTableModel):
             "status": self.tr("status"),
         }[column_name]
 
-    def _get_column_names(self) -> list[str]:
-        return [*_LEADING_COLUMNS, *(_MEASURE_PREFIX + name for name in self._measures), *_TRAILING_COLUMNS]
-
     def _is_numeric(self, column: int) -> bool:
-        column_name = self._get_column_names()[column]
+        column_name = self._column_names[column]
         return column_name == "seconds" or column_name.startswith(_MEASURE_PREFIX)
 
     def _sort_rows(self) -> None:
@@ -128,13 +126,13 @@ class RunTableModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._order)
 
     def columnCount(self, parent: Index = INVALID_INDEX) -> int:
-        return 0 if parent.isValid() else len(_LEADING_COLUMNS) + len(self._measures) + len(_TRAILING_COLUMNS)
+        return 0 if parent.isValid() else len(self._column_names)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
         run_index, column = self._order[index.row()], index.column()
-        column_name = self._get_column_names()[column]
+        column_name = self._column_names[column]
         if role == Qt.ItemDataRole.DisplayRole:
             cell = self._get_cell(run_index, column)
             if column_name == "status":
@@ -166,9 +164,7 @@ class RunTableModel(QAbstractTableModel):
         old_indexes = self.persistentIndexList()
         run_indexes = [self._order[index.row()] for index in old_indexes]
         is_column = 0 <= column < self.columnCount()
-        self._sort_column = (
-            (self._get_column_names()[column], order == Qt.SortOrder.DescendingOrder) if is_column else None
-        )
+        self._sort_column = (self._column_names[column], order == Qt.SortOrder.DescendingOrder) if is_column else None
         self._sort_rows()
         row_of_run = {run_index: row for row, run_index in enumerate(self._order)}
         new_indexes = [
@@ -223,15 +219,16 @@ class RunsView(QWidget):
         self._show_runs()
 
     @property
-    def selected(self) -> list[str]:
+    def selected_names(self) -> list[str]:
+        """Names of the selected runs, in the order of the table."""
         rows = sorted(index.row() for index in self._table.selectionModel().selectedRows())
         return [self._model.get_run(row).name for row in rows]
 
     def copy(self) -> None:
-        lines = [self._model.header]
-        for row in self._get_export_rows():
-            lines.append(["" if cell is None else str(escape_formula(cell)) for cell in self._model.get_cells(row)])
-        QGuiApplication.clipboard().setText("\n".join("\t".join(line) for line in lines) + "\n")
+        """Copy the selected runs, or all, with the header: one line per run, cells separated by tabs."""
+        lines: list[Sequence[Cell]] = [self._model.header]
+        lines += [self._model.get_cells(row) for row in self._get_export_rows()]
+        QGuiApplication.clipboard().setText("".join("\t".join(map(_to_copied_cell, line)) + "\n" for line in lines))
 
     def export_table(self) -> None:
         if self._model.rowCount():
@@ -256,15 +253,28 @@ class RunsView(QWidget):
         return selected or list(range(self._model.rowCount()))
 
     def _show_runs(self) -> None:
-        """Show all runs, the training one last; keep the sorting and the selection, and scroll to a new run."""
-        import dataclasses
+        """Show all runs; keep the sorting and the selection, and scroll to a new run."""
+        selected_names, old_header = self.selected_names, self._model.header
+        runs = self._list_runs()
+        with QSignalBlocker(self._table.selectionModel()):  # the selection is lost and restored, which is one change
+            self._model.set_runs(runs)
+            self._restore_selection(selected_names)
+        self._on_selection_changed()
+        self._update_empty_state(has_runs=bool(runs))
+        if runs and (old_header != self._model.header or len(runs) == 1):
+            self._fit_columns()
+        self._show_sort_indicator()
+        self._scroll_to_newest(runs[-1].name if runs else "")
 
-        selected_names = self.selected
-        runs = list(self._runs.recorded_runs)
-        if self._runs.current_run is not None and all(run.name != self._runs.current_run.name for run in runs):
-            runs.append(dataclasses.replace(self._runs.current_run, status="running"))
-        columns = self._model.columnCount()
-        self._model.set_runs(runs)
+    def _list_runs(self) -> list[Run]:
+        """Return all runs, the training one last."""
+        runs, current_run = list(self._runs.recorded_runs), self._runs.current_run
+        if current_run is not None and all(run.name != current_run.name for run in runs):
+            runs.append(dataclasses.replace(current_run, status="running"))
+        return runs
+
+    def _update_empty_state(self, has_runs: bool) -> None:
+        """Show the table, or without runs how to start one."""
         empty_text = self.tr(
             "No runs yet. Choose a method and start training. Each run is listed here with its settings, time "
             "and measures, also if it failed."
@@ -272,21 +282,22 @@ class RunsView(QWidget):
         self._empty_state.set_message(
             empty_text, "training.start" if len(self._session.treebank) else "window.open_file"
         )
-        self._stack.setCurrentWidget(self._table if runs else self._empty_state)
-        self._copy_button.setEnabled(bool(runs))
-        self._save_button.setEnabled(bool(runs))
-        if runs and (columns != self._model.columnCount() or len(runs) == 1):
-            self._fit_columns()
+        self._stack.setCurrentWidget(self._table if has_runs else self._empty_state)
+        self._copy_button.setEnabled(has_runs)
+        self._save_button.setEnabled(has_runs)
+
+    def _show_sort_indicator(self) -> None:
+        """Show the sorted column in the header, without sorting again: its position may have changed."""
         column, descending = self._model.sorted_column
         with QSignalBlocker(self._table.horizontalHeader()):
             order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
             self._table.horizontalHeader().setSortIndicator(column, order)
-        self._restore_selection(selected_names)
-        self._on_selection_changed()
-        newest = runs[-1].name if runs else ""
-        if newest != self._newest:
-            self._newest = newest
-            for row in self._model.find_rows([newest]):
+
+    def _scroll_to_newest(self, name: str) -> None:
+        """Scroll to the newest run, once."""
+        if name != self._newest:
+            self._newest = name
+            for row in self._model.find_rows([name]):
                 self._table.scrollTo(self._model.index(row, 0))
 
     def _fit_columns(self) -> None:
@@ -302,12 +313,17 @@ class RunsView(QWidget):
         self._table.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def _on_selection_changed(self, *_: object) -> None:
-        names = self.selected
+        names = self.selected_names
         runs = {run.name: run for run in self._runs.recorded_runs}
         summaries = [plots.summarise_run(runs[name]) for name in names if name in runs]
         count_text = resolve_plural(self.tr("%Ln run(s) selected", "", len(names)), len(names))
         self._summary_label.setText(summaries[0] if len(summaries) == 1 else count_text if names else "")
         self.runs_selected.emit(names)
+
+
+def _to_copied_cell(cell: Cell) -> str:
+    """Return a cell as text for the clipboard, on one line: a tab or a line break would shift the table."""
+    return "" if cell is None else " ".join(str(escape_formula(cell)).split())
 
 
 def _make_sort_key(cell: Cell) -> tuple[tuple[int, float, str], ...]:

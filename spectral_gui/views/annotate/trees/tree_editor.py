@@ -16,6 +16,7 @@ from spectral_core.errors import EditError
 from spectral_core.formats import can_edit
 from spectral_gui.scenes.tree_style import EMPTY_LABEL_SIGN
 from spectral_gui.state import DocumentSurvey, Notices, Session, Suggestions
+from spectral_gui.text_display import isolate_any_text
 from spectral_gui.views.annotate.prompt_choices import get_likely_labels, rank_phrase_labels, rank_tags
 from spectral_gui.views.annotate.trees.cursors import NodeCursor
 from spectral_gui.widgets.canvas import Canvas
@@ -47,6 +48,7 @@ class TreeEditor(QObject):
         self._canvas_prompt.closed.connect(self.clear_preview)
 
     def relabel(self) -> None:
+        """Ask for another label of the node, the likeliest ones first."""
         tree, path = self._get_editable_node()
         if tree is None or self._try_operation(lambda root: tree_edits.relabel_node(root, path, _TRIAL_LABEL)) is None:
             return
@@ -74,7 +76,7 @@ class TreeEditor(QObject):
             return
         nodes, words = self._cursor.selected_paths, self._cursor.selected_words
         quoted = _quote_words([word for node_path in nodes for word in node_at(tree, node_path).words()])
-        if words is not None and self._get_shown_sentence() is not self._session.sentence:
+        if words is not None and self._get_shown_suggestion() is not None:
             self._ask_to_lock_phrase(tree, words, quoted, path)
             return
 
@@ -156,12 +158,18 @@ class TreeEditor(QObject):
         )
 
     def attach_to(self, path: NodePath, target: NodePath) -> None:
+        """Attach the node at `path` to the one at `target`, as chosen in a prompt or by dragging."""
         tree = self._cursor.tree
         if tree is not None and self._check_writable():
             step = self.tr("Attach {0} to {1}").format(
                 _describe_node(tree, path), node_at(tree, target).label or EMPTY_LABEL_SIGN
             )
             self._apply_operation(step, lambda root: tree_edits.attach_node(root, path, target))
+
+    def clear_preview(self) -> None:
+        """Clear the preview of an attachment."""
+        if self._cursor.drawing is not None:
+            self._cursor.drawing.clear_preview()
 
     def start_tree(self) -> None:
         """Ask for the label of one node over all words, and start a tree with it."""
@@ -207,13 +215,12 @@ class TreeEditor(QObject):
         tree, path = self._get_editable_node()
         return None if tree is None else _get_span(tree, path)
 
-    def _get_shown_sentence(self) -> Sentence | None:
-        """Return the sentence with the tree on screen, annotated or suggested."""
-        sentence = self._session.sentence
-        if sentence is None or sentence.tree is self._cursor.tree:
-            return sentence
-        parse = self._suggestions.last_shown_tree
-        return parse if parse is not None and parse.tree == self._cursor.tree else sentence  # or parsed again
+    def _get_shown_suggestion(self) -> Sentence | None:
+        """Return the suggestion whose tree is on screen; None if the annotated tree is, or one equal to it."""
+        sentence, suggestion = self._session.sentence, self._suggestions.last_shown_tree
+        if sentence is None or suggestion is None or self._cursor.tree in (None, sentence.tree):
+            return None
+        return suggestion if suggestion.tree == self._cursor.tree else None
 
     def _get_editable_node(self) -> tuple[Tree | None, NodePath]:
         """Return the tree and the node to change; if it cannot be changed, show a message and return no tree."""
@@ -232,7 +239,7 @@ class TreeEditor(QObject):
 
     def _try_operation(self, operation: Operation) -> tuple[Tree, NodePath] | None:
         """Return the result of an operation; if it is refused, show a message and return None."""
-        sentence = self._get_shown_sentence()
+        sentence = self._get_shown_suggestion() or self._session.sentence
         if sentence is None:
             return None
         try:
@@ -250,12 +257,12 @@ class TreeEditor(QObject):
     def _apply_operation(self, step: str, operation: Operation) -> None:
         """Apply an operation and select the node it returns; differences from a suggested tree are locked, and the rest
         is parsed again."""
-        base = self._get_shown_sentence()
-        if base is not None and base is not self._session.sentence and self._session.sentence != base:
-            self._correct_suggestion(base, step, operation)
+        suggestion = self._get_shown_suggestion()
+        if suggestion is not None:
+            self._correct_suggestion(suggestion, step, operation)
             return
         new_paths: list[NodePath] = []
-        dangling_before = _list_dangling_traces(base)
+        dangling_before = _list_dangling_traces(self._session.sentence)
 
         def change(sentence: Sentence) -> Sentence:
             changed, path = tree_edits.edit_sentence_tree(sentence, operation)
@@ -271,7 +278,7 @@ class TreeEditor(QObject):
     def _warn_of_dangling_traces(self, traces: Sequence[str]) -> None:
         if traces:
             message = self.tr("No phrase has the index of {0} any more, so this trace has no antecedent.")
-            self._notices.notify(message.format(", ".join(f"\u2068{trace}\u2069" for trace in dict.fromkeys(traces))))
+            self._notices.notify(message.format(", ".join(map(isolate_any_text, dict.fromkeys(traces)))))
 
     def _correct_suggestion(self, suggested: Sentence, step: str, operation: Operation) -> None:
         try:
@@ -323,11 +330,6 @@ class TreeEditor(QObject):
         drawing = self._cursor.drawing
         return None if drawing is None else drawing.get_area(path)
 
-    def clear_preview(self) -> None:
-        """Clear the preview of an attachment."""
-        if self._cursor.drawing is not None:
-            self._cursor.drawing.clear_preview()
-
 
 def _list_dangling_traces(sentence: Sentence | None) -> list[str]:
     """Return the traces without an antecedent, as text."""
@@ -357,4 +359,4 @@ def _quote_node(tree: Tree, path: NodePath) -> str:
 
 def _quote_words(words: Sequence[str]) -> str:
     """Quote words, isolated from the direction of the surrounding text; of many, the first and the last."""
-    return f"'\u2068{elide_words(words)}\u2069'"
+    return f"'{isolate_any_text(elide_words(words))}'"
