@@ -90,7 +90,7 @@ def replace_atomically(
         pieces: Its new content.
         expects: Says whether the file is as the caller knows it. It must exist then, and is not written over where
             another program changed it, at whatever moment.
-        rights: Upper limit of a new file's permissions, before the umask.
+        permissions: Upper limit of a new file's permissions, before the umask.
 
     Returns:
         The status of the written file, which identifies it; None where it was written into.

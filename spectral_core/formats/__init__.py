@@ -260,7 +260,7 @@ def save(
         path: the file to write or replace; its suffix decides whether it is packed.
         format: a name in FORMATS; by default that of the suffix.
         drop: leave out annotation that the format cannot hold, instead of raising an error.
-        rights: upper limit of a new file's permissions; never more than the file the treebank was read from.
+        permissions: upper limit of a new file's permissions; never more than the file the treebank was read from.
 
     Returns:
         The bytes that `read` now finds there.

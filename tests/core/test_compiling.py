@@ -136,7 +136,9 @@ def test_only_the_cache_of_the_user_is_cleaned_of_folders_unused_for_a_month(
 
 
 def test_who_listens_hears_once_that_a_kernel_is_compiled_and_may_stop_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spectral_core.structured.compilation.kernel_cache_folder", lambda _: None)  # as if none were kept
+    monkeypatch.setattr(
+        "spectral_core.structured.compilation.kernel_cache_folder", lambda _: None
+    )  # as if none were kept
 
     @kernel
     def doubled(number):  # type: ignore[no-untyped-def] # as kernels of any type are
