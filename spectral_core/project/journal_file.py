@@ -88,8 +88,8 @@ def connect_to_write(
 ) -> sqlite3.Connection:
     """Connect to a journal for writing; create it or migrate it to the newest version if necessary.
 
-    DamagedError if the file is not a journal; a newer version raises an error too; neither is changed. `permissions` limits
-    those of a new journal and of SQLite's files next to it.
+    DamagedError if the file is not a journal; a newer version raises an error too; neither is changed. `permissions`
+    limits those of a new journal and of SQLite's files next to it.
     """
     _check_regular_files(path)
     with translate_journal_errors(path, f"{path.parent} can be read, but not changed"):
