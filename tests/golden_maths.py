@@ -73,7 +73,7 @@ def _operators() -> Record:
         for part in ("operators", "start", "stop", "prefix", "mean"):
             record[f"{name} {part}"] = sketch(getattr(found, part), unsigned=True)
         record[f"{name} spectrum"] = sketch(found.spectrum)
-        total = found.observable_operators.sum(axis=0)  # scores do not depend on the basis
+        total = found.operators.sum(axis=0)  # scores do not depend on the basis
         record[f"{name} scores"] = [
             number(float(found.stop @ np.linalg.matrix_power(total, length) @ found.start)) for length in range(5)
         ]

@@ -25,7 +25,7 @@ MORE = Constraints(required_arcs=frozenset({(2, 1)}), forbidden_arcs=frozenset({
 LOCKER = """
 import sys
 from pathlib import Path
-from spectral_core.data import FREE, Constraints
+from spectral_core.data import UNCONSTRAINED, Constraints
 from spectral_core.project import Edit, LockChange, Project
 with Project.open(Path(sys.argv[1])) as project:
     name = project.documents[0]
@@ -36,7 +36,7 @@ with Project.open(Path(sys.argv[1])) as project:
         number += 1
         index = number % len(treebank)
         locks = Constraints(forbidden_arcs=frozenset({(number % 3, 1 + number % 2), (number, 0)}))
-        change = LockChange(name, index, treebank[index].forms, now.get(index, FREE), locks)
+        change = LockChange(name, index, treebank[index].forms, now.get(index, UNCONSTRAINED), locks)
         project.record(Edit(f"Forbid {number}", (), locks=(change,)))
         now[index] = locks
         print(number, flush=True)
