@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
+Singles = NDArray[np.float32]  # single precision
 Integers = NDArray[np.int64]
 Indexes = NDArray[np.int32]
 CodePoints = NDArray[np.uint32]

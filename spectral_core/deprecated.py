@@ -182,7 +182,7 @@ NAMES = {
     "spectral_core.registry": {
         "InnerMethods": "ComponentMethods",
         "inducer": "default_inducer",
-        "lacks_column": "check_column",
+        "lacks_column": "describe_missing_column",
         "method_named": "get_method",
         "ranked_words": "read_training_words",
         "settings_of": "make_settings",

@@ -34,22 +34,22 @@ def _contains_sentence(treebank: Iterable[Sentence], condition: Callable[[Senten
     return any(sentence.readable and condition(sentence) for sentence in treebank)
 
 
-def check_words(treebank: Treebank) -> str | None:
-    """For methods over sequences: require a sentence with a word."""
+def describe_missing_words(treebank: Treebank) -> str | None:
+    """Return a sentence if no sentence has a word, as methods over sequences need, else None."""
     if _contains_sentence(treebank, lambda sentence: len(sentence) > 0):
         return None
     return "This treebank has no words; open one with at least one sentence."
 
 
-def check_readings(treebank: Treebank) -> str | None:
-    """For rankers: require a word with a chosen reading, or a lemma or tags, which amount to one."""
+def describe_missing_readings(treebank: Treebank) -> str | None:
+    """Return a sentence if no word has a chosen reading, or a lemma or tags, which amount to one, else None."""
     if _contains_sentence(treebank, lambda sentence: any(sentence.with_readings().analyses)):
         return None
     return "No word here has a chosen analysis, a lemma or a tag; open a treebank or a token table that has some."
 
 
-def check_tags(treebank: Treebank) -> str | None:
-    """For taggers: require a sentence in which every word has a tag."""
+def describe_missing_tags(treebank: Treebank) -> str | None:
+    """Return a sentence if no sentence has a tag for every word, as taggers need, else None."""
     if _contains_sentence(
         treebank, lambda sentence: len(sentence) > 0 and (EMPTY not in sentence.xpos or EMPTY not in sentence.upos)
     ):
@@ -57,21 +57,21 @@ def check_tags(treebank: Treebank) -> str | None:
     return "No sentence here has a tag for every word; open a treebank with the column XPOS or UPOS filled."
 
 
-def check_heads(treebank: Treebank) -> str | None:
-    """For dependency parsers: require a sentence with heads."""
+def describe_missing_heads(treebank: Treebank) -> str | None:
+    """Return a sentence if no sentence has heads, as dependency parsers need, else None."""
     if _contains_sentence(treebank, lambda sentence: sentence.has_heads):
         return None
     return "No sentence here has dependency heads; open a treebank in CoNLL-U with the HEAD column filled."
 
 
-def check_trees(treebank: Treebank) -> str | None:
-    """For constituency parsers: require a sentence with a tree."""
+def describe_missing_trees(treebank: Treebank) -> str | None:
+    """Return a sentence if no sentence has a tree, as constituency parsers need, else None."""
     if _contains_sentence(treebank, lambda sentence: sentence.tree is not None and len(sentence) > 0):
         return None
     return "No sentence here has a constituency tree; open a treebank with bracketed trees."
 
 
-def check_column(treebank: Treebank, column: str) -> str | None:
+def describe_missing_column(treebank: Treebank, column: str) -> str | None:
     """Return a sentence if the column that a method reads is empty everywhere, else None."""
     if _contains_sentence(treebank, lambda sentence: any(value != EMPTY for value in sentence.column(column))):
         return None
@@ -79,7 +79,8 @@ def check_column(treebank: Treebank, column: str) -> str | None:
 
 
 @old_members(
-    why_not="check_treebank",
+    why_not="describe_missing_data",
+    check_treebank="describe_missing_data",
     chance="random_if",
     made="make_family",
     by_chance="depends_on_seed",
@@ -97,16 +98,15 @@ class Method:
     name: str
     title: str
     paper: str
-    check_treebank: Callable[[Treebank], str | None]  # returns a sentence saying what the treebank lacks
+    describe_missing_data: Callable[[Treebank], str | None]  # returns a sentence saying what the treebank lacks
     structure: Structure | None = None  # predicted by its models
     has_automata: bool = False  # whether its models can be explained by automata
     has_states: bool = False  # whether they have hidden states at tree nodes
     uses_unannotated_text: bool = False  # whether unannotated words contribute to training
     has_word_similarities: bool = False  # whether they provide word classes or similarities
     has_traces: bool = False  # whether their algorithms can be stepped through
-    random_if: tuple[str, tuple[str, ...]] | None = (
-        None  # a setting and its values for which the result depends on the seed
-    )
+    # a setting and its values for which the result depends on the seed; None if it does wherever there is a seed
+    random_if: tuple[str, tuple[str, ...]] | None = None
     make_family: Callable[[], Family] | None = None  # for families that need other methods
 
     def family(self) -> Family:
@@ -118,7 +118,7 @@ class Method:
     @property
     def needs_structure(self) -> bool:
         """Whether training needs annotated structures, not words alone."""
-        return self.structure is not None and self.check_treebank is not check_words
+        return self.structure is not None and self.describe_missing_data is not describe_missing_words
 
     @property
     def settings(self) -> type[Settings]:
@@ -221,7 +221,7 @@ class ComponentMethods:
 
 
 def read_training_words(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]]:
-    """Return the training words of a ranker, and UPOS and XPOS of each, from its RANKER_ARRAYS."""
+    """Return the training words of a ranker, and UPOS and XPOS of each, from its RANKER_TRAINING_ARRAYS."""
     from spectral_core.models.analysis_ranker.storage import read_training_tags
 
     return read_training_tags(arrays)
@@ -240,16 +240,16 @@ METHODS: Mapping[str, Method] = {
             "hmm",
             "Hidden Markov model",
             "Hsu, Kakade and Zhang 2009",
-            check_words,
+            describe_missing_words,
             has_traces=True,
             random_if=("estimator", ("em", "spectral-em")),
         ),
-        Method("ngram", "N-gram model", "Kneser and Ney 1995", check_words),
+        Method("ngram", "N-gram model", "Kneser and Ney 1995", describe_missing_words),
         Method(
             "class-bigram",
             "Latent class bigram model",
             "Saul and Pereira 1997; Cohen and Collins 2014",
-            check_words,
+            describe_missing_words,
             has_word_similarities=True,
             random_if=("estimator", ("em",)),
         ),
@@ -257,7 +257,7 @@ METHODS: Mapping[str, Method] = {
             "branching",
             "Branching baselines",
             "Klein and Manning 2002",
-            check_words,
+            describe_missing_words,
             structure=CONSTITUENTS,
             random_if=("kind", ("random", "random-splits")),
         ),
@@ -265,7 +265,7 @@ METHODS: Mapping[str, Method] = {
             "arc-parser",
             "Arc parser",
             "McDonald, Crammer and Pereira 2005; Koo and Collins 2010",
-            check_heads,
+            describe_missing_heads,
             structure=DEPENDENCIES,
             has_traces=True,
             uses_unannotated_text=True,
@@ -274,7 +274,7 @@ METHODS: Mapping[str, Method] = {
             "bracketer",
             "Metric bracketer",
             "Parikh, Cohen and Xing 2014",
-            check_words,
+            describe_missing_words,
             structure=CONSTITUENTS,
             has_traces=True,
             random_if=("metric", ("constant",)),
@@ -283,7 +283,7 @@ METHODS: Mapping[str, Method] = {
             "bracket-inducer",
             "Bracket inducer",
             "Ponvert, Baldridge and Erk 2011; Parikh, Cohen and Xing 2014",
-            check_words,
+            describe_missing_words,
             structure=CONSTITUENTS,
             has_states=True,
             random_if=("seeds", ("auto", "clauses", "metric")),
@@ -292,7 +292,7 @@ METHODS: Mapping[str, Method] = {
             "constituent-context",
             "Constituent-context model",
             "Klein and Manning 2002",
-            check_words,
+            describe_missing_words,
             structure=CONSTITUENTS,
             random_if=("start", ("random",)),
         ),
@@ -300,7 +300,7 @@ METHODS: Mapping[str, Method] = {
             "head-automata",
             "Split head automata",
             "Luque, Quattoni, Balle and Carreras 2012",
-            check_heads,
+            describe_missing_heads,
             structure=DEPENDENCIES,
             has_automata=True,
             has_traces=True,
@@ -310,7 +310,7 @@ METHODS: Mapping[str, Method] = {
             "latent-dependencies",
             "Latent-variable dependency grammar",
             "after Cohen et al. 2012",
-            check_heads,
+            describe_missing_heads,
             structure=DEPENDENCIES,
             has_states=True,
             random_if=("estimator", ("em", "spectral-em")),
@@ -319,7 +319,7 @@ METHODS: Mapping[str, Method] = {
             "latent-pcfg",
             "Latent-variable PCFG",
             "Cohen et al. 2012; Cohen and Collins 2014",
-            check_trees,
+            describe_missing_trees,
             structure=CONSTITUENTS,
             has_states=True,
             has_traces=True,
@@ -329,7 +329,7 @@ METHODS: Mapping[str, Method] = {
             "reranker",
             "Tree re-ranker",
             "Collins 2002; Dhillon et al. 2012",
-            check_heads,
+            describe_missing_heads,
             structure=DEPENDENCIES,
             make_family=_make_reranker_family,
         ),
@@ -337,7 +337,7 @@ METHODS: Mapping[str, Method] = {
             "tree-hmm",
             "Hidden tree Markov model",
             "Dhillon, Rodu, Collins, Foster and Ungar 2012",
-            check_heads,
+            describe_missing_heads,
             has_states=True,
             random_if=("estimator", ("em", "spectral-em")),
         ),
@@ -345,12 +345,16 @@ METHODS: Mapping[str, Method] = {
             "embeddings",
             "Word embeddings",
             "Dhillon, Foster and Ungar 2011; Stratos, Collins and Hsu 2015",
-            check_words,
+            describe_missing_words,
             has_word_similarities=True,
         ),
-        Method("analysis-ranker", "Ranker of readings", "Shah et al. 2010", check_readings),
+        Method("analysis-ranker", "Ranker of readings", "Shah et al. 2010", describe_missing_readings),
         Method(
-            "tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", check_tags, uses_unannotated_text=True
+            "tagger",
+            "Part-of-speech tagger",
+            "Müller, Schmid and Schütze 2013",
+            describe_missing_tags,
+            uses_unannotated_text=True,
         ),
     )
 }

@@ -73,7 +73,7 @@ def _operators() -> Record:
         for part in ("operators", "start", "stop", "prefix", "mean"):
             record[f"{name} {part}"] = sketch(getattr(found, part), unsigned=True)
         record[f"{name} spectrum"] = sketch(found.spectrum)
-        total = found.observable_operators.sum(axis=0)  # scores do not depend on the basis
+        total = found.operators.sum(axis=0)  # scores do not depend on the basis
         record[f"{name} scores"] = [
             number(float(found.stop @ np.linalg.matrix_power(total, length) @ found.start)) for length in range(5)
         ]
@@ -173,7 +173,7 @@ def _regression() -> Record:
             record[f"{name} {intercept}"] = [*sketch(found.weights), number(found.intercept)]
     firsts, taken = np.arange(0, 61, 3), np.arange(0, 60, 3) + np.arange(20) % 3
     fitted = regression.fit_conditional_logit(design, firsts, taken, 0.01)
-    record["softmax"] = [*sketch(fitted.weights), number(fitted.loss)]
+    record["softmax"] = [*sketch(fitted.weights), number(fitted.minimum.value)]
     record["spread"] = sketch(regression.compute_within_spread(design, firsts))
     record["logs"] = sketch(regression.log_softmax(targets, firsts))
     return record
@@ -214,7 +214,7 @@ def _defaults() -> Record:
         ("softmax short", regression.fit_conditional_logit(design, bounds, chosen, steps=3)),
         ("softmax loose", regression.fit_conditional_logit(design, bounds, chosen, tolerance=1e-2)),
     ):
-        record[name] = [*sketch(fitted.weights), number(fitted.loss), str(fitted.steps)]
+        record[name] = [*sketch(fitted.weights), number(fitted.minimum.value), str(fitted.minimum.steps)]
     minimum = regression.minimise_lbfgs(
         lambda point: (float(np.cosh(point - 1).sum()), np.sinh(point - 1)), np.zeros(3), 30
     )

@@ -459,7 +459,7 @@ def test_a_ranker_says_which_of_its_models_are_sums(tiny_treebank: Treebank) -> 
 
 @every_method
 def test_a_fitting_treebank_is_not_refused(method: Method, tiny_treebank: Treebank) -> None:
-    assert method.check_treebank(tiny_treebank) is None
+    assert method.describe_missing_data(tiny_treebank) is None
 
 
 @every_method
@@ -467,7 +467,7 @@ def test_a_fitting_treebank_is_not_refused(method: Method, tiny_treebank: Treeba
 def test_a_treebank_without_words_is_refused_with_a_sentence(
     method: Method, lacking: str, tiny_treebank: Treebank
 ) -> None:
-    reason = method.check_treebank(poorer(tiny_treebank)[lacking])
+    reason = method.describe_missing_data(poorer(tiny_treebank)[lacking])
     assert reason is not None
     assert reason[0].isupper()
     assert reason.endswith(".")
@@ -477,7 +477,7 @@ def test_a_treebank_without_words_is_refused_with_a_sentence(
 def test_a_method_learns_from_every_treebank_that_it_does_not_refuse(method: Method, tiny_treebank: Treebank) -> None:
     for name, treebank in poorer(tiny_treebank).items():
         answer = told(lambda treebank=treebank: method.learn(treebank, small(method)))
-        if method.check_treebank(treebank) is None and name != "one word":
+        if method.describe_missing_data(treebank) is None and name != "one word":
             assert isinstance(answer, Model), f"{name}: {answer}"
         assert answer, name
 

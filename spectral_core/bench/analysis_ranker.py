@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Flags, Floats, Integers
-from spectral_core.bench.measurement import Row, is_selected, time_cpu
+from spectral_core.bench.measurement import Row, is_selected, time_cpu, to_percentage
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.evaluate import compute_gold_ranks, expected_calibration_error, is_arabic
 from spectral_core.formats import load
@@ -130,7 +130,7 @@ def summarise_outcomes(
     has_confidence = ~np.isnan(confidences)
     if has_confidence.any():
         row["ece"] = round(expected_calibration_error(confidences[has_confidence], first[has_confidence]), 4)
-        row["accepted_95"] = _to_percentage(
+        row["accepted_95"] = to_percentage(
             compute_accepted_share(confidences[is_in_script & has_confidence], first[is_in_script & has_confidence])
         )
     if reference_outcomes is not None:
@@ -166,11 +166,7 @@ def _bootstrap_error_reduction(errors: Flags, reference_errors: Flags, documents
 
 
 def _compute_percentage(flags: Flags) -> float | None:
-    return _to_percentage(float(flags.mean())) if len(flags) else None
-
-
-def _to_percentage(share: float) -> float:
-    return round(100.0 * share, 2)
+    return to_percentage(float(flags.mean())) if len(flags) else None
 
 
 def _has_letter(word: str) -> bool:

@@ -1,4 +1,4 @@
-"""Helpers shared by benchmark tables: rows and their selection, CPU times, the machine and the folder of treebanks."""
+"""Helpers shared by benchmark tables: rows and their selection, percentages, CPU times, machine and treebanks."""
 
 from __future__ import annotations
 
@@ -27,6 +27,11 @@ def time_cpu(function: Callable[P, T], *arguments: P.args, **named: P.kwargs) ->
     start = time.process_time()
     result = function(*arguments, **named)
     return result, time.process_time() - start
+
+
+def to_percentage(share: float) -> float:
+    """Return a share as a percentage with two decimals."""
+    return round(100.0 * share, 2)
 
 
 def locate_treebanks(folder: Path | None) -> Path:

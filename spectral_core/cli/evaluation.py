@@ -430,7 +430,7 @@ def _print_differences(
         write_table(output, [*header, "low", "high", "above 0 (%)"], written, [gold, *paths])
     failed = [scores.failed for scores in results]
     if json:
-        print_json(_differences_to_json(paths, results, comparisons))
+        print_json(_comparison_to_json(paths, results, comparisons))
         return
     cells = [
         [
@@ -451,9 +451,11 @@ def _print_differences(
         print("Sentences that failed in any of them count in no other figure.")
 
 
-def _differences_to_json(
+def _comparison_to_json(
     paths: Sequence[Path], results: Sequence[Scores], comparisons: Sequence[Mapping[str, Interval]]
 ) -> dict[str, Json]:
+    """Return a comparison as JSON: `first` (a path), `sentences` and `failed` (counts), and with one rival `second`
+    (its path) and `measures`, else `others`, a list of these. A measure has both values and the fields of Interval."""
     first, *rivals = results
     rival_measures: list[Json] = [
         {

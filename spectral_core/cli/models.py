@@ -130,7 +130,7 @@ def learn(
     settings = make_settings(method_entry, dict(map(parse_setting, setting or ())))
     treebank = Treebank.concatenate([load(path, format, profile) for path in corpora])
     dev_treebank = None if dev is None else load(dev, format, profile)
-    reason = method_entry.check_treebank(treebank)
+    reason = method_entry.describe_missing_data(treebank)
     if reason is not None:
         raise DataError(f"{method} cannot be trained on {', '.join(map(str, corpora))}: {reason}")
     if dev_treebank is not None and dev is not None:
@@ -394,7 +394,7 @@ def _run_sweep(request: Sweep, treebanks: Mapping[str, Treebank], dev: Path) -> 
         engine.set_document(name, DocumentState(None, "", {}, treebank=treebank))
     request.plan_points()  # report invalid sweeps before training
     names = request.documents
-    reason = get_method(request.method).check_treebank(engine.load_treebank(names[0]))
+    reason = get_method(request.method).describe_missing_data(engine.load_treebank(names[0]))
     if reason is not None and len(names) == 1:
         raise DataError(f"{request.method} cannot be trained on {names[0]}: {reason}")
     warn_of_overlap(

@@ -130,10 +130,10 @@ def supply_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, p
 
 def check_column(model: Model, treebank: Treebank, path: Path) -> None:
     """Raise if the column that the model reads is empty in the corpus."""
-    from spectral_core.registry import check_column
+    from spectral_core.registry import describe_missing_column
 
     column = getattr(model.settings, "column", None)
-    if isinstance(column, str) and check_column(treebank, column) is not None:
+    if isinstance(column, str) and describe_missing_column(treebank, column) is not None:
         problem = f"{path}: the model was trained on the column {column}, which is empty here"
         raise DataError(f"{problem}; score a corpus that has it, or train a model on another column")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from spectral_core.brief import brief_repr
-from spectral_core.deprecated import keep_old_names, old_members
+from spectral_core.deprecated import keep_old_names, old_keywords, old_members
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
@@ -120,7 +120,13 @@ class SequenceOccurrences:
         return tuple(sorted(occurrences))
 
 
-@old_members(graph="to_graph", at="at_step", through_edge="occurrences_on_edge", through_state="occurrences_in_state")
+@old_members(
+    graph="to_graph",
+    at="after_merges",
+    at_step="after_merges",
+    through_edge="occurrences_on_edge",
+    through_state="occurrences_in_state",
+)
 @dataclass(frozen=True, slots=True)
 class Automaton:
     """The automaton of a head and direction after `step` of its merges; deterministic after the last."""
@@ -210,11 +216,12 @@ class Automaton:
         graph, stopping = self.to_graph(), {state.number for state in self.states if state.stop}
         return tuple(sorted(set(graph) - stopping.union(*(nx.ancestors(graph, number) for number in stopping))))
 
-    def at_step(self, step: int) -> Automaton:
-        """Return the automaton after this many merges; 0 has the original clusters."""
-        if not 0 <= step <= len(self.merges):
-            raise IndexError(f"step {step} of {len(self.merges)} merges")
-        return replace(self, step=step)
+    @old_keywords(step="count")
+    def after_merges(self, count: int) -> Automaton:
+        """Return the automaton after the first `count` merges; with 0 it has the original clusters."""
+        if not 0 <= count <= len(self.merges):
+            raise IndexError(f"step {count} of {len(self.merges)} merges")
+        return replace(self, step=count)
 
     def state(self, number: int) -> State:
         """Return the state of this number."""

@@ -335,7 +335,7 @@ class Constituents:
         return next((part for part in self.parts(sentence) if part.position == position), None)
 
     def positions_in_selection(self, sentence: Sentence, words: range, node: NodePath | None) -> frozenset[Position]:  # noqa: ARG002
-        """Return the positions of the selected node."""
+        """Return the span of the selected node, as a set of at most one position; empty if the node does not exist."""
         if node is None or sentence.tree is None:
             return frozenset()
         try:

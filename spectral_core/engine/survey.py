@@ -45,7 +45,7 @@ class Survey:
         for index, sentence in enumerate(track_progress(treebank, "checking", len(treebank), report, _REPORT_EVERY)):
             if find_problems(sentence, inventory):
                 problems.append(index)
-        reasons = {method.name: method.check_treebank(treebank) for method in METHODS.values()}
+        reasons = {method.name: method.describe_missing_data(treebank) for method in METHODS.values()}
         return SurveyResult(self.document, inventory, problems, reasons)
 
 
@@ -58,7 +58,7 @@ class CheckTrainability:
     def run(self, engine: Engine, report: Report) -> dict[str, str | None]:
         report(Progress("reading", 0))
         treebank = Treebank.concatenate([engine.load_treebank(name) for name in self.documents])
-        return {method.name: method.check_treebank(treebank) for method in METHODS.values()}
+        return {method.name: method.describe_missing_data(treebank) for method in METHODS.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +96,6 @@ class FindTrainableDocuments:
                 for structure in STRUCTURES.values()
             }
             incomplete = {kind: sum(map(structure.is_unfinished, treebank)) for kind, structure in STRUCTURES.items()}
-            readings = METHODS["analysis-ranker"].check_treebank(treebank) is None
+            readings = METHODS["analysis-ranker"].describe_missing_data(treebank) is None
             trainable.append(TrainableDocument(name, trees, readings, len(treebank), incomplete))
         return tuple(trainable)

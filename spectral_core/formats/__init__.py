@@ -67,8 +67,8 @@ class Format:
         return not self.contents & {READINGS, *STRUCTURES}
 
 
-def _explain_missing_words(sentence: Sentence) -> str | None:
-    """Return why a sentence without words cannot be written; None for others."""
+def _explain_why_unwritable(sentence: Sentence) -> str | None:
+    """Return why a sentence cannot be written (it has no words); None if it can."""
     return None if len(sentence) else "it has no words"
 
 
@@ -77,7 +77,7 @@ def _explain_missing_tree(sentence: Sentence) -> str | None:
     another kind of structure would lose it."""
     if sentence.tree is None and any(head is not None for head in sentence.heads):
         return "it has no constituency tree"
-    return _explain_missing_words(sentence)
+    return _explain_why_unwritable(sentence)
 
 
 def _index_text(content: bytes, path: Path | None) -> tuple[LazySentences, tuple[Problem, ...]]:
@@ -124,7 +124,7 @@ FORMATS = {
             _index_text,
             _format_text,
             "\n",
-            _explain_missing_words,
+            _explain_why_unwritable,
             frozenset((RANGES,)),
             (DEPENDENCIES.name, CONSTITUENTS.name, READINGS, *COLUMNS),  # saved as CoNLL-U or as brackets
         ),
@@ -135,7 +135,7 @@ FORMATS = {
             token_table.index_sentences,
             token_table.format_sentence,
             "\n\n",
-            _explain_missing_words,
+            _explain_why_unwritable,
             frozenset((DEPENDENCIES.name, READINGS, CANDIDATES, CHOSEN, NOTES)),
             (READINGS, *READING_COLUMNS, "misc"),
             token_table.HEADER,

@@ -36,7 +36,7 @@ def load_automaton(path: Location) -> Automaton:
         automaton = cast(Automaton, _convert_json_value(Automaton, fields))
         if len(automaton.steps) != len(automaton.merges) + 1:
             raise ValueError("a step is missing")
-        return automaton.at_step(automaton.step)
+        return automaton.after_merges(automaton.step)
     except (LookupError, TypeError, ValueError, RecursionError):
         raise FormatError(path, None, _NOT_AN_AUTOMATON, "Write it again") from None
 

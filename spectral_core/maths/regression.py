@@ -1,4 +1,5 @@
-"""Ridge regression, support vector regression and the conditional logit, with penalties on the weights."""
+"""Ridge regression, support vector regression and the conditional logit, with penalties on the weights, and the L-BFGS
+minimiser by which log-linear models are fitted."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,8 +27,8 @@ class LinearFit:
 
 def fit_ridge(design: DesignMatrix, targets: Floats, penalty: float = 1.0, intercept: bool = True) -> LinearFit:
     """Minimise |targets - design w - b|^2 + penalty |w|^2 in closed form (ridge regression, Hoerl and Kennard 1970)."""
-    rows, columns = design.shape
     _validate_problem(design, targets)
+    rows, columns = design.shape
     if not rows or not columns:
         return LinearFit(np.zeros(columns), float(targets.mean()) if rows and intercept else 0.0)
     dense_design = design.astype(np.float64)
@@ -138,12 +139,14 @@ def minimise_lbfgs(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ConditionalLogitFit:
-    """Fitted weights of a conditional logit, with the loss and the gradient at which the fit stopped."""
+    """Fitted weights of a conditional logit: the minimum of the loss."""
 
-    weights: Floats  # (columns,)
-    loss: float
-    max_gradient: float  # largest absolute gradient component
-    steps: int
+    minimum: Minimum
+
+    @property
+    def weights(self) -> Floats:
+        """(columns,) the weights."""
+        return self.minimum.point
 
 
 def log_softmax(scores: Floats, bounds: Integers) -> Floats:
@@ -168,8 +171,9 @@ def compute_within_spread(design: DesignMatrix, bounds: Integers) -> Floats:
     if not len(starts):
         return np.zeros(design.shape[1])
     means = np.add.reduceat(design, starts, axis=0, dtype=np.float64) / sizes[:, None]
-    squares = np.einsum("ij,ij->j", design, design, dtype=np.float64) - np.einsum("i,ij,ij->j", sizes, means, means)
-    deviations: Floats = np.sqrt(np.maximum(squares, 0.0) / len(design))
+    centred = np.repeat(means, sizes, axis=0)
+    np.subtract(design, centred, out=centred)  # sums of squares lose precision if a mean is far from 0
+    deviations: Floats = np.sqrt(np.einsum("ij,ij->j", centred, centred) / len(design))
     return deviations
 
 
@@ -205,13 +209,13 @@ def fit_conditional_logit(
     columns = design.shape[1]
     initial = np.zeros(columns) if start is None else np.asarray(start, dtype=np.float64)
     if not len(chosen) or not columns:
-        return ConditionalLogitFit(np.zeros(columns), 0.0, 0.0, 0)
+        return ConditionalLogitFit(Minimum(np.zeros(columns), 0.0, 0.0, 0))
     if len(bounds) != len(chosen) + 1 or bool(np.any((chosen < bounds[:-1]) | (chosen >= bounds[1:]))):
         raise ValueError("every decision needs the one of its own choices that was taken")
-    optimum = minimise_lbfgs(
+    minimum = minimise_lbfgs(
         lambda weights: compute_loss_and_gradient(weights, design, bounds, chosen, penalty), initial, steps, tolerance
     )
-    return ConditionalLogitFit(optimum.point, optimum.value, optimum.max_gradient, optimum.steps)
+    return ConditionalLogitFit(minimum)
 
 
 def _find_nonempty(bounds: Integers) -> tuple[Integers, Integers]:

@@ -1,4 +1,8 @@
-"""Append-only journal of a project: edits with their changes of sentences, states of files, runs."""
+"""Append-only journal of a project: edits with their changes of sentences, states of files, runs.
+
+The file keeps the words of its first version: an edit is a row of `acts`, an external text is in the column `theirs`,
+and the digest of a sentence in its file is in `raw`.
+"""
 
 from __future__ import annotations
 
@@ -104,12 +108,12 @@ class Journal:
         with self._lock:
             self._connection.close()
 
-    def restore_file(self, rights: int) -> None:
+    def restore_file(self, permissions: int) -> None:
         """Write the journal file again if it was removed while open: the connection still holds all of it."""
         with self._lock, translate_journal_errors(self.path, "The journal was not put back"):
             if self._file_identity is not None and _read_file_identity(self.path) is None:
                 with contextlib.suppress(FormatError):  # the folder may be gone as well
-                    replace_atomically(self.path, [self._connection.serialize()], permissions=rights)
+                    replace_atomically(self.path, [self._connection.serialize()], permissions=permissions)
 
     @contextmanager
     def reading(self, failure: str) -> Iterator[sqlite3.Connection]:
@@ -150,32 +154,32 @@ class Journal:
         effort_rows: Sequence[EffortRow] = (),
     ) -> int:
         """Record a new edit with its bases and return its id; it is then on disk."""
-        with self._lock, self._transaction(f"{step!r} was not recorded"):
-            row = EditRow(self._last_edit_id + 1, _now(), self.annotator, step, kind, undoes, *origin)
-            seal = compute_edit_seal(
-                self._last_seal,
-                row,
-                entries,
-                lock_entries,
-                journal_tables.effort_seal_values(effort_rows) if effort_rows else (),
-            )
-            self._connection.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, seal))
-            for entry in entries:
-                columns = (entry.document, entry.sentence, entry.position, msgspec.json.encode(entry.cells).decode())
-                texts = [None if text is None else self._store_text(text) for text in entry.texts]
-                self._connection.execute(
-                    "INSERT INTO changes (act, document, sentence, position, cells, before, after, theirs) "
-                    "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (row.id, *columns, *texts),
-                )
-            for lock_entry in lock_entries:
-                journal_tables.insert_lock_entry(self._connection, row.id, lock_entry)
-            if effort_rows:
-                journal_tables.insert_efforts(self._connection, row.id, effort_rows)
-            stored_bases = [self._insert_base(replace(base, edit_id=row.id)) for base in bases]
-        self._last_edit_id, self._last_seal = row.id, seal
-        self._bases.update((stored.base.document, stored) for stored in stored_bases)
+        with self._lock:
+            with self._transaction(f"{step!r} was not recorded"):
+                row = EditRow(self._last_edit_id + 1, _now(), self.annotator, step, kind, undoes, *origin)
+                effort_values = journal_tables.effort_seal_values(effort_rows) if effort_rows else ()
+                seal = compute_edit_seal(self._last_seal, row, entries, lock_entries, effort_values)
+                self._connection.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, seal))
+                for entry in entries:
+                    self._insert_entry(row.id, entry)
+                for lock_entry in lock_entries:
+                    journal_tables.insert_lock_entry(self._connection, row.id, lock_entry)
+                if effort_rows:
+                    journal_tables.insert_efforts(self._connection, row.id, effort_rows)
+                stored_bases = [self._insert_base(replace(base, edit_id=row.id)) for base in bases]
+            self._last_edit_id, self._last_seal = row.id, seal
+            self._bases.update((stored.base.document, stored) for stored in stored_bases)
         return row.id
+
+    def _insert_entry(self, edit_id: int, entry: JournalEntry) -> None:
+        """Insert the change of a sentence by an edit, with its texts."""
+        columns = (entry.document, entry.sentence, entry.position, msgspec.json.encode(entry.cells).decode())
+        texts = [None if text is None else self._store_text(text) for text in entry.texts]
+        self._connection.execute(
+            "INSERT INTO changes (act, document, sentence, position, cells, before, after, theirs) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (edit_id, *columns, *texts),
+        )
 
     def _store_text(self, text: StoredText) -> int:
         """Return the id of a text, which is inserted unless the journal has it."""
@@ -188,11 +192,13 @@ class Journal:
         return int(cursor.lastrowid or 0)
 
     def read_edit(self, edit_id: int) -> EditRow:
-        """Return an edit by its id."""
+        """Return an edit by its id; DamagedJournalError if the journal has no such edit."""
+        query = f"SELECT {EDIT_COLUMNS} FROM acts WHERE id = ?"
         with self.reading("The history was not read"):
-            return EditRow(
-                *self._connection.execute(f"SELECT {EDIT_COLUMNS} FROM acts WHERE id = ?", (edit_id,)).fetchone()
-            )
+            row = self._connection.execute(query, (edit_id,)).fetchone()
+        if row is None:
+            raise DamagedJournalError(f"the journal {self.path} is damaged: the edit {edit_id} is not in it")
+        return EditRow(*row)
 
     def read_undo_outline(self) -> list[tuple[int, str, int | None, str]]:
         """Return (id, kind, id of the undone edit, step) of all edits relevant to undo, oldest first."""
@@ -236,17 +242,18 @@ class Journal:
         )
 
     def read_texts(self, text_ids: Iterable[int]) -> dict[int, StoredText]:
-        """Return the texts with these ids."""
-        ordered_ids = sorted(text_ids)
+        """Return the texts with these ids; DamagedJournalError if the journal lacks one."""
+        ordered_ids = sorted(set(text_ids))
         texts: dict[int, StoredText] = {}
-        for start in range(0, len(ordered_ids), _BLOCK_SIZE):
-            block = ordered_ids[start : start + _BLOCK_SIZE]
-            placeholders = ",".join("?" * len(block))
-            query = f"SELECT id, format, content, raw FROM texts WHERE id IN ({placeholders})"
-            for text_id, format, content, raw in self._connection.execute(query, block):
-                texts[text_id] = make_stored_text(format, content, raw)
+        with self.reading("The sentences were not read"):
+            for start in range(0, len(ordered_ids), _BLOCK_SIZE):
+                block = ordered_ids[start : start + _BLOCK_SIZE]
+                placeholders = ",".join("?" * len(block))
+                query = f"SELECT id, format, content, raw FROM texts WHERE id IN ({placeholders})"
+                for text_id, format, content, file_digest in self._connection.execute(query, block):
+                    texts[text_id] = make_stored_text(format, content, file_digest)
         if len(texts) < len(ordered_ids):
-            raise DamagedJournalError(f"the journal {self.path} is damaged: a sentence that an act names is not in it")
+            raise DamagedJournalError(f"the journal {self.path} is damaged: a sentence that an edit names is not in it")
         return texts
 
     def read_unsaved_edits(self, document: str, base: MergeBase) -> dict[int, tuple[int, StoredText | None]]:
@@ -270,7 +277,8 @@ class Journal:
         return {number: (edit_id, texts.get(after)) for number, (_, edit_id, after) in sorted(rows.items())}
 
     def read_sentence_text(self, document: str, sentence: int, file_digest: bytes | None = None) -> StoredText | None:
-        """Return the text of a sentence that had the digest `raw` in its file, or its newest text; None if unknown."""
+        """Return the text of a sentence that had the digest `file_digest` in its file, or its newest text if that
+        is None; None if unknown."""
         filters = " AND texts.raw = ?" if file_digest is not None else ""
         query = (
             "SELECT format, content, raw FROM texts, changes WHERE document = ? AND sentence = ? "

@@ -39,10 +39,10 @@ class JournalAccess:
 
 
 def open_journal(
-    folder: Path, annotator: str, read_only: str, rights: int = DEFAULT_MODE, existed_before: bool = False
+    folder: Path, annotator: str, read_only: str, permissions: int = DEFAULT_MODE, existed_before: bool = False
 ) -> JournalAccess:
-    """Open a project's journal for writing, or for reading if `read_only` has a reason. `rights` limits the permissions
-    of a new journal. If one existed before and is gone, the notice says what is lost."""
+    """Open a project's journal for writing, or for reading if `read_only` has a reason. `permissions` limits those of a
+    new journal. If one existed before and is gone, the notice says what is lost."""
     path = folder / JOURNAL_FILE
     loss = f"The journal of this project, {path}, is gone" if existed_before and not path.exists() else ""
     if loss:
@@ -58,13 +58,13 @@ def open_journal(
         return replace(access, notice=f"{loss}. {_FILES_ONLY_NOTICE}. {remedy}")
     try:
         if is_emptied:
-            return _replace_damaged_journal(path, annotator, rights)
+            return _replace_damaged_journal(path, annotator, permissions)
         return JournalAccess(
-            _open_to_write(path, annotator, rights), "", f"{loss}, and {_NEW_JOURNAL_NOTICE}" if loss else ""
+            _open_to_write(path, annotator, permissions), "", f"{loss}, and {_NEW_JOURNAL_NOTICE}" if loss else ""
         )
     except DamagedJournalError:
         try:
-            return _replace_damaged_journal(path, annotator, rights)
+            return _replace_damaged_journal(path, annotator, permissions)
         except ProjectError as error:
             return _open_to_read(path, annotator, str(error), str(error))
     except ProjectError as error:
@@ -82,7 +82,7 @@ def _open_to_read(path: Path, annotator: str, read_only: str, notice: str = "") 
         if recovered is not None:
             journal = Journal(path, recovered, annotator)
             _logger.info("journal %s is damaged: %d edits are read from its log", path, journal.last_edit_id)
-            message = f"{error}. All {journal.last_edit_id:,} acts were read from its log; {_REOPEN_REMEDY}"
+            message = f"{error}. All {journal.last_edit_id:,} edits were read from its log; {_REOPEN_REMEDY}"
             return JournalAccess(journal, read_only, f"{notice} {message}".strip())
     except ProjectError as error:
         reason = error
@@ -90,7 +90,7 @@ def _open_to_read(path: Path, annotator: str, read_only: str, notice: str = "") 
     return JournalAccess(None, read_only, f"{prefix}{reason}. {_FILES_ONLY_NOTICE}")
 
 
-def _replace_damaged_journal(path: Path, annotator: str, rights: int) -> JournalAccess:
+def _replace_damaged_journal(path: Path, annotator: str, permissions: int) -> JournalAccess:
     """Set a damaged journal aside and open one recovered from its write-ahead log, if the log is complete, or else a
     new one."""
     state = (
@@ -100,9 +100,9 @@ def _replace_damaged_journal(path: Path, annotator: str, rights: int) -> Journal
     text = f"The journal of this project was {state}. It was set aside as {renamed_path.name}"
     recovered = _recover_from_log(path, renamed_path)
     if recovered is not None:
-        journal_file.write_journal_file(path, recovered.serialize(), rights)
+        journal_file.write_journal_file(path, recovered.serialize(), permissions)
         recovered.close()
-        journal = _open_to_write(path, annotator, rights)
+        journal = _open_to_write(path, annotator, permissions)
         _logger.info(
             "journal %s was %s: set aside as %s, recovered %d edits",
             path,
@@ -111,14 +111,14 @@ def _replace_damaged_journal(path: Path, annotator: str, rights: int) -> Journal
             journal.last_edit_id,
         )
         return JournalAccess(
-            journal, "", f"{text}, and all {journal.last_edit_id:,} acts were read from its log: nothing is lost"
+            journal, "", f"{text}, and all {journal.last_edit_id:,} edits were read from its log: nothing is lost"
         )
     _logger.info("journal %s was %s: set aside as %s, a new one is begun", path, state, renamed_path.name)
     notice = (
         f"{text}, and a new one was started. Everything saved in the text files is intact; later decisions are only in "
         f"the old file. Restore {JOURNAL_FILE} from a backup if you have one"
     )
-    return JournalAccess(_open_to_write(path, annotator, rights), "", notice)
+    return JournalAccess(_open_to_write(path, annotator, permissions), "", notice)
 
 
 def _recover_from_log(path: Path, renamed_path: Path) -> sqlite3.Connection | None:
@@ -137,7 +137,7 @@ def _recover_from_log(path: Path, renamed_path: Path) -> sqlite3.Connection | No
     return None
 
 
-def _open_to_write(path: Path, annotator: str, rights: int) -> Journal:
+def _open_to_write(path: Path, annotator: str, permissions: int) -> Journal:
     has_log = journal_file.write_ahead_log_path(path).exists()
     if journal_file.is_missing_or_empty(path):  # SQLite would delete a log without its journal
         raise DamagedJournalError(f"{path} is gone or empty")
@@ -145,7 +145,7 @@ def _open_to_write(path: Path, annotator: str, rights: int) -> Journal:
     if has_log and is_small:  # in a copy: SQLite would merge the log into the damaged journal and delete it
         with contextlib.closing(journal_file.connect_in_memory(_read_with_log(path), path)) as copy:
             journal_file.check_pages(copy, path)
-    connection = journal_file.connect_to_write(path, rights=rights)
+    connection = journal_file.connect_to_write(path, permissions=permissions)
     try:
         if has_log or is_small:
             journal_file.check_pages(connection, path)
@@ -176,7 +176,7 @@ def find_journal_faults(journal: Journal) -> Iterator[str]:
                 yield f"{path}: the text {number} is not what was recorded"
         orphans = journal_tables.count_orphaned_efforts(connection)
         if orphans:
-            yield f"{path}: {orphans} rows of effort belong to no act"
+            yield f"{path}: {orphans} rows of effort belong to no edit"
         for number in journal_tables.find_broken_saves(connection):
             yield f"{path}: the announced save {number} is not what was recorded"
         seal = b""
@@ -189,5 +189,5 @@ def find_journal_faults(journal: Journal) -> Iterator[str]:
             seal, row, journal.read_entries(row.id), journal.read_lock_entries(row.id), effort_values
         )
         if row.id != expected_id or seal != bytes(stored):
-            yield f"{path}: the act {row.id} ({row.step!r}) is not what was recorded, or one before it is gone"
+            yield f"{path}: the edit {row.id} ({row.step!r}) is not what was recorded, or one before it is gone"
             seal = bytes(stored)

@@ -84,17 +84,19 @@ MIGRATIONS: tuple[Migration, ...] = (  # migration n updates a journal of versio
 
 
 def connect_to_write(
-    path: Path, migrations: Sequence[Migration] = MIGRATIONS, rights: int = DEFAULT_MODE
+    path: Path, migrations: Sequence[Migration] = MIGRATIONS, permissions: int = DEFAULT_MODE
 ) -> sqlite3.Connection:
     """Connect to a journal for writing; create it or migrate it to the newest version if necessary.
 
-    DamagedJournalError if the file is not a journal; a newer version raises an error too; neither is changed. `rights`
-    limits the permissions of a new journal and of SQLite's files next to it.
+    DamagedJournalError if the file is not a journal; a newer version raises an error too; neither is changed.
+    `permissions` limits those of a new journal and of SQLite's files next to it.
     """
     _check_regular_files(path)
     with translate_journal_errors(path, f"{path.parent} can be read, but not changed"):
         if not path.exists():
-            write_journal_file(path, _make_empty_database(), rights)  # an empty file was truncated, not newly created
+            write_journal_file(
+                path, _make_empty_database(), permissions
+            )  # an empty file was truncated, not newly created
         connection = _open_connection(str(path), uri=False)
         try:
             version = _read_schema_version(connection, path, len(migrations))
@@ -118,10 +120,10 @@ def _make_empty_database() -> bytes:
     return bytes(content)
 
 
-def write_journal_file(path: Path, content: bytes, rights: int) -> None:
+def write_journal_file(path: Path, content: bytes, permissions: int) -> None:
     """Write the file of a journal."""
     try:
-        replace_atomically(path, [content], permissions=rights)
+        replace_atomically(path, [content], permissions=permissions)
     except FormatError as error:
         raise ProjectError(f"{path.parent} can be read, but not changed: {error}") from None
 

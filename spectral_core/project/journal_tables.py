@@ -70,7 +70,7 @@ class MergeBase:
     sentence_digests: bytes  # digests of the sentences, eight bytes each
     permanent_ids: array[int] | None  # (sentences,) permanent ids; None for 0, 1, 2, ...
     next_id: int  # id of the next new sentence
-    unsaved_ids: tuple[int, ...] = ()  # sentences with edits up to `act` that the file does not hold
+    unsaved_ids: tuple[int, ...] = ()  # sentences with edits up to `edit_id` that the file does not hold
     appended_ids: tuple[int, ...] = ()  # sentences kept after those of the file, and not in it
 
     def permanent_id_of(self, index: int) -> int | None:

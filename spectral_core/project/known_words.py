@@ -89,9 +89,9 @@ def _append_lemmas(path: Path, lemmas: Sequence[str], after: frozenset[str]) -> 
     """Append lines to a file, all or none if the disk is full; `after` is the resulting list."""
     content = "".join(f"{lemma}\n" for lemma in lemmas).encode()
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
-    rights = compute_new_file_permissions(path.parent)
-    restrict_permissions(path, rights)
-    handle = os.open(path, flags, rights)
+    permissions = compute_new_file_permissions(path.parent)
+    restrict_permissions(path, permissions)
+    handle = os.open(path, flags, permissions)
     with os.fdopen(handle, "a+b", buffering=0) as file:  # a buffer would be written again on close
         before = os.fstat(file.fileno())
         if before.st_size:

@@ -92,7 +92,7 @@ def read_project_file(folder: Path) -> ProjectMetadata:
     return ProjectMetadata(stored.name, stored.documents, stored.annotator, stored.journal, unknown)
 
 
-def write_project_file(folder: Path, facts: ProjectMetadata, rights: int = DEFAULT_MODE) -> None:
+def write_project_file(folder: Path, facts: ProjectMetadata, permissions: int = DEFAULT_MODE) -> None:
     """Replace the project file atomically."""
     stored = _StoredMetadata(FILE_KIND, FORMAT_VERSION, facts.name, facts.documents, facts.annotator, facts.journal)
     fields: dict[str, object] = {name: getattr(stored, name) for name in _StoredMetadata.__struct_fields__}
@@ -100,7 +100,7 @@ def write_project_file(folder: Path, facts: ProjectMetadata, rights: int = DEFAU
         del fields["journal"]
     try:
         content = msgspec.json.format(msgspec.json.encode({**fields, **facts.unknown_fields}), indent=2) + b"\n"
-        replace_atomically(folder / PROJECT_FILE, [content], permissions=rights)
+        replace_atomically(folder / PROJECT_FILE, [content], permissions=permissions)
     except UnicodeEncodeError as error:
         problem = f"the name {error.object!a} holds a sign that is no Unicode text"
         raise ProjectError(f"{folder / PROJECT_FILE}: {problem}. Rename the file") from None

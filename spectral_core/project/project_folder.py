@@ -348,10 +348,10 @@ def compute_new_file_permissions(folder: Path) -> int:
     )
 
 
-def restrict_project_files(folder: Path, rights: int) -> None:
+def restrict_project_files(folder: Path, permissions: int) -> None:
     """Restrict the permissions of a project's files to these."""
-    if rights == DEFAULT_MODE:
+    if permissions == DEFAULT_MODE:
         return
     for pattern in _RESTRICTED_PATTERNS:
         for path in folder.glob(pattern):
-            restrict_permissions(path, rights)
+            restrict_permissions(path, permissions)

@@ -373,7 +373,7 @@ class Reconciliation:
             for sentence in earlier
         )
 
-    def _find_conflict(self, number: int, new_index: int, mark: bytes) -> Conflict | None:
+    def _find_conflict(self, number: int, new_index: int, base_digest: bytes) -> Conflict | None:
         """Return the conflict of a sentence changed on both sides; None if the file holds the edit."""
         local = self.local_sentences[number]
         external = None if new_index == REMOVED else self.chunks[new_index]
@@ -383,7 +383,7 @@ class Reconciliation:
         )
         if is_saved or external == local:  # saved, but the program ended before recording it
             return None
-        text = None if mark == NO_DIGEST else self.journal.read_sentence_text(self.name, number, mark)
+        text = None if base_digest == NO_DIGEST else self.journal.read_sentence_text(self.name, number, base_digest)
         base = None if text is None else to_sentence(text)
         merge = None if base is None or external is None else merge_changes(base, local, external)
         sentence, clashes = (None, ()) if merge is None else (merge.sentence, merge.clashes)

@@ -78,8 +78,8 @@ def _find_text_and_chain_faults(journal: Journal, report: Report) -> Iterator[st
         for sentence, edit_id, before, after, base in rows:
             last_text, last_base = last_states.get(sentence, (before, base))
             if last_text != before and last_base == base and not _have_same_content(journal, last_text, before):
-                problem = "does not begin with what the act before it left in that sentence"
-                yield f"{journal.path}: the act {edit_id} on {name} {problem}"
+                problem = "does not begin with what the edit before it left in that sentence"
+                yield f"{journal.path}: the edit {edit_id} on {name} {problem}"
             last_states[sentence] = (after, base)
 
 

@@ -122,9 +122,7 @@ def _read_value(text: str, position: int, before: str) -> tuple[QueryValue, int]
         return value, match.end()
     if match := _VALUE.match(text, position):
         return QueryValue(match[0]), match.end()
-    raise QueryError(
-        position + 1, f"there is no value behind {before}", f"Write for instance {before}abc, or {before}_"
-    )
+    raise QueryError(position + 1, f"there is no value after {before}", f"Write for instance {before}abc, or {before}_")
 
 
 def parse_condition(text: str) -> Condition:

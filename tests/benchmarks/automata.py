@@ -79,7 +79,9 @@ def main() -> None:
         times["cut"].append(took)
         scene = QGraphicsScene()
         times["draw"].append(
-            timed(partial(automaton_drawing.AutomatonDrawing, scene, cut.at_step(0), colours, min_share=given.least))[1]
+            timed(
+                partial(automaton_drawing.AutomatonDrawing, scene, cut.after_merges(0), colours, min_share=given.least)
+            )[1]
         )
     print(f"{len(tree.prefixes)} prefixes of {sum(sequences.values()):,} sequences, {len(sequences):,} different")
     for name, spent in times.items():

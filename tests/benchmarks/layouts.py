@@ -53,7 +53,10 @@ def wanted(data: Path, states: int) -> Iterator[tuple[str, Automaton]]:
             found = model.automaton(head, side, clusters, 5, None)
             for step in sorted({0, found.step}):
                 shown = "" if step == found.step else " before"
-                yield f"{'EWT' if name == CORPUS else 'sample'} {head} {side} {clusters}{shown}", found.at_step(step)
+                yield (
+                    f"{'EWT' if name == CORPUS else 'sample'} {head} {side} {clusters}{shown}",
+                    found.after_merges(step),
+                )
 
 
 def placed_by_graphviz(nodes: Sequence[Node], links: Sequence[GraphLink], rank_gap: float) -> GraphLayout:

@@ -14,7 +14,7 @@ import spectral_core.models
 from spectral_core.data import Treebank
 from spectral_core.files import locate_assets
 from spectral_core.model import Arrays, Scorer
-from spectral_core.registry import Method, check_words, make_settings
+from spectral_core.registry import Method, describe_missing_words, make_settings
 
 PAGE = locate_assets() / "developing" / "adding-a-method.md"
 
@@ -32,7 +32,7 @@ def pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_the_method_of_the_page_learns_counts_adds_and_comes_back(pieces: list[str]) -> None:
     (row,) = (part for part in pieces if part.startswith("Method("))
-    method = eval(row, {"Method": Method, "check_words": check_words})
+    method = eval(row, {"Method": Method, "describe_missing_words": describe_missing_words})
     assert isinstance(method, Method)
     sentences = list(tiny_treebank())
     whole, half, rest = Treebank.of(sentences), Treebank.of(sentences[:6]), Treebank.of(sentences[6:])

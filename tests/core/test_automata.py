@@ -169,7 +169,7 @@ def test_a_symbol_that_leads_to_two_clusters_merges_them_and_the_log_says_why() 
     (merge,) = found.merges
     assert (merge.kept, merge.gone, merge.source, merge.symbol, merge.counts) == (2, 3, 1, "c", (5, 4))
     assert [names[at] for at in merge.examples] == ["ac", "bc"]
-    before = found.at_step(0)
+    before = found.after_merges(0)
     assert not before.deterministic
     assert [[names[at] for at in state.prefixes] for state in before.states] == [[""], ["a", "b"], ["ac"], ["bc"]]
     assert {(edge.source, edge.target): edge.frequency for edge in before.edges} == pytest.approx(
@@ -178,13 +178,13 @@ def test_a_symbol_that_leads_to_two_clusters_merges_them_and_the_log_says_why() 
     assert found.deterministic
     rare = {**sequences, ("d",): 3, ("d", "c"): 1}  # dc is not frequent: it goes where most do, until there is one
     found = extract({**operators, "d": operators["a"]}, start, rare, clusters=4, minimum=2)
-    assert [found.at_step(step).edge(1, 2).count for step in (0, 1)] == [6, 10]
+    assert [found.after_merges(step).edge(1, 2).count for step in (0, 1)] == [6, 10]
     found = extract(operators, start, sequences, clusters=4, minimum=1)
-    assert found.at_step(1) == found
+    assert found.after_merges(1) == found
     assert [state.number for state in found.states] == [0, 1, 2]
     assert found.edge(1, 2).count == 9
     with pytest.raises(IndexError):
-        found.at_step(2)
+        found.after_merges(2)
 
 
 def sequences_of(symbols: str) -> st.SearchStrategy[dict[Symbols, int]]:
@@ -212,7 +212,7 @@ def test_any_operators_give_a_deterministic_automaton_whose_frequencies_add_up(
     assert len(found.merges) < max(found.clusters, 1)
     assert found.deterministic
     for step in range(len(found.merges) + 1):
-        shown = found.at_step(step)
+        shown = found.after_merges(step)
         assert len(shown.states) <= found.clusters - step
         assert sorted(at for state in shown.states for at in state.prefixes) == list(range(len(found.prefixes)))
         assert 0 <= shown.lost <= 1
@@ -230,7 +230,7 @@ def test_any_operators_give_a_deterministic_automaton_whose_frequencies_add_up(
 def test_all_prefixes_as_clusters_lose_nothing(sequences: dict[Symbols, int], seed: int) -> None:
     operators, start = random_operators(3, "abc", seed)
     found = extract(operators, start, sequences, clusters=1000, minimum=1)
-    assert found.at_step(0).lost == found.lost == 0
+    assert found.after_merges(0).lost == found.lost == 0
     assert not found.merges  # of different prefixes, no two are reached by one symbol from one
     assert all(len(state.prefixes) == 1 for state in found.states)
 
@@ -318,7 +318,7 @@ def test_what_is_reached_is_what_walking_finds(sequences: dict[Symbols, int], se
     operators, start = random_operators(2, "abc", seed)
     found = extract(operators, start, sequences, clusters=clusters, minimum=1)
     for step in range(len(found.merges) + 1):
-        shown = found.at_step(step)
+        shown = found.after_merges(step)
         reached, ahead = {0}, [0]
         for number in ahead:
             fresh = {edge.target for edge in shown.edges if edge.source == number} - reached

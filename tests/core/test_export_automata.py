@@ -36,7 +36,7 @@ from spectral_core.formats.export.automata import (
 GOLDEN = Path(__file__).resolve().parent.parent / "data" / "figures"
 FIGURES = {
     "nouns.automaton.dot": lambda: automaton_to_dot(NOUNS),
-    "nouns.clusters.dot": lambda: automaton_to_dot(NOUNS.at_step(0)),
+    "nouns.clusters.dot": lambda: automaton_to_dot(NOUNS.after_merges(0)),
     "nouns.automaton.tex": lambda: automaton_to_latex(NOUNS, standalone=True),
     "strange.automaton.dot": lambda: automaton_to_dot(STRANGE),
     "strange.automaton.tex": lambda: automaton_to_latex(STRANGE),
@@ -113,7 +113,7 @@ def test_more_frequent_edges_are_wider() -> None:
     assert widths[0] < widths[-1] == 3.5
 
 
-@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at_step(0), STRANGE], ids=["last", "first", "strange"])
+@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.after_merges(0), STRANGE], ids=["last", "first", "strange"])
 def test_the_lines_of_all_states_are_those_of_each(automaton: Automaton) -> None:
     assert describe_states(automaton) == [describe_state(automaton, state) for state in automaton.states]
 
@@ -129,7 +129,7 @@ def test_time_to_write_an_automaton_grows_with_its_states(write: Callable[[Autom
     assert measure_growth(make, write, 1_500) < LINEAR
 
 
-@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at_step(0), STRANGE], ids=["last", "first", "strange"])
+@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.after_merges(0), STRANGE], ids=["last", "first", "strange"])
 def test_graphml_gives_back_the_graph(automaton: Automaton) -> None:
     found = read_graphml(automaton_to_graphml(automaton))
     graph = automaton.to_graph()
@@ -163,7 +163,7 @@ def test_no_symbol_ends_a_string_of_dot(symbol: str) -> None:
     assert "\\" not in unescaped
 
 
-@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at_step(0), STRANGE], ids=["last", "first", "strange"])
+@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.after_merges(0), STRANGE], ids=["last", "first", "strange"])
 def test_json_gives_back_what_was_written(tmp_path: Path, automaton: Automaton) -> None:
     path = tmp_path / "a.json"
     path.write_text(automata.automaton_to_json(automaton), encoding="utf-8")
@@ -201,4 +201,4 @@ def test_an_automaton_counts_who_passes() -> None:
     )
     assert NOUNS.occurrences_in_state(1) == ((1, 5), (2, 6), (3, 2), (3, 7), (4, 1))
     assert NOUNS.occurrences_on_edge(0, 2) == ((2, 6), (4, 1), (5, 9))
-    assert NOUNS.at_step(0).occurrences_in_state(3) == ((2, 6), (4, 1))
+    assert NOUNS.after_merges(0).occurrences_in_state(3) == ((2, 6), (4, 1))

@@ -122,4 +122,4 @@ def test_efforts_of_no_act_are_told(folder: Path) -> None:
     with sqlite3.connect(folder / "journal.sqlite") as connection:
         connection.execute("INSERT INTO efforts SELECT NULL, 99, document, sentence, word, 1, 1, 1 FROM efforts")
     with Project.open(folder) as project:
-        assert any("no act" in fault for fault in verify_project(project).faults)
+        assert any("no edit" in fault for fault in verify_project(project).faults)

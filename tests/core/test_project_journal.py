@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -76,6 +77,57 @@ def test_nothing_in_the_journal_can_be_changed_or_taken_out(folder: Path) -> Non
     connection.close()
 
 
+class LockWithPause:
+    """A lock that lets another thread record as soon as it is released for the first time."""
+
+    def __init__(self, action: Callable[[], object]) -> None:
+        self.lock, self.action = threading.RLock(), action
+        self.is_first = True
+
+    def __enter__(self) -> bool:
+        return self.lock.__enter__()
+
+    def __exit__(self, *_: object) -> None:
+        self.lock.release()
+        if self.is_first:
+            self.is_first = False
+            thread = threading.Thread(target=self.action)
+            thread.start()
+            thread.join()
+
+
+def test_edits_of_two_threads_follow_one_another(folder: Path) -> None:
+    with Project.open(folder) as project:
+        journal = project.journal
+        assert journal is not None
+        last_id = journal.last_edit_id
+        ids: list[int] = []
+        journal._lock = LockWithPause(lambda: ids.append(journal.record("second", ())))  # type: ignore[assignment]
+        assert journal.record("first", ()) == last_id + 1
+        assert ids == [last_id + 2]
+        assert journal.last_edit_id == last_id + 2
+        assert verify_project(project).faults == ()
+
+
+def test_an_edit_that_is_not_there_is_a_damage_of_the_journal(folder: Path) -> None:
+    with Project.open(folder) as project:
+        journal = project.journal
+        assert journal is not None
+        with pytest.raises(DamagedJournalError, match="the edit 99 is not in it"):
+            journal.read_edit(99)
+        with pytest.raises(DamagedJournalError, match="a sentence that an edit names"):
+            journal.read_texts([99])
+
+
+def test_texts_that_cannot_be_read_are_an_error_of_the_project(folder: Path) -> None:
+    with Project.open(folder) as project:
+        journal = project.journal
+        assert journal is not None
+        journal.close()
+        with pytest.raises(ProjectError, match="The sentences were not read"):
+            journal.read_texts([1])
+
+
 def test_the_journal_is_written_ahead_and_synchronised(folder: Path) -> None:
     connection = journal_file.connect_to_write(folder / "journal.sqlite")
     assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
@@ -94,7 +146,7 @@ def test_verifying_finds_a_row_that_was_tampered_with(folder: Path) -> None:
     connection.close()
     with Project.open_read_only(folder) as project:
         (fault,) = verify_project(project).faults
-    assert "act 2 ('Lemma first1') is not what was recorded" in fault
+    assert "the edit 2 ('Lemma first1') is not what was recorded" in fault
 
 
 def test_verifying_finds_a_text_that_was_tampered_with(folder: Path) -> None:
@@ -513,12 +565,12 @@ def test_a_journal_that_is_gone_or_empty_is_read_from_its_log(killed: Path, lose
     lose(path)
     with Project.open_read_only(killed) as project:
         assert lemmas(project) == KEPT
-        assert "is gone or empty. All 40 acts were read from its log" in project.notice
+        assert "is gone or empty. All 40 edits were read from its log" in project.notice
         assert any("gone or empty" in fault for fault in verify_project(project).faults)
     with Project.open(killed) as project:
         assert (project.read_only, lemmas(project)) == ("", KEPT)
         assert "gone or empty" in project.notice
-        assert "all 40 acts were read from its log: nothing is lost" in project.notice
+        assert "all 40 edits were read from its log: nothing is lost" in project.notice
         decide(project, 0, "goes on")
     assert list(killed.glob("journal-damaged-*.sqlite-wal"))
     with Project.open(killed) as project:

@@ -204,7 +204,7 @@ def test_problems_warnings_and_crossing_arcs_are_found() -> None:
         ("[NN", 1, r"the bracket \[ is not closed"),
         ("NN)", 3, "is not allowed here"),
         ("[foo=bar]", 2, "no column 'foo'. There are form, lemma"),
-        ("upos=", 6, "no value behind upos="),
+        ("upos=", 6, "no value after upos="),
         ('form="dog', 6, "quotes are not closed"),
         ("lemma=/(/", 7, "not a regular expression"),
         ("form=/a{" + "9" * 5000 + "}/", 6, "not a regular expression: a number in it is too long"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -33,6 +35,12 @@ def test_ridge_is_its_closed_form(penalty: float) -> None:
     expected = np.linalg.inv(extended.T @ extended + least) @ extended.T @ targets
     line = fit_ridge(design, targets, penalty)
     assert [*line.weights, line.intercept] == pytest.approx(expected, abs=1e-8)
+
+
+@pytest.mark.parametrize("fit", [fit_ridge, fit_support_vector_regression])
+def test_a_design_that_is_no_matrix_is_refused(fit: Callable[[Floats, Floats], LinearFit]) -> None:
+    with pytest.raises(ValueError, match="every row needs one target"):
+        fit(np.zeros(3), np.zeros(3))
 
 
 def test_ridge_without_penalty_finds_a_line_without_noise() -> None:

@@ -54,7 +54,7 @@ def test_the_slope_vanishes_at_the_optimum(kind: type[np.floating]) -> None:
     fit = regression.fit_conditional_logit(design.astype(kind), firsts, taken, penalty=1e-3)
     _, slope = regression.compute_loss_and_gradient(fit.weights, design, firsts, taken, 1e-3)
     assert np.abs(slope).max() <= 1e-4
-    assert fit.max_gradient <= 1e-4
+    assert fit.minimum.max_gradient <= 1e-4
 
 
 def test_many_decisions_give_back_the_weights_they_were_taken_by() -> None:
@@ -77,6 +77,17 @@ def test_the_spread_is_that_about_the_mean_of_each_decision() -> None:
     assert regression.compute_within_spread(design, np.array([0, 2, 5])) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_the_spread_about_a_mean_far_from_zero_is_exact(kind: type[np.floating]) -> None:
+    design = (1e6 + np.array([[-0.25], [0.25], [0.0], [-0.5], [0.5]])).astype(kind)
+    expected = np.sqrt([(2 * 0.25**2 + 2 * 0.5**2) / 5])
+    spread = regression.compute_within_spread(design, np.array([0, 2, 5]))
+    assert spread == pytest.approx(expected, rel=1e-9)
+    assert regression.compute_within_spread(1e9 + design.astype(np.float64) - 1e6, np.array([0, 2, 5])) == (
+        pytest.approx(expected, rel=1e-6)
+    )
+
+
 def test_a_decision_for_a_choice_of_another_is_refused() -> None:
     with pytest.raises(ValueError, match="own choices"):
         regression.fit_conditional_logit(np.ones((3, 1)), np.array([0, 2, 3]), np.array([2, 2]))
@@ -89,9 +100,9 @@ def test_without_settings_the_penalty_is_a_thousandth() -> None:
         design, firsts, taken, penalty=1e-3, steps=100, start=np.zeros(6), tolerance=1e-5
     )
     assert fitted.weights.tolist() == explicit.weights.tolist()
-    assert fitted.loss == regression.compute_loss_and_gradient(fitted.weights, design, firsts, taken, 1e-3)[0]
-    assert fitted.max_gradient < 1e-5
-    assert regression.fit_conditional_logit(design, firsts, taken, steps=2).steps == 2
+    assert fitted.minimum.value == regression.compute_loss_and_gradient(fitted.weights, design, firsts, taken, 1e-3)[0]
+    assert fitted.minimum.max_gradient < 1e-5
+    assert regression.fit_conditional_logit(design, firsts, taken, steps=2).minimum.steps == 2
 
 
 def test_a_constant_column_is_not_scaled_up() -> None:

@@ -51,7 +51,7 @@ def painted(scene: QGraphicsScene) -> QImage:
 
 
 def test_every_state_and_edge_is_drawn_and_can_be_hit(scene: QGraphicsScene) -> None:
-    for automaton in (NOUNS, NOUNS.at_step(0), STRANGE):
+    for automaton in (NOUNS, NOUNS.after_merges(0), STRANGE):
         drawing = drawn(scene, automaton)
         assert set(drawing.states) == {state.number for state in automaton.states}
         assert set(drawing.edges) == {(edge.source, edge.target) for edge in (*automaton.edges, *automaton.leaving)}
@@ -92,10 +92,10 @@ def test_a_label_covers_no_more_than_its_letters(scene: QGraphicsScene) -> None:
 
 def test_a_merge_takes_a_state_from_the_drawing(scene: QGraphicsScene) -> None:
     (merge,) = NOUNS.merges
-    before = drawn(scene, NOUNS.at_step(0))
+    before = drawn(scene, NOUNS.after_merges(0))
     before.mark_states((merge.kept, merge.gone))
     assert [number for number, state in before.states.items() if state.is_marked] == [1, 3]
-    assert merge.gone not in drawn(scene, NOUNS.at_step(1)).states
+    assert merge.gone not in drawn(scene, NOUNS.after_merges(1)).states
 
 
 def test_more_frequent_edges_have_wider_lines(scene: QGraphicsScene) -> None:

@@ -53,17 +53,18 @@ def index_sentences(
     elif isinstance(profile, str):
         profile = get_profile(profile)
     layout = _make_file_layout(content, profile, path)
-    chunks, problems = _index_rows(content, find_first_row(content, layout, path), layout, path)
+    chunks, problems = _index_sentences(content, find_first_row(content, layout, path), layout, path)
     if not chunks and not problems:
         message = "the table has a header but no rows"
         return chunks, (Problem(1 + content.count(b"\n"), message, "Write one row a word below it", path=path),)
     return chunks, problems
 
 
-def _index_rows(
+def _index_sentences(
     content: bytes, begin: tuple[int, int], layout: TableLayout, path: Path | None
 ) -> tuple[LazySentences, tuple[Problem, ...]]:
-    """Index the sentences from a byte offset on, whose line number is given; return stray comments as problems."""
+    """Index the sentences by byte ranges, from `begin` (byte offset and line number) on; return comments without a
+    sentence as problems."""
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     problems: list[Problem] = []
     for (start, end, line), has_rows in find_sentence_ranges(content, *begin, layout):
@@ -91,7 +92,7 @@ def _make_part_indexer(layout: TableLayout) -> PartIndexer:
 def _index_part(content: bytes, line: int, profile: TableProfile | str, names: tuple[str, ...]) -> LazySentences:
     """Index the sentences of a part of a table without header; `line` is the line number of its beginning."""
     layout = make_layout(PROFILES[profile] if isinstance(profile, str) else profile, names)
-    return _index_rows(content, (0, line), layout, None)[0]
+    return _index_sentences(content, (0, line), layout, None)[0]
 
 
 def format_sentence(sentence: Sentence) -> str:

@@ -158,7 +158,7 @@ def _make_profile(path: Path, table: Mapping[str, object]) -> TableProfile:
         _get_text(path, status, "unanalysed", "unanalysed"),
         _get_text(path, status, "analysed", "ok"),
     )
-    _check_consistency(path, profile)
+    _check_profile_consistency(path, profile)
     return profile
 
 
@@ -192,8 +192,8 @@ def _make_segment_rule(path: Path, table: Mapping[str, object]) -> SegmentRule:
     return rule
 
 
-def _check_consistency(path: Path, profile: TableProfile) -> None:
-    """Check constraints between keys."""
+def _check_profile_consistency(path: Path, profile: TableProfile) -> None:
+    """Raise FormatError if keys of the profile contradict each other."""
     if profile.sentences not in _SENTENCE_RULES:
         message = f"sentences is {profile.sentences!r}"
         raise FormatError(path, None, message, f"It may be {', '.join(repr(rule) for rule in _SENTENCE_RULES)}")

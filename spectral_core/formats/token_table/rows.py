@@ -105,7 +105,9 @@ def _unescape(text: str, rule: SegmentRule) -> str:
 def _decode_escape(match: re.Match[str]) -> str:
     if _PRINTABLE.fullmatch(match[1]):
         return chr(int(match[1], 16))
-    raise CellError(f"{quote_cell(match[0])} is no escaped sign", "Write %25 for a percent sign, %2B for +, %2F for /")
+    raise CellError(
+        f"{quote_cell(match[0])} is not an escaped character", "Write %25 for a percent sign, %2B for +, %2F for /"
+    )
 
 
 def percent_encode(text: str, signs: str = "") -> str:

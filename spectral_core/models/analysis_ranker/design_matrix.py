@@ -312,7 +312,8 @@ class RegressionDesign:
     document_features: Singles | None  # (groups, document columns)
 
     def make_matrix(self, low: int = 0, high: int | None = None) -> Singles:
-        """Return (groups, columns) the design matrix of the words from `low` to `high`."""
+        """Return (groups, columns) the design matrix of the words from `low` up to, not including, `high`: a row
+        for each of their candidate groups; columns are the statistics of the contexts, then document features."""
         stop = len(self.context_keys) if high is None else min(high, len(self.context_keys))
         first, last = self.groups.first_groups[low], self.groups.first_groups[stop]
         firsts = self.groups.first_groups[low : stop + 1] - first

@@ -210,15 +210,19 @@ class TrainingLabels:
         """Add the gold labels of a text to the counts."""
         for form, label, document, times in _count_gold_labels(text):
             labels = self._labels.setdefault(form, {})
-            only, previous_count = labels.get(label, (document, 0))
-            labels[label] = (only if only == document else SEVERAL_DOCUMENTS, previous_count + times)
+            only_document, previous_count = labels.get(label, (document, 0))
+            labels[label] = (
+                only_document if only_document == document else SEVERAL_DOCUMENTS,
+                previous_count + times,
+            )
         self._candidate_cache.clear()
 
     def subtract(self, text: EncodedText) -> None:
-        """Undo `add` for the same text; the documents of labels are not restored."""
+        """Undo `add` for the same text, except that a label found in a second document by `add` still counts as one of
+        several documents."""
         for form, label, _, times in _count_gold_labels(text):
-            only, previous_count = self._labels[form][label]
-            self._labels[form][label] = (only, previous_count - times)
+            only_document, previous_count = self._labels[form][label]
+            self._labels[form][label] = (only_document, previous_count - times)
             if previous_count == times:
                 del self._labels[form][label]
         self._candidate_cache.clear()

@@ -314,11 +314,10 @@ def find_document_name(sentence: Sentence, previous: str = "") -> str:
     return previous
 
 
-def check_readings(treebank: Treebank) -> str | None:
-    """Return why a treebank has no readings, lemmas or tags to train on; None if it has some."""
-    if any(sentence.readable and any(sentence.with_readings().analyses) for sentence in treebank):
-        return None
-    return "No word here has a chosen analysis, a lemma or a tag; open a treebank that has some."
+def _require_readings(treebank: Treebank) -> None:
+    """Raise DataError if a treebank has no readings, lemmas or tags to train on."""
+    if not any(sentence.readable and any(sentence.with_readings().analyses) for sentence in treebank):
+        raise DataError("no word here has a chosen analysis, a lemma or a tag; open a treebank that has some")
 
 
 def make_label_scheme(settings: RankerSettings, treebank: Treebank) -> LabelScheme:
@@ -333,9 +332,7 @@ def make_label_scheme(settings: RankerSettings, treebank: Treebank) -> LabelSche
 def make_vocabulary(settings: RankerSettings, treebank: Treebank) -> tuple[RankerVocabulary, tuple[str, ...]]:
     """Return an empty vocabulary with the label scheme and analyser for a treebank, and the configuration from which
     `restore_vocabulary` restores the analyser."""
-    reason = check_readings(treebank)
-    if reason is not None:
-        raise DataError(reason[0].lower() + reason[1:].rstrip("."))
+    _require_readings(treebank)
     readable = Treebank.of(sentence for sentence in treebank if sentence.readable)
     analyser_name = suggest_analyser(readable) if settings.analyser == "auto" else settings.analyser
     if (

@@ -186,7 +186,7 @@ def count(treebank: Treebank, settings: LatentPcfgSettings, report: Report = ign
 
 
 def flatten_binarised_tree(tree: Tree, settings: LatentPcfgSettings) -> Iterator[tuple[str, str | None]]:
-    """Yield the labels of a prepared tree's binary nodes in preorder, leaves with their word."""
+    """Binarise a tree from `simplify_tree`; yield the labels of its nodes in preorder, leaves with their word."""
     stack = [(binarise(tree, select_head_rules(settings.binarisation), horizontal=settings.horizontal), "", "")]
     while stack:
         node, parent_label, grandparent_label = stack.pop()  # with its parent and grandparent label

@@ -20,8 +20,25 @@ from spectral_core.progress import Progress, Report
 _MIN_FUNCTION_SHARE = 0.02  # minimum share of phrases with functions for training a tagger
 _TRAINING_PLAN = CrfHyperparameters(epochs=5, dropout=0.1, min_count=2, seed=0)
 _PADDING = "\x1f"  # padding before the first phrase, after the last, and above the root
-_PHRASE_FEATURES = 10  # feature templates
-_FEATURE_PAIRS = ((0, 1), (2, 1), (3, 1), (0, 2), (0, 3), (4, 5), (6, 0), (7, 0), (8, 1), (9, 2), (0, 4), (0, 5))
+# columns of the features of a phrase, in the order of `_phrase_features`
+_LABEL, _PARENT, _HEAD, _HEAD_TAG, _LEFT, _RIGHT, _PARENT_HEAD, _PARENT_HEAD_TAG, _FIRST_WORD, _OBJECT = range(10)
+_PHRASE_FEATURES = 10
+_FEATURE_PAIRS = (
+    (_LABEL, _PARENT),
+    (_HEAD, _PARENT),
+    (_HEAD_TAG, _PARENT),
+    (_LABEL, _HEAD),
+    (_LABEL, _HEAD_TAG),
+    (_LEFT, _RIGHT),
+    (_PARENT_HEAD, _LABEL),
+    (_PARENT_HEAD_TAG, _LABEL),
+    (_FIRST_WORD, _PARENT),
+    (_OBJECT, _HEAD),
+    (_LABEL, _LEFT),
+    (_LABEL, _RIGHT),
+)
+_NEIGHBOURHOOD = (_LEFT, _LABEL, _RIGHT, _PARENT)
+_FIRST_SINGLE, _FIRST_PAIR, _NEIGHBOURHOOD_NUMBER = 1, 20, 50  # template numbers in the hash keys
 
 
 def extract_function_tags(label: str) -> str:
@@ -184,7 +201,8 @@ def _phrase_features(
 
 
 def _hash_phrase_features(rows: Sequence[tuple[str, ...]], sizes: Sequence[int]) -> FeatureSequences:
-    """Hash the features of phrases, single and in pairs, as sequences for the CRF."""
+    """Hash the features of phrases as sequences for the CRF: each alone, pairs of them, and the labels of the phrase,
+    its neighbours and its parent together."""
     from spectral_core.structured.feature_templates import FORM
 
     names, name_numbers = np.unique(
@@ -192,12 +210,12 @@ def _hash_phrase_features(rows: Sequence[tuple[str, ...]], sizes: Sequence[int])
     )
     keys = TagClasses.empty().extract_feature_keys(names.tolist())[:, FORM].astype(np.int64)
     part_keys = keys[name_numbers.reshape(-1, _PHRASE_FEATURES)]
-    singles = [hash_tuples(part + 1, part_keys[:, part]) for part in range(_PHRASE_FEATURES)]
+    singles = [hash_tuples(_FIRST_SINGLE + part, part_keys[:, part]) for part in range(_PHRASE_FEATURES)]
     pairs = [
-        hash_tuples(20 + number, part_keys[:, first], part_keys[:, second])
+        hash_tuples(_FIRST_PAIR + number, part_keys[:, first], part_keys[:, second])
         for number, (first, second) in enumerate(_FEATURE_PAIRS)
     ]
-    neighbours = hash_tuples(50, part_keys[:, 4], part_keys[:, 0], part_keys[:, 5], part_keys[:, 1])
-    keys_of_rows: Keys = np.stack([*singles, *pairs, neighbours], axis=1)
+    neighbourhood = hash_tuples(_NEIGHBOURHOOD_NUMBER, *(part_keys[:, part] for part in _NEIGHBOURHOOD))
+    keys_of_rows: Keys = np.stack([*singles, *pairs, neighbourhood], axis=1)
     lengths = [size for size in sizes if size]
     return FeatureSequences(np.maximum(keys_of_rows, 1), np.append(0, np.cumsum(lengths)).astype(np.int64))

@@ -185,7 +185,8 @@ class InsideTree:
         word_labels: WordLabels,
         means: Floats,
     ) -> InsideTree:
-        """Compute the inside vectors of a prepared tree; unknown nodes get the mean vector of their label."""
+        """Compute the inside vectors of a tree from `simplify_tree`, which is binarised here. A node whose rule or word
+        the grammar lacks gets the mean vector of its label, or zeros if it lacks the label as well."""
         flat = list(flatten_binarised_tree(tree, settings))
         states = hidden.roots.shape[1]
         means, word_states = means[:, :states], word_labels.states[:, :states]

@@ -205,7 +205,7 @@ def _trace_merge(automaton: Automaton, step: int) -> TraceStep:
 def _make_trace_graph(automaton: Automaton, step: int) -> TraceGraph:
     """Draw the automaton after `step` merges, without rare edges; the states of the last and the next merge are
     marked."""
-    current = automaton.at_step(step)
+    current = automaton.after_merges(step)
     just_merged = {automaton.merges[step - 1].kept} if step else set[int]()
     following = automaton.merges[step] if step < len(automaton.merges) else None
     about_to_merge = set[int]() if following is None else {following.kept, following.gone}

@@ -60,14 +60,14 @@ class FeatureBuffer(NamedTuple):
 
 
 class ClueBuffer(NamedTuple):
-    """Clues in the parts of one word."""
+    """Feature values indicated by the substrings of one word."""
 
     parts: Keys
     position_of: Integers  # (clues,) index + 1 among the collected; 0 between words
     clues: Integers
     shares: Floats
     applicable: Integers  # indices among the collected
-    tag_weights: Floats  # weights of tags before clues are applied
+    tag_weights: Floats  # weights of tags before variants are added
 
 
 class StemBuffer(NamedTuple):

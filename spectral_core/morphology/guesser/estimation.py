@@ -435,7 +435,7 @@ def _make_clues(
     attributes: IdMap[str],
     values: IdMap[str],
 ) -> Clues:
-    """Select the clues: feature values that most word types with a certain word part have, of those with the UPOS."""
+    """Select the feature values that most word types with a substring have, of those with the UPOS."""
     from spectral_core.morphology.guesser.count_kernels import build_position_table
     from spectral_core.morphology.guesser.string_hashing import hash_word_parts
 
@@ -467,7 +467,7 @@ def _make_clues(
     clue_rows = np.array(rows, dtype=np.int64).reshape(-1, 2)
     total = upos_counts[np.searchsorted(part_upos, part * _HALF_FACTOR + clue_rows[clue, 0])]
     reliable = np.flatnonzero((value_counts >= MIN_CLUE_COUNT) & (value_counts >= MIN_CLUE_SHARE * total))
-    reliable = reliable[np.lexsort((first[reliable], part[reliable]))]  # clues of a part in order of occurrence
+    reliable = reliable[np.lexsort((first[reliable], part[reliable]))]  # values of a substring in order of occurrence
     clue_parts, counts = np.unique(part[reliable], return_counts=True)
     bounds = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(counts, dtype=np.int64)))
     entries = np.stack((clue[reliable], value_counts[reliable], total[reliable]), axis=1)

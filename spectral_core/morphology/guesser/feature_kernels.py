@@ -1,4 +1,4 @@
-"""Compiled features of a guessed word: clues in its parts, inherent values of its lexeme, and lists of features.
+"""Compiled features of a guessed word: values indicated by substrings, inherent values of its lexeme, feature lists.
 
 Never imported at start-up.
 """
@@ -62,7 +62,8 @@ def collect_clues(
     end: int,
     buffer: ClueBuffer,
 ) -> int:
-    """Collect the clues in the parts of a word, without its own tags `left_out[begin:end]`; return their number."""
+    """Collect the feature values that the substrings of a word indicate, without its own tags `left_out[begin:end]`;
+    return their number."""
     size = 0
     for part in range(part_count):
         list_index = get_count(clues.table, buffer.parts[part]) - 1
@@ -124,7 +125,7 @@ def add_clue_variants(
     buffer: ClueBuffer,
     tags: WeightedItems,
 ) -> None:
-    """Add variants of the best tags in which clues replace feature values: one variant per clue, and one with all."""
+    """Add variants of the best tags with indicated feature values: one variant for each value, and one with all."""
     draft, size = features.draft, tags.size[0]
     for rank in range(tag_count):
         buffer.tag_weights[rank] = tags.weights[best_tags[rank]]

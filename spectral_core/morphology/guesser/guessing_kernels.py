@@ -1,4 +1,4 @@
-"""Compiled guessing of lemma and tags for batches of words: by endings, known stems, clues and compounds.
+"""Compiled guessing of lemma and tags for batches of words: by endings, known stems, substrings and compounds.
 
 Never imported at start-up.
 """
@@ -52,16 +52,16 @@ from spectral_core.structured.compilation import kernel, leaf_kernel
 from spectral_core.structured.hash_tables import combine_keys_ordered, find_count_slot
 
 
-def guess_labels(knowledge: GuesserParameters, batch: GuessBatch, limit: int, compound_limit: int) -> WordGuesses:
+def guess_labels(parameters: GuesserParameters, batch: GuessBatch, limit: int, compound_limit: int) -> WordGuesses:
     """Return at most `limit` labels of each word, most probable first; the best `compound_limit` are also tried as
     compounds."""
     compound_limit = max(min(compound_limit, MAX_LABELS), 0)
     limit = max(min(limit, MAX_LABELS + compound_limit), 0)
-    features = make_feature_buffer(knowledge.features, knowledge.order, len(batch.rows))
+    features = make_feature_buffer(parameters.features, parameters.order, len(batch.rows))
     output, done = make_output_buffer(len(batch.rows), limit), 0
     while True:
-        buffer = make_word_buffer(knowledge, batch, compound_limit)
-        done = _guess_batch(knowledge, batch, features, buffer, output, done, limit, compound_limit)
+        buffer = make_word_buffer(parameters, batch, compound_limit)
+        done = _guess_batch(parameters, batch, features, buffer, output, done, limit, compound_limit)
         if done == len(batch.rows):
             return to_word_guesses(output, features)
         features, output = grow_feature_buffer(features, len(features.bounds)), double_output_capacity(output)
@@ -69,7 +69,7 @@ def guess_labels(knowledge: GuesserParameters, batch: GuessBatch, limit: int, co
 
 @kernel
 def _guess_batch(
-    knowledge: GuesserParameters,
+    parameters: GuesserParameters,
     batch: GuessBatch,
     features: FeatureBuffer,
     buffer: WordBuffer,
@@ -88,11 +88,11 @@ def _guess_batch(
         _clear_buffer(buffer)
         left_out = batch.rows[word, 1]
         ending_count = fill_ending_keys(batch.lower, word, buffer.endings)
-        _weight_rules(knowledge, left_out, ending_count, buffer)
-        add_rule_labels(knowledge.rules, batch, word, buffer.rules, buffer.labels, buffer.lemmas, buffer.scripts)
-        _weight_tags(knowledge, batch, word, ending_count, features, buffer)
-        add_lexeme_labels(knowledge, batch, word, features, buffer)
-        label_count = _select_labels(knowledge, left_out, buffer, limit, compound_limit)
+        _weight_rules(parameters, left_out, ending_count, buffer)
+        add_rule_labels(parameters.rules, batch, word, buffer.rules, buffer.labels, buffer.lemmas, buffer.scripts)
+        _weight_tags(parameters, batch, word, ending_count, features, buffer)
+        add_lexeme_labels(parameters, batch, word, features, buffer)
+        label_count = _select_labels(parameters, left_out, buffer, limit, compound_limit)
         if not _append_to_output(output, buffer.labels, buffer.lemmas, buffer.best_labels, label_count):
             return word
         output.bounds[word + 1] = output.sizes[0]
@@ -110,9 +110,9 @@ def _clear_buffer(buffer: WordBuffer) -> None:
 
 
 @leaf_kernel
-def _weight_rules(knowledge: GuesserParameters, left_out: int, ending_count: int, buffer: WordBuffer) -> None:
+def _weight_rules(parameters: GuesserParameters, left_out: int, ending_count: int, buffer: WordBuffer) -> None:
     """Weight the lemma rules by the endings of a word."""
-    contributions, by_ending = knowledge.contributions, knowledge.rules.by_ending
+    contributions, by_ending = parameters.contributions, parameters.rules.by_ending
     begin, end = get_contribution_range(contributions, left_out, RULE_COLUMN)
     add_backoff_weights(
         by_ending, buffer.endings, ending_count, contributions.rules, begin, end, ENOUGH_RULES, buffer.rules
@@ -121,16 +121,16 @@ def _weight_rules(knowledge: GuesserParameters, left_out: int, ending_count: int
 
 @leaf_kernel
 def _weight_tags(
-    knowledge: GuesserParameters,
+    parameters: GuesserParameters,
     batch: GuessBatch,
     word: int,
     ending_count: int,
     features: FeatureBuffer,
     buffer: WordBuffer,
 ) -> None:
-    """Weight the tags by the endings of a word, then apply the clues in its parts."""
-    upos, clues, tags, best_tags = knowledge.tag_counts.upos, knowledge.clues, buffer.tags, buffer.best_tags
-    contributions, by_ending = knowledge.contributions, knowledge.tag_counts.by_ending
+    """Weight the tags by the endings of a word, then add variants with feature values that its substrings indicate."""
+    upos, clues, tags, best_tags = parameters.tag_counts.upos, parameters.clues, buffer.tags, buffer.best_tags
+    contributions, by_ending = parameters.contributions, parameters.tag_counts.by_ending
     begin, end = get_contribution_range(contributions, batch.rows[word, 1], TAG_COLUMN)
     add_backoff_weights(by_ending, buffer.endings, ending_count, contributions.tags, begin, end, ENOUGH_TAGS, tags)
     part_count = fill_part_keys(batch.lower, word, clues.sizes, buffer.clues.parts)
@@ -142,15 +142,15 @@ def _weight_tags(
 
 @leaf_kernel
 def _select_labels(
-    knowledge: GuesserParameters, left_out: int, buffer: WordBuffer, limit: int, compound_limit: int
+    parameters: GuesserParameters, left_out: int, buffer: WordBuffer, limit: int, compound_limit: int
 ) -> int:
     """Select the best labels, trying the best `compound_limit` also as compounds; return their number."""
-    compounds, labels, best_labels = knowledge.compounds, buffer.labels, buffer.best_labels
+    compounds, labels, best_labels = parameters.compounds, buffer.labels, buffer.best_labels
     if compounds.boundary < 0:
         return select_top_k(labels.weights, labels.size[0], limit, best_labels)
     label_count = select_top_k(labels.weights, labels.size[0], compound_limit, best_labels)
     label_count = add_compound_variants(
-        compounds, knowledge.lexemes.lemmas, knowledge.contributions, left_out, labels, buffer.lemmas, best_labels,
+        compounds, parameters.lexemes.lemmas, parameters.contributions, left_out, labels, buffer.lemmas, best_labels,
         label_count, buffer.compounds,
     )  # fmt: skip
     label_count = select_top_k(buffer.compounds.weights, label_count, limit, best_labels)

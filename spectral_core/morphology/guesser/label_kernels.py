@@ -316,11 +316,11 @@ def add_rule_labels(
 
 @leaf_kernel
 def add_lexeme_labels(
-    knowledge: GuesserParameters, batch: GuessBatch, word: int, features: FeatureBuffer, buffer: WordBuffer
+    parameters: GuesserParameters, batch: GuessBatch, word: int, features: FeatureBuffer, buffer: WordBuffer
 ) -> None:
     """Add labels of the lexemes attested with a prefix of the word: with the most probable tags of its endings, and
     with the lexeme's own class and the features of these tags."""
-    lexemes, upos, contributions = knowledge.lexemes, knowledge.tag_counts.upos, knowledge.contributions
+    lexemes, upos, contributions = parameters.lexemes, parameters.tag_counts.upos, parameters.contributions
     stems, tags, best_tags, labels = buffer.stems, buffer.tags, buffer.best_tags, buffer.labels
     left_out = batch.rows[word, 1]
     begin, end = get_contribution_range(contributions, left_out, LEXEME_COLUMN)

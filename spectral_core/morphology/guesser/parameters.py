@@ -29,12 +29,12 @@ KNOWN_STEM_WEIGHT = 0.6  # mixture weight of known stem + tags by ending, agains
 SHORTER_STEM_FACTOR = 0.15  # decay for each shorter stem
 SAME_UPOS_FACTOR, OTHER_UPOS_FACTOR = 0.03, 0.01  # tags whose class differs from the lexeme's: same UPOS, other UPOS
 LEXEME_CLASS_FACTOR = 0.07  # the lexeme's class combined with the features of other tags
-CLUE_SPAN = _int64(12)  # letters at the end of a word that are searched for clues
-CLUE_SIZES = (3, 4, 5)  # letters of a word part that can be a clue
-MIN_CLUE_COUNT = _int64(4)  # types with the part that have the value
-MIN_CLUE_SHARE = 0.6  # of the types with the part and the tag
-CLUE_TAGS = _int64(6)  # tags of a word to which clues are applied
-MAX_CLUES_PER_TAG = _int64(7)  # variants of a tag with one clue each, plus one with all of them
+CLUE_SPAN = _int64(12)  # letters at the end of a word whose substrings can indicate feature values
+CLUE_SIZES = (3, 4, 5)  # lengths of these substrings
+MIN_CLUE_COUNT = _int64(4)  # types with the substring that have the value
+MIN_CLUE_SHARE = 0.6  # of the types with the substring and the UPOS
+CLUE_TAGS = _int64(6)  # tags of a word in which indicated feature values are set
+MAX_CLUES_PER_TAG = _int64(7)  # variants of a tag with one indicated value each, plus one with all of them
 CLUE_WEIGHT = 0.5  # weight of a variant relative to its original tag
 MIN_MODIFIER_LENGTH = _int64(2)  # letters before a compound boundary
 KNOWN_PART_WEIGHT, MODIFIER_LEMMA_WEIGHT = (
@@ -93,13 +93,13 @@ class TagCounts(NamedTuple):
 
 
 class Clues(NamedTuple):
-    """Feature values indicated by parts of words."""
+    """Feature values indicated by substrings of words (clues)."""
 
-    table: Table  # key of a part -> index + 1
+    table: Table  # key of a substring -> index + 1
     bounds: Integers  # (keys + 1,) offsets in `entries`
-    entries: Rows  # (, 3) clue, number of tags with the part and the value, number with the part and the UPOS
+    entries: Rows  # (, 3) clue, numbers of tags with the substring: those with the value, those with the UPOS
     rows: Rows  # (clues, 2) UPOS, attribute and value
-    sizes: Integers  # letters of parts
+    sizes: Integers  # lengths of the substrings
 
 
 class Lexemes(NamedTuple):

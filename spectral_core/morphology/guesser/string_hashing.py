@@ -1,4 +1,4 @@
-"""Compiled hashing of strings, of word endings and of word parts.
+"""Compiled hashing of strings, of word endings and of substrings of words.
 
 Never imported at start-up.
 """
@@ -79,7 +79,7 @@ def fill_ending_keys(lower: Strings, word: int, endings: Keys) -> int:
 
 @leaf_kernel
 def fill_part_keys(lower: Strings, word: int, sizes: Integers, parts: Keys) -> int:
-    """Fill in the keys of the parts of a word that can be clues, by length, then from the left; return their number."""
+    """Fill in the keys of the substrings that can indicate features, by length, then position; return their number."""
     end = lower.bounds[word + 1]
     begin = max(lower.bounds[word], end - CLUE_SPAN)
     count = ZERO
@@ -109,7 +109,7 @@ def _move_distinct_to_front(keys: Keys, size: int) -> int:
 
 @kernel
 def hash_word_parts(lower: Strings, sizes: Integers) -> tuple[Keys, Integers]:
-    """Return the distinct keys of each word's potential clues, and their offsets."""
+    """Return the distinct keys of each word's substrings that can indicate features, and their offsets."""
     words, part_limit = len(lower.bounds) - 1, len(sizes) * CLUE_SPAN
     distinct, bounds, parts = (
         allocate_keys(words * part_limit),

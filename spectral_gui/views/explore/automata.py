@@ -250,7 +250,7 @@ class AutomatonPanel(widgets.Panel):
             return
         previous = self._automaton
         self.requested_step = step if step < len(previous.merges) else None
-        self._automaton = previous.at_step(step)
+        self._automaton = previous.after_merges(step)
         self._follow_merges(previous)
         self._show_step()
 
@@ -352,7 +352,9 @@ class AutomatonPanel(widgets.Panel):
         self._shown_question = question
         self.controls.show_minimum(automaton.minimum)
         last = len(automaton.merges)
-        self._automaton = automaton.at_step(last if self.requested_step is None else min(self.requested_step, last))
+        self._automaton = automaton.after_merges(
+            last if self.requested_step is None else min(self.requested_step, last)
+        )
         self._stack.setCurrentWidget(self.canvas)
         self.details.show_merges(self._automaton)
         self._show_step()

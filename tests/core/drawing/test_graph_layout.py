@@ -112,7 +112,7 @@ def test_no_line_passes_a_node_or_a_label_that_is_not_its_own(graph: tuple[list[
     assert (found.nodes_over_nodes, found.labels_over_nodes, found.labels_over_labels) == (0, 0, 0)
 
 
-@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at_step(0), STRANGE], ids=["last", "first", "strange"])
+@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.after_merges(0), STRANGE], ids=["last", "first", "strange"])
 def test_what_can_be_drawn_without_crossings_is(automaton: Automaton) -> None:
     nodes = [Node(state.number, 90, 60) for state in automaton.states]
     links = [GraphLink(edge.source, edge.target, 40, 20 * len(describe_edge(edge)), 1) for edge in automaton.edges]
@@ -136,7 +136,7 @@ def test_nothing_takes_no_room() -> None:
     assert lay_out_graph([], []) == GraphLayout((), (), 0.0, 0.0)
 
 
-@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at_step(0), STRANGE], ids=["last", "first", "strange"])
+@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.after_merges(0), STRANGE], ids=["last", "first", "strange"])
 def test_graphviz_reads_the_labels_that_were_written(automaton: Automaton) -> None:
     pygraphviz = pytest.importorskip("pygraphviz")
     graph = pygraphviz.AGraph(automaton_to_dot(automaton))
