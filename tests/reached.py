@@ -21,7 +21,8 @@ from types import CodeType, ModuleType
 
 ASKED = "SPECTRAL_REACHED"  # the variable that names the file of coverage's data
 PACKAGES = ("spectral_core", "spectral_gui")
-_COMPILING = {"entry", "inner", "leaf", "fastmath_entry", "fastmath_leaf"}  # of which the code is to stay as it is
+# Decorators of functions whose code is to stay as it is.
+_COMPILING = {"kernel", "inner_kernel", "leaf_kernel", "fastmath_kernel", "fastmath_leaf_kernel"}
 _HAS_KERNELS = re.compile(r"spectral_core\.(structured|morphology\.guesser)\b")  # modules with compiled functions
 CELLS = "__reached__"  # in each module: a cell a block of its code, true once it ran
 

@@ -56,10 +56,12 @@ def index_sentences(
             break
         line += content.count(b"\n", begin, gap.end())
         begin = gap.end()
-    return LazySentences(content, starts, ends, lines, parse_sentence, format_sentence, index_part), tuple(problems)
+    return LazySentences(content, starts, ends, lines, parse_sentence, format_sentence, index_sentences_in_part), tuple(
+        problems
+    )
 
 
-def index_part(content: bytes, line: int) -> LazySentences:
+def index_sentences_in_part(content: bytes, line: int) -> LazySentences:
     """Index the sentences of a part of a file; `line` is the line number of its beginning."""
     return index_sentences(content, line=line)[0]
 

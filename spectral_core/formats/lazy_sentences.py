@@ -31,7 +31,7 @@ class LazySentences(Sentences):
     format_sentence: Callable[
         [Sentence], str
     ]  # formats an edited sentence in this file's layout, without a final line break
-    index_part: PartIndexer  # (bytes from a sentence on, first line): divides a part like the whole file
+    index_sentences_in_part: PartIndexer  # (bytes from a sentence on, first line): divides a part like the whole file
     reconcile: Callable[[Sentence], Sentence] | None = None  # gives an edited sentence the readings its file will have
     _last_parsed: list[tuple[int, Sentence]] = field(
         default_factory=list, init=False, compare=False
@@ -65,12 +65,20 @@ class LazySentences(Sentences):
             self, starts=self.starts[first:last], ends=self.ends[first:last], lines=self.lines[first:last]
         )
         text = self.content[begin:end]
-        reindexed = self.index_part(text, line)
+        reindexed = self.index_sentences_in_part(text, line)
         offsets = _compute_relative_offsets(part_chunks, begin)
         is_same = _compute_relative_offsets(reindexed, 0) == offsets
         digest = blake2b(text, digest_size=16).digest()
         return FilePart(
-            path, begin, end, line, last - first, digest, self.index_part, () if is_same else offsets, [part_chunks]
+            path,
+            begin,
+            end,
+            line,
+            last - first,
+            digest,
+            self.index_sentences_in_part,
+            () if is_same else offsets,
+            [part_chunks],
         )
 
 
@@ -90,8 +98,8 @@ class FilePart(Sentences):
     line: int  # first line of the range
     size: int  # number of sentences
     digest: bytes  # of these bytes: detects changes of the file
-    index_part: PartIndexer
-    offsets: Offsets = ()  # of the sentences, if `index_part` needs the rest of the file to find them
+    index_sentences_in_part: PartIndexer
+    offsets: Offsets = ()  # of the sentences, if `index_sentences_in_part` needs the rest of the file to find them
     cached_sentences: list[LazySentences] = field(
         default_factory=list, compare=False
     )  # cache of at most one; not pickled
@@ -104,7 +112,7 @@ class FilePart(Sentences):
             self.line,
             self.size,
             self.digest,
-            self.index_part,
+            self.index_sentences_in_part,
             self.offsets,
         )
 
@@ -125,7 +133,7 @@ class FilePart(Sentences):
             if blake2b(text, digest_size=16).digest() != self.digest:
                 message = "the file was changed since its sentences were shared out"
                 raise FormatError(self.path, self.line, message, "Open it again, and start again")
-            chunks = self.index_part(text, self.line)
+            chunks = self.index_sentences_in_part(text, self.line)
             if self.offsets:
                 starts, ends, lines = self.offsets
                 chunks = replace(chunks, starts=starts, ends=ends, lines=lines)

@@ -153,7 +153,7 @@ def _has_same_positions(base: Sentence, changed: Sentence) -> bool:
 
 
 def _is_well_formed(sentence: Sentence, local: Sentence, external: Sentence) -> bool:
-    """Return whether a merged sentence has no cycle, and a number of roots that one side has."""
+    """Return whether a merged sentence has no cycle, unless a side has one, and one root or as many as a side."""
     if find_cycle(sentence.heads) and not (find_cycle(local.heads) or find_cycle(external.heads)):
         return False
     return len(find_roots(sentence.heads)) in (1, len(find_roots(local.heads)), len(find_roots(external.heads)))

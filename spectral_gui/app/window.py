@@ -263,7 +263,7 @@ class Window(QMainWindow):
             self.restoreGeometry(geometry)
         queries = self._settings.value("queries")
         if queries:  # QSettings returns a list of one as its item
-            self.views.find.set_history((queries,) if isinstance(queries, str) else tuple(map(str, queries)))
+            self.views.find.restore_history((queries,) if isinstance(queries, str) else tuple(map(str, queries)))
         reading_state = self._settings.value("reading")
         if isinstance(reading_state, list):
             self.views.reading.restore_display_options([str(item) for item in reading_state])

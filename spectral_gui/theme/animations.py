@@ -45,7 +45,8 @@ def set_motion_reduced(application: QApplication, is_reduced: bool) -> None:
 
 
 def query_reduced_motion(application: QApplication) -> QProcess | None:
-    """Query whether the desktop is set to reduced motion; return the process that is asked, if any."""
+    """Ask the desktop whether motion is to be reduced, and store the answer as a property of the application; return
+    the process that asks, if one was started."""
     desktop = sys.platform if sys.platform == "darwin" else os.environ.get("XDG_CURRENT_DESKTOP", "").lower()
     if "kde" in desktop:
         config_path = QStandardPaths.locate(QStandardPaths.StandardLocation.GenericConfigLocation, "kdeglobals")

@@ -56,7 +56,7 @@ class SettingsForm(QWidget):
         layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         previous: QWidget | None = None
         for setting in self._settings.values():
-            widget = _make_widget(setting)
+            widget = _make_setting_editor(setting)
             widget.setObjectName(setting.name)
             widget.setToolTip(setting.explanation)
             widget.setAccessibleName(setting.title)
@@ -267,7 +267,7 @@ def _translate(setting: Setting) -> Setting:
     return replace(setting, title=_tr(setting.title), explanation=_tr(setting.explanation))
 
 
-def _make_widget(setting: Setting) -> QWidget:
+def _make_setting_editor(setting: Setting) -> QWidget:
     default, low, high = setting.default, setting.low, setting.high
     if setting.choices:
         combo_box = QComboBox()

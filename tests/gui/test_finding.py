@@ -139,7 +139,7 @@ def test_a_regular_expression_that_never_ends_leaves_the_window_free_and_can_be_
 
 
 def test_queries_are_remembered(find: FindView, desk: AppContext, qtbot: QtBot) -> None:
-    find.set_history(("older",))
+    find.restore_history(("older",))
     ask(find, desk, qtbot, "dog")
     line = find.findChild(QLineEdit)
     assert line is not None

@@ -68,7 +68,7 @@ def test_nothing_that_a_window_writes_of_a_private_text_can_be_read_by_others(
     assert desk.reader.mark_known([SECRET])
     with qtbot.waitSignal(desk.document_saver.saved, timeout=10_000):
         desk.document_saver.save()
-    window.views.find.set_history((f"lemma:{SECRET}",))
+    window.views.find.restore_history((f"lemma:{SECRET}",))
     kept = desk.reader.save_text(f"Das {SECRET} fällt.")
     assert kept is not None
     qtbot.waitUntil(lambda: kept.has_ended, timeout=30_000)

@@ -419,7 +419,7 @@ def test_resetting_the_layout_leaves_the_welcome_page_alone(make: Made) -> None:
 
 def test_what_was_looked_for_is_offered_after_the_next_start(make: Made, file: Path) -> None:
     window = make(file)
-    window.views.find.set_history(("upos=NOUN", "Dogs"))
+    window.views.find.restore_history(("upos=NOUN", "Dogs"))
     window.close()
     assert make().views.find.history == ("upos=NOUN", "Dogs")
 

@@ -83,7 +83,7 @@ def _make_lazy_sentences(content: bytes, scan: TreeScanner, line: int = 1) -> La
         lines.append(line)
         if content.find(b"\n", start, end) >= 0:
             multiline_starts.append(line)
-    index_part = partial(_index_part, columns_separate=scan.every_block_is_tree)
+    index_sentences_in_part = partial(_index_part, columns_separate=scan.every_block_is_tree)
     return LazySentences(
         content,
         starts,
@@ -91,7 +91,7 @@ def _make_lazy_sentences(content: bytes, scan: TreeScanner, line: int = 1) -> La
         lines,
         parse_sentence,
         partial(format_sentence, multiline_starts=multiline_starts) if multiline_starts else format_sentence,
-        index_part,
+        index_sentences_in_part,
     )
 
 

@@ -172,8 +172,8 @@ def _index_from_byte(
                     Problem(lines[first_piece], message, "Put each sentence on a line of its own", path=path)
                 )
     parse, write_edited = (_parse_tokenised, _format_tokenised) if is_tokenised else (_parse_running, _format_running)
-    index_part = partial(_index_part, is_tokenised=is_tokenised, by_lines=by_lines)
-    return LazySentences(content, starts, ends, lines, parse, write_edited, index_part), tuple(problems)
+    index_sentences_in_part = partial(_index_part, is_tokenised=is_tokenised, by_lines=by_lines)
+    return LazySentences(content, starts, ends, lines, parse, write_edited, index_sentences_in_part), tuple(problems)
 
 
 def format_sentence(sentence: Sentence) -> str:

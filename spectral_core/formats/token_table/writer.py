@@ -101,14 +101,15 @@ def _reconcile_columns(sentence: Sentence, layout: TableLayout, fill: bool) -> S
             columns[position] = tuple([value if cell == EMPTY else cell for cell, value in pairs])
     analyses = []
     for analysis, *values in zip(sentence.analyses, *columns, strict=True):
-        reconciled = None if analysis is None else _reconcile_reading(analysis, values, layout)
+        reconciled = None if analysis is None else _fit_reading_to_columns(analysis, values, layout)
         analyses.append(None if reconciled == _EMPTY_READING else reconciled)
     lemmas, upos, xpos, feats = columns
     return replace(sentence, lemmas=lemmas, upos=upos, xpos=xpos, feats=feats, analyses=tuple(analyses))
 
 
-def _reconcile_reading(analysis: Analysis, values: Sequence[str], layout: TableLayout) -> Analysis:
-    """Return the reading with the word's own lemma, tags and features; one cell may give both vowels and segments."""
+def _fit_reading_to_columns(analysis: Analysis, values: Sequence[str], layout: TableLayout) -> Analysis:
+    """Return the reading with the lemma, tags and features of its word, and with vowels or segments filled in from
+    the other if one column has both."""
     lemma, upos, xpos, feats = values
     rule, segments, vocalised = layout.profile.segments, analysis.segments, analysis.vocalised
     if "segments" in layout.column_index and rule.vocalised and "vocalised" not in layout.column_index:

@@ -14,11 +14,11 @@ __all__ = ["Reranker", "RerankerSettings", "learn", "make_family", "restore"]
 def make_family(methods: ComponentTrainer) -> Family:
     """Return the family of re-rankers with component models of these methods."""
 
-    def learn_with_methods(
+    def learn_reranker(
         treebank: Treebank, settings: RerankerSettings, report: Report, dev: Treebank | None
     ) -> Reranker:
         return learn(treebank, settings, methods, report, dev)
 
     return Family.from_functions(
-        RerankerSettings, learn_with_methods, lambda settings, arrays: restore(settings, arrays, methods.restore)
+        RerankerSettings, learn_reranker, lambda settings, arrays: restore(settings, arrays, methods.restore)
     )

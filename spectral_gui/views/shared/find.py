@@ -141,7 +141,7 @@ class FindView(widgets.Panel):
         """Queries of this window, newest last; kept between starts."""
         return tuple(self._line.history)
 
-    def set_history(self, queries: tuple[str, ...]) -> None:
+    def restore_history(self, queries: tuple[str, ...]) -> None:
         for query in queries:
             self._line.add_to_history(query)
 

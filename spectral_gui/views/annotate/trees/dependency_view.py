@@ -177,7 +177,7 @@ class DependencyView(TreeView):
         return self.drawing
 
     def _get_editable_word(self) -> int | None:
-        """Return the word whose arc is to be locked; if nothing can be edited, show a message and return None."""
+        """Return the selected word; if nothing can be edited, show a message and return None."""
         return None if self.editor.get_editable_drawing() is None else self._session.selection.word
 
     def _build_view_model(self, sentence: Sentence) -> ArcViewModel:
