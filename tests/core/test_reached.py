@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-def entry(function):
+def inner_kernel(function):
     return function
 
 
@@ -33,7 +33,7 @@ class Kept:
         return self.first + self.second
 
 
-@entry
+@inner_kernel
 def kernel(number):
     return number + 1
 
