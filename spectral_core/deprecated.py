@@ -32,7 +32,6 @@ MODULES = {
 
 NAMES = {
     "spectral_core.data": {
-        "FREE": "UNCONSTRAINED",
         "Range": "MultiwordToken",
     },
     "spectral_core.data.automaton": {

@@ -263,7 +263,7 @@ class Dependencies:
                 locks = self.lock(self.remove_locks_at(locks, part.position), part)
         return locks
 
-    def is_below(self, tree: Sentence, position: Position, descendant: Position) -> bool:
+    def dominates(self, tree: Sentence, position: Position, descendant: Position) -> bool:
         """Return whether a word is a descendant of the word at a position."""
         assert isinstance(position, int)
         return descendant in find_descendants(tree.heads, position)
@@ -380,7 +380,7 @@ class Constituents:
                 locks = self.lock(locks, part)
         return locks
 
-    def is_below(self, tree: Sentence, position: Position, descendant: Position) -> bool:  # noqa: ARG002
+    def dominates(self, tree: Sentence, position: Position, descendant: Position) -> bool:  # noqa: ARG002
         """Return whether a span lies inside the span at a position, or equals it."""
         assert isinstance(position, tuple)
         assert isinstance(descendant, tuple)
@@ -390,11 +390,11 @@ class Constituents:
         """Return locks that fix everything but the label at a position and the phrases inside it."""
         assert isinstance(position, tuple)
         fixed = [part for part in self.parts(tree) if isinstance(part, SpanPart)]
-        fixed = [part for part in fixed if not self.is_below(tree, position, part.position)]
+        fixed = [part for part in fixed if not self.dominates(tree, position, part.position)]
         fixed_spans, size = {part.position for part in fixed}, len(tree)
         spans = ((start, end) for start in range(size) for end in range(start + 1, size + 1))
         forbidden = {
-            (*span, "") for span in spans if span not in fixed_spans and not self.is_below(tree, position, span)
+            (*span, "") for span in spans if span not in fixed_spans and not self.dominates(tree, position, span)
         }
         return Constraints(
             required_spans=frozenset({(*position, ""), *(part.span for part in fixed)}),

@@ -310,7 +310,7 @@ class ParseBelow:
                 self.current, tree.value
             )
             if changed_parts and all(
-                structure.is_below(self.current, self.node, changed_node) for changed_node in changed_parts
+                structure.dominates(self.current, self.node, changed_node) for changed_node in changed_parts
             ):
                 alternatives.setdefault(frozenset(structure.parts(tree.value)), tree)
         return tuple(alternatives.values())

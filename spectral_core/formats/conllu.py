@@ -77,7 +77,7 @@ def _has_only_comments(content: bytes, begin: int, end: int) -> bool:
 
 
 def parse_sentence(chunk: bytes, line: int = 1) -> Sentence:
-    """Parse a sentence; malformed lines are listed in its `problems` and make it unreadable."""
+    """Read a sentence from its CoNLL-U lines; malformed ones are listed in its `problems` and make it unreadable."""
     if len(chunk) > _MAX_LINE_BYTES and (problem_of_length := _find_overlong_line(chunk, line)) is not None:
         excerpt = chunk[:60].decode(errors="replace").split("\n", 1)[0].replace("\t", " ")
         return Sentence.of((excerpt + " ...",), problems=(problem_of_length,), source=chunk, line=line)

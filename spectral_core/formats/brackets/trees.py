@@ -119,7 +119,7 @@ def _is_leaf_or_tag(node: Tree | str) -> bool:
 
 
 def parse_sentence(chunk: bytes, line: int = 1) -> Sentence:
-    """Parse a sentence; faults that prevent a well-formed tree are listed in its `problems`."""
+    """Read a sentence from its brackets; faults that prevent a well-formed tree are listed in its `problems`."""
     begin = _skip_comments(chunk) if chunk.startswith(b"#") else 0
     body, first = chunk[begin:], line + chunk.count(b"\n", 0, begin)
     problems = _find_blocking_problem(chunk, body, line, first)

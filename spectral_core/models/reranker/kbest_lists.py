@@ -66,7 +66,8 @@ class TreeList:
     __repr__ = brief_repr
 
     def scores(self, weights: Floats, scorer_weight: float) -> Floats:
-        """Return (trees,) the ranking scores."""
+        """Return (trees,) the scores by which the list is ordered: those of the base parser, of the features of whole
+        trees, and of the other models."""
         size = len(self.trees)
         scores: Floats = (
             self.base_scores + self.features.sum_weights(weights, size) + scorer_weight * self.scorer_scores
