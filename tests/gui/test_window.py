@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from event_loop import turn
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, QSettings, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, QPropertyAnimation, QSettings, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
@@ -606,6 +606,7 @@ def test_no_page_gains_widgets_by_what_is_done_again_and_again(
         train_by_hand(window, qtbot)
         turn()
         qtbot.waitUntil(lambda: not any(plot.is_pending for plot in window.findChildren(Plot)))
+        qtbot.waitUntil(lambda: not window.findChildren(QPropertyAnimation))  # of what fades in and out
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         if number == 2:  # what is made when it is first needed is there
             before = counted_objects(window)
