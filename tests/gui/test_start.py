@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import select
@@ -55,7 +56,8 @@ def engines_of(process: int) -> list[int]:
 
 def children_of(process: int) -> Iterator[int]:
     for task in Path(f"/proc/{process}/task").iterdir():
-        yield from map(int, (task / "children").read_text().split())
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # a thread that has ended meanwhile
+            yield from map(int, (task / "children").read_text().split())
 
 
 def ends_within(watched: int, seconds: float) -> bool:
