@@ -9,13 +9,11 @@ from spectral_core.data.problem import quote
 from spectral_core.data.sentence import EMPTY, Sentence
 from spectral_core.data.tree import (
     TRACE_TAG,
-    LinkedPath,
     NodePath,
     Tree,
     count_words,
     node_at,
     nodes_along,
-    unlink_path,
     walk_paths,
     word_range,
 )
@@ -60,81 +58,6 @@ def find_phrase_over_same_words(old_tree: Tree, path: NodePath, new_tree: Tree) 
         return None
     phrases = (phrase_path for phrase_path, node in walk_paths(new_tree) if not node.is_tag)
     return next((phrase_path for phrase_path in phrases if word_range(new_tree, phrase_path) == words), None)
-
-
-def path_to_parent(tree: Tree, path: NodePath) -> NodePath:
-    """Return the path of the parent, or of the root itself; an empty outer root is not visited."""
-    return path if not path or (len(path) == 1 and not tree.label and len(tree.children) == 1) else path[:-1]
-
-
-def path_to_first_child(tree: Tree, path: NodePath) -> NodePath:
-    """Return the path of the first child, or of the node itself where it has only words."""
-    children = enumerate(node_at(tree, path).children)
-    return next(((*path, number) for number, child in children if isinstance(child, Tree)), path)
-
-
-def path_to_left_neighbour(tree: Tree, path: NodePath) -> NodePath:
-    """Return the path of the nearest node to the left at the same depth; see `path_to_right_neighbour`."""
-    return _path_to_neighbour(tree, path, -1)
-
-
-def path_to_right_neighbour(tree: Tree, path: NodePath) -> NodePath:
-    """Return the path of the nearest node to the right at the same depth, from a tag that of the next tag.
-
-    Where no node is that deep, a higher one; where nothing is to the right, the node itself.
-    """
-    return _path_to_neighbour(tree, path, 1)
-
-
-def _path_to_neighbour(tree: Tree, path: NodePath, step: int) -> NodePath:
-    """Return the path of the nearest node on one side at the same depth: -1 for the left, 1 for the right."""
-    start = node_at(tree, path)
-    ancestors = nodes_along(tree, path)
-    nearest: NodePath | None = None
-    for depth in range(len(path) - 1, -1, -1):
-        number = path[depth] + step
-        siblings = ancestors[depth].children
-        while 0 <= number < len(siblings):
-            sibling = siblings[number]
-            if isinstance(sibling, Tree):
-                inner_path = (
-                    _path_to_outer_tag(sibling, step)
-                    if start.is_tag
-                    else _path_at_depth(sibling, len(path) - depth - 1, step)
-                )
-                if inner_path is not None:
-                    return (*path[:depth], number, *inner_path)
-                if nearest is None:
-                    nearest = (*path[:depth], number)
-            number += step
-    return path if nearest is None else nearest
-
-
-def _path_to_outer_tag(node: Tree, step: int) -> NodePath | None:
-    """Return the path to the outermost tag on the near side: the leftmost for a step to the right."""
-    path: list[int] = []
-    while not node.is_tag:
-        numbers = range(len(node.children))
-        number = next((index for index in numbers[::step] if isinstance(node.children[index], Tree)), None)
-        if number is None:
-            break
-        path.append(number)
-        node = node_at(node, (number,))
-    return tuple(path)
-
-
-def _path_at_depth(node: Tree, depth: int, step: int) -> NodePath | None:
-    """Return the path to the outermost descendant at this depth on the near side; None if there is none."""
-    stack: list[tuple[LinkedPath, int, Tree]] = [(None, 0, node)]
-    while stack:
-        linked, level, node = stack.pop()
-        if level == depth:
-            return unlink_path(linked)
-        for number in range(len(node.children))[::-step]:
-            child = node.children[number]
-            if isinstance(child, Tree):
-                stack.append(((number, linked), level + 1, child))
-    return None
 
 
 def make_flat_tree(sentence: Sentence, label: str) -> Tree:

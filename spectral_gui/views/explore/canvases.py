@@ -11,12 +11,15 @@ from spectral_core.data import Sentence, Tree
 from spectral_core.data.automaton import Automaton
 from spectral_core.data.structure import Position
 from spectral_core.data.trace import Trace
-from spectral_core.data.tree import NodePath, node_at, walk_paths, word_range
-from spectral_core.data.tree_edits import (
+from spectral_core.data.tree import (
+    NodePath,
+    node_at,
     path_to_first_child,
     path_to_left_neighbour,
     path_to_parent,
     path_to_right_neighbour,
+    walk_paths,
+    word_range,
 )
 from spectral_core.errors import EditError
 from spectral_gui.scenes import trace_frames
