@@ -19,10 +19,8 @@ from typing import IO
 
 from spectral_core import files, machine
 
-LOGGED_PACKAGES = (
-    "spectral_core",
-    "spectral_gui",
-)  # loggers that are written; other libraries may log words of a treebank
+# loggers that are written; other libraries may log words of a treebank
+LOGGED_PACKAGES = ("spectral_core", "spectral_gui")
 MAX_BYTES, BACKUPS = 1 << 20, 3  # of one log file; rotated files that are kept
 _FORMAT = "%(asctime)s %(levelname)-7s %(name)s [%(process)d]: %(message)s"
 _LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)  # by how often --verbose was given

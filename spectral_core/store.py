@@ -70,9 +70,8 @@ def save(
     arrays = model.arrays()
     if _HEADER in arrays:
         raise ValueError(f"an array of a model cannot be called {_HEADER!r}")
-    text = json.dumps(header, ensure_ascii=False, sort_keys=True).encode(
-        errors="surrogatepass"
-    )  # the path may not be a string
+    # the path may not be a string
+    text = json.dumps(header, ensure_ascii=False, sort_keys=True).encode(errors="surrogatepass")
     buffer = io.BytesIO()
     write = np.savez_compressed if compress else np.savez
     arrays = {**arrays, **{f"{EXTRA_PREFIX}{name}": array for name, array in (extra_arrays or {}).items()}}

@@ -182,9 +182,8 @@ def _measure_parser(
 
     if not isinstance(model, Parser):
         return {}, 0, 0
-    bare = [
-        measure.strip_annotation(sentence, tags=tags != "predicted") for sentence in sentences
-    ]  # no gold annotation
+    # no gold annotation
+    bare = [measure.strip_annotation(sentence, tags=tags != "predicted") for sentence in sentences]
     bare = supply_tags(model, bare, tags, gold)
     result = measure.evaluate_parser(model, sentences, bare, lambda batch: track_progress(list(batch), "parsing"))
     metrics = dict(result.scores.metrics)

@@ -84,9 +84,8 @@ def analyze(
     sentence = Sentence.of(words)
     name = _choose_analyser(sentence, training_text) if analyser == "auto" else analyser
     candidate_source = open_analyser(name, training_text)
-    word_candidates = [
-        find_candidates(Sentence.of([word]), candidate_source)[0] for word in words
-    ]  # scripts may differ by word
+    # scripts may differ by word
+    word_candidates = [find_candidates(Sentence.of([word]), candidate_source)[0] for word in words]
     if json:
         rows: list[Json] = [
             {
@@ -253,9 +252,8 @@ def measure_ranker(ranker: Ranker, sentences: Sequence[Sentence], path: Path) ->
     metrics = evaluate_ranker(extended or ranker, sentences, lambda bare: track_progress(list(bare), "ranking"))
     if extended is not None:
         print("Evaluated with the readings of the installed dictionary, as in rank.", file=sys.stderr)
-        metrics = {
-            name: value for name, value in metrics.items() if not name.startswith("unsure")
-        }  # without the dictionary
+        # without the dictionary
+        metrics = {name: value for name, value in metrics.items() if not name.startswith("unsure")}
     if metrics["oracle"] == 0.0:
         problem = f"{path}: no word's chosen reading is among those that the model offers"
         raise DataError(f"{problem}; train one on a treebank that writes lemmas and tags in the same way")

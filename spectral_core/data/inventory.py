@@ -37,16 +37,13 @@ class Inventory:
     words: int = 0
     phrases: int = 0
     counts: Mapping[str, Counts] = field(default_factory=dict)  # kind: label: count, most frequent first
-    relations_by_context: Mapping[Context, Counts] = field(
-        default_factory=dict
-    )  # (tag, tag of the head, side) and its prefixes
-    phrase_labels_by_context: Mapping[Context, Counts] = field(
-        default_factory=dict
-    )  # of phrases, by parent and by children
+    # (tag, tag of the head, side) and its prefixes
+    relations_by_context: Mapping[Context, Counts] = field(default_factory=dict)
+    # of phrases, by parent and by children
+    phrase_labels_by_context: Mapping[Context, Counts] = field(default_factory=dict)
     values_by_upos: Mapping[tuple[str, str], Counts] = field(default_factory=dict)  # (column, upos): xpos and feats
-    readings: Mapping[str, tuple[_ReadingColumns, ...]] = field(
-        default_factory=dict
-    )  # of each form, the most frequent first
+    # of each form, the most frequent first
+    readings: Mapping[str, tuple[_ReadingColumns, ...]] = field(default_factory=dict)
     has_universal_features: bool = True  # whether most of FEATS follows Universal Dependencies
     __repr__ = brief_repr
 

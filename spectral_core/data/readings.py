@@ -18,12 +18,8 @@ _READING_ITEMS = (VOCALISED, GLOSS, SEGMENTS)
 _WHITE_SPACE = re.compile(r"\s+")
 _MAX_SUFFIX_LENGTH = 6  # letters
 _WEIGHT_PER_LETTER = 8  # factor for each shared letter of the ending
-WORD_KIND, NUMBER_KIND, SYMBOL_KIND, PUNCTUATION_KIND = (
-    "NOUN",
-    "NUM",
-    "SYM",
-    "PUNCT",
-)  # kinds of forms, named by their most frequent universal tag
+# kinds of forms, named by their most frequent universal tag
+WORD_KIND, NUMBER_KIND, SYMBOL_KIND, PUNCTUATION_KIND = "NOUN", "NUM", "SYM", "PUNCT"
 _Tags = tuple[str, str, str]  # upos, xpos, feats
 _COMPLETED_FIELDS = ("vocalised", "gloss")  # fields that a candidate may fill
 _FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")

@@ -58,9 +58,8 @@ _FREQUENT_RELATIONS = [
     "root",
     "punct",
 ]
-_VERSION_2_RELATION = dict(
-    pair.split("=") for pair in _RENAMED_RELATIONS.split()
-)  # relation of version 1: that of version 2
+# relation of version 1: that of version 2
+_VERSION_2_RELATION = dict(pair.split("=") for pair in _RENAMED_RELATIONS.split())
 
 UPOS = tuple(_UPOS.split())
 RELATIONS = tuple(_RELATIONS.split())  # of version 2
@@ -69,9 +68,8 @@ ALL_TAGS = frozenset((*UPOS, "CONJ"))  # version 1 had CONJ for CCONJ
 ALL_RELATIONS = frozenset((*RELATIONS, *_VERSION_2_RELATION))
 
 _RELATION = re.compile(r"([a-z]+)(?::[a-z]+)?")
-_ENHANCED_RELATION = re.compile(
-    r"([a-z]+)(?::[a-z]+)?(?::[a-zø]+(?:_[a-zø]+)*)?(?::[a-z]+)?"
-)  # ø: any letter without capitals
+# ø: any letter without capitals
+_ENHANCED_RELATION = re.compile(r"([a-z]+)(?::[a-z]+)?(?::[a-zø]+(?:_[a-zø]+)*)?(?::[a-z]+)?")
 _CASELESS_LETTERS = ("Ll", "Lm", "Lo", "Mn", "Mc", "Me")
 
 _FEATURE = re.compile(

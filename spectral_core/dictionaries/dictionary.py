@@ -14,9 +14,8 @@ MAX_ENTRIES = 20  # of one headword
 _MAX_KEY_CHARACTERS = 1_000  # characters of a headword
 _MAX_MARK_RUN = 30  # maximum run of combining marks in a headword
 _MAX_GLOSS_CHARACTERS = 60  # characters of a gloss under a word
-_VOWEL_SIGNS = re.compile(
-    r"[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u0591-\u05c7]"
-)  # vowel signs that are rarely written
+# vowel signs that are rarely written
+_VOWEL_SIGNS = re.compile(r"[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u0591-\u05c7]")
 _NUMBER = re.compile(r"_\d+$")  # distinguishes homographs
 _TAG = re.compile(r"<([^<>]{0,400})>")
 _CUT_TAG = re.compile(r"<[^<>]{0,400}\Z")

@@ -352,9 +352,8 @@ class ArcPlacer:
     def _place_columns(self) -> None:
         """Set left edges row by row from 0: words are a gap apart, or more if a label or a range needs it."""
         gap = self.options.gap / 2 if self.options.compact else self.options.gap
-        min_distances: list[list[tuple[int, float]]] = [
-            [] for _ in self.column_words
-        ]  # (left column, minimum distance of the edges)
+        # (left column, minimum distance of the edges)
+        min_distances: list[list[tuple[int, float]]] = [[] for _ in self.column_words]
         if not self.options.compact:
             for part in self.parts:
                 if part.head and part.kind == "whole":

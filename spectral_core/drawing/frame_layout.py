@@ -202,9 +202,8 @@ class _WordTables:
         self._add_links([link for link in frame.step.links if link.kind != "bracket"])
         self._add_words(columns)
         self._add_brackets([link for link in frame.step.links if link.kind == "bracket"])
-        max_depth = max(
-            (_max_bracket_depth(step.links) for step in trace.steps), default=0
-        )  # all frames have the same height
+        # all frames have the same height
+        max_depth = max((_max_bracket_depth(step.links) for step in trace.steps), default=0)
         self.height += max_depth * _LEVEL_HEIGHT + 8 if max_depth else 0
 
     def _column_x(self, column: float) -> float:

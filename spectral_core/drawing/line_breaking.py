@@ -11,9 +11,8 @@ _MARGIN_SHARES = (0.0, 0.06, 0.12, 0.18)  # left margins for labels that are tri
 _RAGGEDNESS_COST = 4.0  # cost of an empty row, in cut arcs; makes rows equally long
 
 _Arc = tuple[int, float]  # word at the other end, width of the label at a margin if the arc is cut
-_CandidateRow = tuple[
-    int, float, float, float
-]  # last word, width of words, width with labels, missing left margin for labels
+# last word, width of words, width with labels, missing left margin for labels
+_CandidateRow = tuple[int, float, float, float]
 
 
 def choose_row_starts(

@@ -43,9 +43,8 @@ class Engine:
     models: dict[Path, tuple[int, Model]] = field(default_factory=dict)  # with the mtime of their files; newest last
     sentences: dict[str, tuple[Sentence, ...]] = field(default_factory=dict)  # sentences of the latest document
     clusterings: dict[tuple[object, ...], PrefixClusters] = field(default_factory=dict)  # newest last
-    truncated_models: dict[tuple[Path, int, int], object] = field(
-        default_factory=dict
-    )  # models with fewer states; newest last
+    # models with fewer states; newest last
+    truncated_models: dict[tuple[Path, int, int], object] = field(default_factory=dict)
     node_states: dict[tuple[object, ...], object] = field(default_factory=dict)  # of nodes of documents; newest last
 
     def load_model(self, path: Path) -> Model:
@@ -72,9 +71,8 @@ class Engine:
         profile_arrays = (
             None if training_text is None else library.pack_profile(library.make_training_profile(model, training_text))
         )
-        permissions = compute_shared_permissions(
-            [path.parent], path.parent
-        )  # a private project's models are private too
+        # a private project's models are private too
+        permissions = compute_shared_permissions([path.parent], path.parent)
         store.save(model, path, compress, profile_arrays, permissions)
         self._cache_model(path, (path.stat().st_mtime_ns, model))
 

@@ -144,9 +144,8 @@ class SentenceNodes:
     def describe_node(self, state: NodeState) -> NodeDescription:
         """Return the head word, the rule and the parent of a node."""
         node = state.position
-        word = (
-            self._sentence.forms[self.find_head_word(node) - 1].replace("\\/", "/").replace("\\*", "*")
-        )  # as escaped in trees
+        # as escaped in trees
+        word = self._sentence.forms[self.find_head_word(node) - 1].replace("\\/", "/").replace("\\*", "*")
         if isinstance(node, int):
             has_no_tree = self._sentence.tree is None
             return NodeDescription(

@@ -96,9 +96,8 @@ def _find_certain_parent(part: SpanPart, tree: Sentence, marginals: Marginals) -
     ancestors = [phrase for phrase in spans if phrase.position != part.position and _contains(phrase, part)]
     if not ancestors:
         return None
-    nearest = min(
-        reversed(ancestors), key=lambda phrase: phrase.end - phrase.start
-    )  # the lowest of those over the same words
+    # the lowest of those over the same words
+    nearest = min(reversed(ancestors), key=lambda phrase: phrase.end - phrase.start)
     between = (
         number
         for phrase_between, number in marginals.items()

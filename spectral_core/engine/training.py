@@ -25,11 +25,8 @@ from spectral_core.progress import CALIBRATION, Progress, Report, subscribe, tra
 from spectral_core.registry import get_method, make_settings
 
 HELD_OUT = "held out"  # in place of an evaluation document
-_HELD_OUT_EVERY, _MAX_HELD_OUT, _MIN_SENTENCES = (
-    10,
-    300,
-    20,
-)  # one of this many sentences is held out; their maximum; minimum below which none is
+# one of this many sentences is held out; their maximum; minimum below which none is
+_HELD_OUT_EVERY, _MAX_HELD_OUT, _MIN_SENTENCES = 10, 300, 20
 _REPORT_EVERY = 20  # sentences between two progress reports
 _MAX_UNANNOTATED = 12_000  # unannotated sentences added to the training of a first model: two seconds
 MEASURING_STAGE = "measuring"  # stage at which the model already exists

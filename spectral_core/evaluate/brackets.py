@@ -21,10 +21,8 @@ from spectral_core.evaluate.measures import (
 )
 
 DELETED_TAGS = frozenset((",", ":", "``", "''", "."))  # tags of the words that EVALB removes with COLLINS.prm
-IGNORED_LABELS = DELETED_TAGS | {
-    "TOP",
-    "",
-}  # labels of brackets that are not counted: EVALB's, and the empty outermost one
+# labels of brackets that are not counted: EVALB's, and the empty outermost one
+IGNORED_LABELS = DELETED_TAGS | {"TOP", ""}
 EQUIVALENT_LABELS = {"PRT": "ADVP"}
 # Tags that Klein and Manning remove from Penn trees, with currency signs; then those of STTS and UPOS.
 PUNCTUATION_AND_CURRENCY_TAGS = frozenset((*DELETED_TAGS, "-LRB-", "-RRB-", "#", "$", "$,", "$.", "$(", "$[", "PUNCT"))

@@ -62,10 +62,8 @@ def evaluate_parser(
 ) -> ParserEvaluation:
     """Parse the unannotated sentences `bare`, wrapped by `with_progress`, and score the best trees against the gold."""
     parsed: list[Sentence] = []
-    clipped, per_sentence = (
-        0,
-        isinstance(parser, MarginalScorer),
-    )  # uses the sentence's cached marginals
+    # uses the sentence's cached marginals
+    clipped, per_sentence = 0, isinstance(parser, MarginalScorer)
     for sentence in with_progress(bare):
         parsed.append(next((tree.value for tree in parser.parse(sentence)), sentence))
         clipped += count_clipped(parser, [sentence]) if per_sentence else 0

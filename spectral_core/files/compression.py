@@ -14,10 +14,8 @@ from typing import BinaryIO
 from spectral_core.errors import FormatError
 
 UNPACK_VARIABLE = "SPECTRAL_UNPACK"  # environment variable: gigabytes that any archive may hold
-_MIN_UNPACK_LIMIT, _MAX_UNPACK_LIMIT = (
-    256 << 20,
-    2 << 30,
-)  # maximum uncompressed bytes of a small archive and of a large one
+# maximum uncompressed bytes of a small archive and of a large one
+_MIN_UNPACK_LIMIT, _MAX_UNPACK_LIMIT = 256 << 20, 2 << 30
 _MAX_RATIO = 100  # maximum compression ratio between them: treebanks have about 10
 _PIECE_SIZE = 1 << 20  # bytes decompressed at a time
 XZ_SIGNATURE, GZ_SIGNATURE = b"\xfd7zXZ\x00", b"\x1f\x8b"

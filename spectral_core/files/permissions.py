@@ -10,10 +10,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 PRIVATE_MODE, DEFAULT_MODE = 0o600, 0o666  # permissions of private files, and of ordinary ones before the umask
-_GROUP_READ_WRITE, _OTHERS_READ_WRITE = (
-    0o060,
-    0o006,
-)  # read and write bits: readers of a text may have what is derived from it
+# read and write bits: readers of a text may have what is derived from it
+_GROUP_READ_WRITE, _OTHERS_READ_WRITE = 0o060, 0o006
 
 
 def compute_shared_permissions(texts: Iterable[Path], folder: Path, reachable: bool = True) -> int:

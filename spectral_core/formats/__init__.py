@@ -301,9 +301,8 @@ def compose_file(
     except FormatError:
         if file_format.name != "table" or path == treebank.path:
             raise
-        content = b"".join(
-            _convert_sentences(treebank, file_format, path, drop)
-        )  # the program's own layout can store more than a foreign one
+        # the program's own layout can store more than a foreign one
+        content = b"".join(_convert_sentences(treebank, file_format, path, drop))
     return content, compress_by_suffix(path, content)
 
 
@@ -361,9 +360,8 @@ def _splice_edits(treebank: Treebank, chunks: LazySentences, path: Path | None) 
         yield chunks.content[written_to : chunks.starts[position]]
         sentence = treebank.edits[position]
         losses = _find_losses(sentence, treebank.format)
-        lost_titles = [
-            title for name, title in losses.items() if name not in (CANDIDATES, CHOSEN)
-        ]  # the columns hold these
+        # the columns hold these
+        lost_titles = [title for name, title in losses.items() if name not in (CANDIDATES, CHOSEN)]
         if lost_titles and not can_hold(treebank.format, CHOSEN):  # a table checks against its own layout
             title = FORMATS[treebank.format].title
             message = f"sentence {position + 1} has {' and '.join(lost_titles)}, and {title} has no place for that"

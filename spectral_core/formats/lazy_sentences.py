@@ -25,17 +25,14 @@ class LazySentences(Sentences):
     starts: array[int]  # (sentences,) typecode "Q": begin of each
     ends: array[int]  # (sentences,) end of each, without separators and the final line break
     lines: array[int]  # (sentences,) number of the first line, from 1
-    parse_sentence: Callable[
-        [bytes, int], Sentence
-    ]  # (bytes, first line); a module-level function, so that it can be pickled
-    format_sentence: Callable[
-        [Sentence], str
-    ]  # formats an edited sentence in this file's layout, without a final line break
+    # (bytes, first line); a module-level function, so that it can be pickled
+    parse_sentence: Callable[[bytes, int], Sentence]
+    # formats an edited sentence in this file's layout, without a final line break
+    format_sentence: Callable[[Sentence], str]
     index_sentences_in_part: PartIndexer  # (bytes from a sentence on, first line): divides a part like the whole file
     reconcile: Callable[[Sentence], Sentence] | None = None  # gives an edited sentence the readings its file will have
-    _last_parsed: list[tuple[int, Sentence]] = field(
-        default_factory=list, init=False, compare=False
-    )  # the one read last
+    # the one read last
+    _last_parsed: list[tuple[int, Sentence]] = field(default_factory=list, init=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -100,9 +97,8 @@ class FilePart(Sentences):
     digest: bytes  # of these bytes: detects changes of the file
     index_sentences_in_part: PartIndexer
     offsets: Offsets = ()  # of the sentences, if `index_sentences_in_part` needs the rest of the file to find them
-    cached_sentences: list[LazySentences] = field(
-        default_factory=list, compare=False
-    )  # cache of at most one; not pickled
+    # cache of at most one; not pickled
+    cached_sentences: list[LazySentences] = field(default_factory=list, compare=False)
 
     def __reduce__(self) -> tuple[type[FilePart], tuple[Path, int, int, int, int, bytes, PartIndexer, Offsets]]:
         return FilePart, (

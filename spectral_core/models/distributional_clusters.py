@@ -19,16 +19,8 @@ from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import Report, ignore_progress, track_progress
 
 UNKNOWN = 0  # class of a word without one
-PARTITION_SIZES = (
-    20,
-    50,
-    100,
-    200,
-    20,
-    50,
-    100,
-    200,
-)  # maximal number of classes of each partition; no two partitions coincide
+# maximal number of classes of each partition; no two partitions coincide
+PARTITION_SIZES = (20, 50, 100, 200, 20, 50, 100, 200)
 _MIN_TOKENS = 1_000  # minimum text length in words
 _LARGE_TAGGED, _TEXT_RATIO = 50_000, 2  # tagged words, beyond which the text must be this many times longer to help
 _MIN_COUNT = 2  # minimum count of a word with classes
@@ -39,10 +31,8 @@ _DIMENSIONS = 50
 _SMOOTHING = 30.0
 _BLOCK_SIZE = 1000  # sentences read in one block
 _KEY_NAMESPACE = 1_000  # hash namespace of cluster features, distinct from those of spelling features
-_EDGE, _RARE_WORD = (
-    0,
-    1,
-)  # ids of sentence boundaries and of words without classes; words with classes follow
+# ids of sentence boundaries and of words without classes; words with classes follow
+_EDGE, _RARE_WORD = 0, 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)

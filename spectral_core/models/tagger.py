@@ -36,7 +36,7 @@ from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part, track_progress
 
 _BLOCK_SIZE = 1000  # sentences between progress reports
-_CALIBRATION_FOLDS = 10  # one fold of so many is held out for calibration
+_CALIBRATION_FOLDS = 10  # one of them is held out for calibration
 _MIN_POSTERIOR = 1e-12  # lower bound before the log is taken
 
 

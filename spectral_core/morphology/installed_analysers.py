@@ -96,9 +96,8 @@ WithoutHavingDoneSo:Polarity=Neg|VerbForm=Conv WithoutBeingAbleToHaveDoneSo:Mood
 SinceDoingSo:VerbForm=Conv AsLongAs:VerbForm=Conv Adamantly:VerbForm=Conv
 """)
 _VERBALISERS = frozenset(("Become", "Acquire", "Zero"))  # derive a verb from a noun or adjective
-_ZeyrekParse = tuple[
-    str, str, list[tuple[str, str]]
-]  # lemma, secondary part of speech, name and surface of each morpheme
+# lemma, secondary part of speech, name and surface of each morpheme
+_ZeyrekParse = tuple[str, str, list[tuple[str, str]]]
 
 
 @dataclass(frozen=True, slots=True)

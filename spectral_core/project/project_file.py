@@ -19,10 +19,8 @@ from spectral_core.files import (
 from spectral_core.project.errors import ProjectError
 
 PROJECT_FILE, JOURNAL_FILE, LOCK_FILE, MODELS_FOLDER = "project.json", "journal.sqlite", "project.lock", "models"
-KNOWN_WORDS_FILE, USER_LEXICON_FILE = (
-    "known.txt",
-    "lexicon.tsv",
-)  # words that a reader knows, and readings that users added
+# words that a reader knows, and readings that users added
+KNOWN_WORDS_FILE, USER_LEXICON_FILE = "known.txt", "lexicon.tsv"
 FILE_KIND, FORMAT_VERSION = "spectral-workbench project", 1
 _FIRST_INDENT = re.compile(rb"\{(\r?\n[ \t]*)")
 

@@ -83,9 +83,8 @@ def to_sentence(text: StoredText, line: int = 1) -> Sentence:
     except KeyError:
         raise ProjectError(f"the journal holds a sentence in the unknown format {text.format!r}") from None
     sentence = parse(text.content, line)
-    is_in_file = text.file_digest is not None and text.file_digest == digest_sentence(
-        text.content
-    )  # only if it is stored in the format of its file
+    # only if it is stored in the format of its file
+    is_in_file = text.file_digest is not None and text.file_digest == digest_sentence(text.content)
     return sentence if is_in_file else replace(sentence, source=None)
 
 

@@ -15,9 +15,8 @@ from spectral_core.brief import brief_repr
 
 BLOCK_SIZE = 100_000  # symbols per batch: bounds memory use and the interval between progress reports
 _TINY = 1e-300  # smallest divisor, in place of a probability of 0
-_MAX_SINGLE_THREAD_MULTIPLICATIONS = (
-    1 << 18
-)  # multiplications per product up to which BLAS stays on one thread; more threads would only wait
+# multiplications per product up to which BLAS stays on one thread; more threads would only wait
+_MAX_SINGLE_THREAD_MULTIPLICATIONS = 1 << 18
 _MAX_GATHERED_ROWS = 2048  # rows whose operators are copied at a time if almost every row has its own
 
 

@@ -43,11 +43,8 @@ _ACTIONS_BY_METHOD = {(row.scope, row.method): row for row in ACTIONS}
 
 _MAX_LINES = 4  # of a message in the bar; its button shows the full text
 _MAX_MESSAGES = 20  # messages; the oldest is dropped
-_POLL_INTERVAL_MILLISECONDS, _MIN_VISIBLE_MILLISECONDS, _READING_MILLISECONDS_PER_LETTER = (
-    500,
-    4_000,
-    70,
-)  # between checks; to notice a message; to read it
+# between checks; to notice a message; to read it
+_POLL_INTERVAL_MILLISECONDS, _MIN_VISIBLE_MILLISECONDS, _READING_MILLISECONDS_PER_LETTER = 500, 4_000, 70
 
 
 @dataclass(slots=True)

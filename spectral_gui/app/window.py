@@ -90,9 +90,8 @@ class Window(QMainWindow):
         }
         scope_widgets |= {"exploring": [self.views.explore.automata], "steps": [self.views.explore.steps]}
         self.key_hints = KeyHints(self.status_line.keys_label, scope_widgets, keys, self)
-        self._file_check_timer = widgets.make_timer(
-            self, self._check_for_external_change
-        )  # checks whether another program has changed the file
+        # checks whether another program has changed the file
+        self._file_check_timer = widgets.make_timer(self, self._check_for_external_change)
         self._connect_signals()
         self._restore_state()
         self._update_title()

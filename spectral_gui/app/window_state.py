@@ -15,9 +15,8 @@ from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
 from spectral_gui.state import Session, Suggestions
 
-_FRAME_MARGINS = QMargins(
-    4, 40, 4, 4
-)  # frame that a desktop may draw around a window; the real one is known after the window is shown
+# frame that a desktop may draw around a window; the real one is known after the window is shown
+_FRAME_MARGINS = QMargins(4, 40, 4, 4)
 _SETTINGS_KEY = "places"
 _MAX_PROJECTS = 50  # projects with stored positions
 _WRITE_DELAY_MILLISECONDS = 300  # milliseconds on one sentence before it counts

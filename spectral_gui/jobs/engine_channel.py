@@ -43,10 +43,8 @@ class EngineChannel:
 
     def __init__(self, context: ForkServerContext | SpawnContext, name: str, low_priority: bool = False) -> None:
         """Start a process asynchronously; raise OSError if the system refuses a pipe, shared memory or a thread."""
-        self.cancel_flag, self.pause_flag = (
-            SharedFlag(context),
-            SharedFlag(context),
-        )  # the running job waits while paused
+        # the running job waits while paused
+        self.cancel_flag, self.pause_flag = SharedFlag(context), SharedFlag(context)
         self.process: ForkServerProcess | SpawnProcess | None = None  # once it has started
         self.start_error: OSError | EOFError | None = None
         self.error_traceback = ""  # traceback of an unexpected error in the thread

@@ -177,9 +177,8 @@ class ThreadJob(Generic[T]):
             except queue.Empty:
                 break
             if isinstance(message, JobResult):
-                was_stopped = (
-                    self.stop_event.is_set() and message.value is None
-                )  # after cancellation the error does not matter
+                # after cancellation the error does not matter
+                was_stopped = self.stop_event.is_set() and message.value is None
                 self.job.set_result(JobResult() if was_stopped else message)
                 return True
             newest = message

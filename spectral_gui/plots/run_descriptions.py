@@ -34,17 +34,8 @@ _translate_setting = make_translator("settings")
 _NO_VALUE = "–"
 _SCIENTIFIC_FROM = 1e9  # smaller numbers are written in digits
 _STATUS_SYMBOLS = {"finished": "✓", "cancelled": "◼", "failed": "✗", "running": "…"}  # by the status of a run
-_LOWER_IS_BETTER = (
-    "perplexity",
-    "unknown",
-    "e1",
-    "e2",
-    "e1_script",
-    "e2_script",
-    "mean_rank",
-    "ece",
-    "clipped",
-)  # measures
+# measures
+_LOWER_IS_BETTER = ("perplexity", "unknown", "e1", "e2", "e1_script", "e2_script", "mean_rank", "ece", "clipped")
 _COUNT_MEASURES = ("clipped", "ngrams")
 _SEED = "seed"
 _MAX_BAND_POINTS = 300

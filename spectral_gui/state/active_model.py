@@ -84,9 +84,8 @@ class ActiveModel(QObject):
         self.retraining_job: Job[int] | None = None  # retraining in progress
         self._retrained_count = 0
         self._temporary_folder: tempfile.TemporaryDirectory[str] | None = None  # for retrained models
-        self._undecided_sentences: set[tuple[str, int]] = (
-            set()
-        )  # sentences that were undecided while this model was active
+        # sentences that were undecided while this model was active
+        self._undecided_sentences: set[tuple[str, int]] = set()
         self.newly_decided_sentences: _Sentences = {}  # those of them that have been decided since
         runs.changed.connect(self._on_runs_changed)
         shared_models.library.changed.connect(self._on_runs_changed)

@@ -42,16 +42,12 @@ _MIN_TREES_FOR_PARSER = 50  # minimum number of trees for a parser to compete wi
 _MAX_INDUCER_SENTENCES = 4000  # about 15 seconds of training
 _QUICK_MODEL_SENTENCES = 400  # sentences for a quick model, trained in seconds
 _MIN_SENTENCES_FOR_QUICK_MODEL = 600  # number of sentences from which a quick model is trained first
-_RETRAIN_MIN_SENTENCES, _RETRAIN_MIN_SHARE = (
-    20,
-    0.2,
-)  # new decided sentences that trigger training: minimum, share of the whole
+# new decided sentences that trigger training: minimum, share of the whole
+_RETRAIN_MIN_SENTENCES, _RETRAIN_MIN_SHARE = 20, 0.2
 _MAX_INTERRUPTIONS = 2  # of one plan, by retraining
 _ACCURACY_WINDOW = 200  # number of parts (arcs or phrases) over which accuracy is computed
-_DELAY_MILLISECONDS, _FIRST_DELAY_MILLISECONDS = (
-    800,
-    100,
-)  # milliseconds until training starts; the latter if no model is active
+# milliseconds until training starts; the latter if no model is active
+_DELAY_MILLISECONDS, _FIRST_DELAY_MILLISECONDS = 800, 100
 
 
 class ModelTrial:

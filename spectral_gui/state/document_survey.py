@@ -25,9 +25,8 @@ class DocumentSurvey(QObject):
     """Requests one pass of the engine over each document, and updates the result with every edit."""
 
     changed = Signal()  # label inventory and problems of the document are known
-    training_obstacles_changed = Signal(
-        object
-    )  # for each method the reason why it cannot be trained on the document, or None
+    # for each method the reason why it cannot be trained on the document, or None
+    training_obstacles_changed = Signal(object)
 
     def __init__(self, session: Session, runs: Runs, work: ReportingJobs):
         super().__init__()

@@ -244,9 +244,8 @@ class ModelExplorer(QObject):
     state_labels_received = Signal(object, object)  # StateQuestion, StateParts of the open text
     states_received = Signal(object, object)  # StateQuestion, PartStates of a label
     node_states_received = Signal(object, int, object)  # StateQuestion, sentence index, NodeStates of a node
-    structure_received = Signal(
-        object, object, object
-    )  # StateQuestion, a Sentence, the same sentence with its structure
+    # StateQuestion, a Sentence, the same sentence with its structure
+    structure_received = Signal(object, object, object)
     same_state_nodes_received = Signal(object, str, int, object)  # StateQuestion, label, state, matching nodes
     states_failed = Signal(object, str)  # StateQuestion, reason for the failure
 

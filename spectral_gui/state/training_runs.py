@@ -44,9 +44,8 @@ class Runs(QObject):
 
     changed = Signal()
     progressed = Signal(object)  # Progress
-    training_obstacles_found = Signal(
-        object, object
-    )  # documents; by method, the reason why it cannot be trained on them, or None
+    # documents; by method, the reason why it cannot be trained on them, or None
+    training_obstacles_found = Signal(object, object)
 
     def __init__(self, session: Session, work: ReportingJobs, notices: Notices, library: ModelLibrary):
         super().__init__()
@@ -206,9 +205,8 @@ class Runs(QObject):
                 clear_running()
                 self.changed.emit()
                 return
-            has_model = (
-                early_run is not None and early_run in self.recorded_runs
-            )  # its evaluation stops, but the model stays
+            # its evaluation stops, but the model stays
+            has_model = early_run is not None and early_run in self.recorded_runs
             ended_run = (
                 run if early_run is None or not has_model else dataclasses.replace(early_run, measured_documents=())
             )

@@ -26,10 +26,8 @@ DURATION_MILLISECONDS = 120
 _SLIDE_PIXELS = 8  # above its final position
 _FIRST_FRAME_SHARE = 0.25  # share of the transition shown in the first frame
 _KEY_REPEAT_SECONDS = 3 * DURATION_MILLISECONDS / 1000  # shorter intervals come from a repeating key
-_REDUCED_BY_USER_PROPERTY, _REDUCED_BY_SYSTEM_PROPERTY = (
-    "less motion",
-    "less motion in the system",
-)  # properties of the application
+# properties of the application
+_REDUCED_BY_USER_PROPERTY, _REDUCED_BY_SYSTEM_PROPERTY = "less motion", "less motion in the system"
 _DESKTOP_QUERIES = {  # by desktop: the command to query, and its answer for less motion
     "gnome": (("gsettings", "get", "org.gnome.desktop.interface", "enable-animations"), "false"),
     "cinnamon": (("gsettings", "get", "org.cinnamon.desktop.interface", "enable-animations"), "false"),

@@ -117,9 +117,8 @@ class IconButton(QToolButton):
             self._update_icon()
 
     def _update_icon(self) -> None:
-        dark = (
-            QApplication.palette().base().color().lightness() < _MAX_DARK_LIGHTNESS
-        )  # style sheets make other palettes transparent
+        # style sheets make other palettes transparent
+        dark = QApplication.palette().base().color().lightness() < _MAX_DARK_LIGHTNESS
         if dark is not self._is_drawn_dark:
             self._is_drawn_dark = dark
             self.setIcon(make_icon(self._icon_name, dark, self._token, self._size))

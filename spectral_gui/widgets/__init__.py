@@ -391,7 +391,7 @@ def make_bold(font: QFont) -> QFont:
 
 
 def compute_dialog_size(widget: QWidget, columns: int, lines: int) -> QSize:
-    """Return the pixel size of a dialog for so many columns and lines of text, at most nine tenths of the screen."""
+    """Return the pixel size of a dialog for these columns and lines, at most nine tenths of the screen."""
     metrics = widget.fontMetrics()
     size = QSize(metrics.averageCharWidth() * columns, metrics.lineSpacing() * lines)
     return size.boundedTo(widget.screen().availableSize() * 0.9)

@@ -22,7 +22,7 @@ from spectral_gui.views.read.quiz_questions import (
     LEMMA,
     MEANING,
     READING,
-    get_likeliest_reading,
+    get_most_probable_reading,
     make_question,
     rank_by_difficulty,
 )
@@ -96,7 +96,7 @@ def test_in_a_text_that_nobody_decided_the_others_are_what_the_model_takes_words
         (Ranked(Analysis(form, form, "NOUN", gloss=gloss), 0.0, 1.0),)
         for form, gloss in zip(words.forms, glosses, strict=True)
     ]
-    others = [get_likeliest_reading(words, word, row) for word, row in enumerate(rows, 1)]
+    others = [get_most_probable_reading(words, word, row) for word, row in enumerate(rows, 1)]
     asked = make_question(0, words, 2, rows[1], others, 1.0, random.Random(1))
     assert asked is not None
     assert asked.labels[asked.correct_index] == "books"

@@ -187,9 +187,8 @@ def _iterate_svg_elements(frame_plan: FrameLayout) -> Iterator[str]:
                     attributes += f' transform="rotate(-90 {shape.x:.1f} {shape.y:.1f})"'
                 attributes += f' fill="#{_TONES[shape.tone]}" text-anchor="{shape.anchor}"'
                 attributes += ' font-weight="600"' * shape.bold
-                is_right_to_left_text = (
-                    is_right_to_left([shape.text]) and "\u2068" not in shape.text
-                )  # captions are English and left-to-right
+                # captions are English and left-to-right
+                is_right_to_left_text = is_right_to_left([shape.text]) and "\u2068" not in shape.text
                 text = f"\u2067{shape.text}\u2069" if is_right_to_left_text else shape.text
                 yield f"<text {attributes}>{escape_xml(text)}</text>"
 

@@ -32,9 +32,8 @@ from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.hash_tables import CountTable, combine_key_arrays
 
 _EPOCHS = 8
-_WEIGHT_TABLE_SIZE = (
-    1 << 22
-)  # size of the weight table; pairs of a context and a value share weights where hashes collide
+# size of the weight table; pairs of a context and a value share weights where hashes collide
+_WEIGHT_TABLE_SIZE = 1 << 22
 _STAGE = "learning"
 
 
@@ -84,9 +83,8 @@ class MostFrequentBaseline:
             contexts, words.first_row, labels, (FULL_COLUMN, TAG_COLUMN), "raw"
         ).astype(np.float64)
         total = max(float(self.counts.table.counts(contexts[:1, 0])[0]), 1.0) if len(contexts) else 1.0
-        scores: Floats = np.log(
-            statistics[:, 1] + (statistics[:, 2] + 0.1) / total
-        )  # labels of the word, and tags overall
+        # labels of the word, and tags overall
+        scores: Floats = np.log(statistics[:, 1] + (statistics[:, 2] + 0.1) / total)
         return break_ties(scores, labels[:, FULL_COLUMN], self.seed)
 
     def arrays(self) -> NamedArrays:

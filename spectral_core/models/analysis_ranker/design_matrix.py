@@ -19,11 +19,8 @@ if TYPE_CHECKING:
     from spectral_core.models.analysis_ranker.document_vectors import DocumentVectors
     from spectral_core.structured.hash_tables import CountTable
 
-FULL_COLUMN, TAG_COLUMN, LEMMA_COLUMN = (
-    0,
-    1,
-    2,
-)  # columns of label hashes: full label, label without lemma, lemma; other elements follow
+# columns of label hashes: full label, label without lemma, lemma; other elements follow
+FULL_COLUMN, TAG_COLUMN, LEMMA_COLUMN = 0, 1, 2
 CONTEXT_COUNT = 14  # empty context, the word, and neighbours with and without the word (Shah et al. 2010, table 3)
 AFFIX_CONTEXT_COUNT = 3  # last three letters of the word, first two, last one
 TAG_CONTEXT_COUNT = 4  # tag of the previous and of the next word, alone and with the word

@@ -42,9 +42,8 @@ class LabelElements:
 
     names: tuple[str, ...]
     attributes: tuple[tuple[int, ...], ...]  # of each element: positions in the scheme, or derived attributes
-    neighbour_attributes: tuple[
-        tuple[int, ...], ...
-    ]  # syntax, case, part of speech, lemma and part of speech, tag, lemma
+    # syntax, case, part of speech, lemma and part of speech, tag, lemma
+    neighbour_attributes: tuple[tuple[int, ...], ...]
     class_attributes: tuple[tuple[int, ...], tuple[int, ...]]  # by which the candidates of a word are summarised
     part_of_speech: int  # position of the part of speech
     uses_edit_scripts: bool

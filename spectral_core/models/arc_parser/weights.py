@@ -35,11 +35,8 @@ _ARC_END_TEMPLATES = ("h.t m.t", "h.w m.t", "h.t m.w", "h.w m.w")
 _CONTEXT_TEMPLATES = (
     "h.t h.t+1 m.t-1 m.t", "h.t-1 h.t m.t-1 m.t", "h.t h.t+1 m.t m.t+1", "h.t-1 h.t m.t m.t+1",
 )  # fmt: skip
-_PRUNER_TEMPLATES = (
-    *_ARC_END_TEMPLATES,
-    *_CONTEXT_TEMPLATES,
-    "h.t m.t",
-)  # the last is conjoined with features of the words between
+# the last is conjoined with features of the words between
+_PRUNER_TEMPLATES = (*_ARC_END_TEMPLATES, *_CONTEXT_TEMPLATES, "h.t m.t")
 _ARC_TEMPLATES = (
     *_ARC_END_TEMPLATES, *_CONTEXT_TEMPLATES, "h.w h.t", "h.w", "h.t", "m.w m.t", "m.w", "m.t", "h.w h.t m.w m.t",
     "h.t m.w m.t", "h.w m.w m.t", "h.w h.t m.t", "h.w h.t m.w", "h.t h.t+1 m.t", "h.t-1 h.t m.t", "h.t m.t m.t+1",

@@ -287,9 +287,8 @@ class LatentStateGrammar:
         can_be_bracket[0, size] = True
         if crossing is not None and required is not None:
             can_be_bracket = (can_be_bracket | required) & ~crossing
-        can_be_partial = (
-            np.cumsum(can_be_bracket, axis=0) > can_be_bracket
-        )  # a longer span with the same end can be a bracket
+        # a longer span with the same end can be a bracket
+        can_be_partial = np.cumsum(can_be_bracket, axis=0) > can_be_bracket
         locks = np.where(can_be_bracket, OPEN, np.where(can_be_partial, _PARTIAL_MASK, CLOSED)).astype(np.int32)
         locks[positions[:-1], positions[1:]] = OPEN
         if crossing is not None and required is not None:

@@ -86,9 +86,8 @@ class SeedTrees:
         chunked_runs = iter(first_level.chunk_runs(runs))
         trees = []
         for sentence in sentences:
-            chunks = [
-                (low + start, low + end) for low, _ in sentence.fragments for start, end in next(chunked_runs)[1]
-            ]  # of all fragments
+            # of all fragments
+            chunks = [(low + start, low + end) for low, _ in sentence.fragments for start, end in next(chunked_runs)[1]]
             trees.append(_TREE_BUILDERS[name](sentence, chunks))
         return trees
 

@@ -210,9 +210,8 @@ def _choose_seed_kind(sentences: Sequence[ClassedSentence], word_classifier: Wor
     used and its brackets cross fewer fragments on a sample with hidden punctuation."""
     if not _has_punctuation(sentences):
         return "metric"
-    short = [
-        sentence for sentence in sentences if sentence.size <= _SAMPLE_MAX_WORDS
-    ]  # including those without punctuation, for the chunks
+    # including those without punctuation, for the chunks
+    short = [sentence for sentence in sentences if sentence.size <= _SAMPLE_MAX_WORDS]
     sample = short[:: max(1, -(-len(short) // _SAMPLE_SIZE))]
     if not word_classifier.uses_tags or sum(len(sentence.fragments) > 1 for sentence in sample) < MIN_SENTENCES:
         return "clauses"

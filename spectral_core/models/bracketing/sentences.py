@@ -86,9 +86,8 @@ class LockedSentence:
     unpunctuated: UnpunctuatedSentence
     locked: Mapping[Span, tuple[str, ...]]  # labels of required phrases, by span of the sentence
     forbidden: frozenset[Span]  # spans of the sentence forbidden for this label
-    inner_locks: tuple[
-        tuple[Span, Span], ...
-    ]  # locked spans that contain words, in the sentence and without punctuation
+    # locked spans that contain words, in the sentence and without punctuation
+    inner_locks: tuple[tuple[Span, Span], ...]
 
     @classmethod
     def from_sentence(cls, unpunctuated: UnpunctuatedSentence, sentence: Sentence, constraints: Constraints) -> Self:

@@ -39,11 +39,8 @@ _ROUNDING = 1e-9  # tolerance of negative rounding errors
 _BLOCK_SIZE = 2000  # words between progress reports
 _WEIGHT_TRANSFERS_PER_CLASS = 20  # pairwise transfers of mixture weight, for each class
 _MIN_RELATIVE_GAIN = 1e-7  # relative to the spread of the points; a smaller gain ends the transfers
-_DEFAULT_ITERATIONS = {
-    "em": 13,
-    "pivot": 3,
-    "pivot-em": 1,
-}  # number of iterations tuned on the dev part of the Brown corpus
+# number of iterations tuned on the dev part of the Brown corpus
+_DEFAULT_ITERATIONS = {"em": 13, "pivot": 3, "pivot-em": 1}
 _MAX_ITERATIONS, _TOLERANCE = 100, 1e-4  # maximal iterations, and the gain over five iterations below which EM stops
 _ALIGNING_ITERATIONS = 4  # iterations that fit only the classes of contexts before pivot-em updates both tables
 

@@ -158,9 +158,8 @@ class ClassBigram:
         own_classes = self.class_probabilities(word)
         if not len(own_classes):
             return []
-        joint = (
-            self.class_frequencies() * self.tables.words[len(self.tables.words) - len(self.words) :]
-        )  # (words, classes)
+        # (words, classes)
+        joint = self.class_frequencies() * self.tables.words[len(self.tables.words) - len(self.words) :]
         frequencies = joint.sum(axis=1)
         frequent = np.argsort(-frequencies, kind="stable")[:_MAX_NEIGHBOURS]
         frequent = np.array(

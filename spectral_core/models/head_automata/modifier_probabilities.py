@@ -19,9 +19,8 @@ from spectral_core.models.head_automata.moments import (
 
 PRIOR_WEIGHT = 2.0  # pseudo-counts from the distribution pooled over all heads
 PSEUDO_COUNT = 0.1  # added to every count of the pooled distribution
-SentenceAutomaton = tuple[
-    Integers, Floats, Floats
-]  # next (words,), weights (words, words, states), stop (words, 2, states)
+# next (words,), weights (words, words, states), stop (words, 2, states)
+SentenceAutomaton = tuple[Integers, Floats, Floats]
 MIN_FORM_COUNT = 3.0  # rarer forms are merged into one rare word for each tag
 WITTEN_BELL_WEIGHT = 5.0  # Witten-Bell back-off: c / (c + weight * u) for c occurrences of u distinct outcomes
 _STATES_BY_KIND = {"lex": (0, 0, 0, 0), "lex-first": (0, 1, 1, 1), "lex-first-coord": (0, 1, 2, 3)}

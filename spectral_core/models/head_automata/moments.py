@@ -63,9 +63,8 @@ class AttachmentEvents:
         word_form_ids = np.array([form_ids[form] for form in forms], dtype=np.int64)
         lengths = np.diff(starts)
         heads = np.arange(len(owners)) // 2
-        step_modifiers = np.full(
-            len(modifiers) + len(lengths), STOP, dtype=np.int64
-        )  # (steps,) the modifier of each step
+        # (steps,) the modifier of each step
+        step_modifiers = np.full(len(modifiers) + len(lengths), STOP, dtype=np.int64)
         is_modifier = np.ones(len(step_modifiers), dtype=bool)
         is_modifier[starts[1:] + np.arange(len(lengths))] = False
         step_modifiers[is_modifier] = modifiers

@@ -67,9 +67,8 @@ def truncate_parameters(
     _, symbol_ids = select_automaton_tags(moments)
     sequences = moments.sequences.renumber(symbol_ids)
     owners, spectral_states = len(learning.ranks), slice(0, len(kept_states) - 1)
-    operators = truncated_automata.operators[:-1, ..., spectral_states, spectral_states].swapaxes(
-        -1, -2
-    )  # scaling keeps signs
+    # scaling keeps signs
+    operators = truncated_automata.operators[:-1, ..., spectral_states, spectral_states].swapaxes(-1, -2)
     sequence_scores = score_sequences(
         sequences,
         operators.reshape(owners, *operators.shape[2:]),

@@ -193,9 +193,8 @@ class TreeInsideOutside:
 
         outside = self._make_vectors()
         flat, deep = np.zeros((0, 0)), np.zeros((0, 0, 0, 0))
-        counts = ExpectedStateCounts(
-            flat, np.zeros((0, 0, 0)), deep, deep, deep, flat
-        )  # empty: expected counts are not computed
+        # empty: expected counts are not computed
+        counts = ExpectedStateCounts(flat, np.zeros((0, 0, 0)), deep, deep, deep, flat)
         observed_tree_kernels.outside_pass(self.trees, self.grammar, self.weights, inside, outside, counts, False)
         return outside
 

@@ -382,13 +382,11 @@ def update_state_distribution(
             side_features.factors[feature_ids] for (side_features, _), feature_ids in zip(sides, features, strict=True)
         )
         outside_by_pair = (outside @ distribution.T).reshape(*outside.shape[:2], states, states)
-        totals = (
-            left[:, None] @ outside_by_pair @ right[:, None].swapaxes(2, 3)
-        )  # (nodes, outside features, left features, right features)
+        # (nodes, outside features, left features, right features)
+        totals = left[:, None] @ outside_by_pair @ right[:, None].swapaxes(2, 3)
         odds = present / np.maximum(totals, 1e-300) / present.sum(axis=(1, 2, 3), keepdims=True)
-        counts_of_pairs = left[:, None].swapaxes(2, 3) @ (
-            odds @ right[:, None]
-        )  # (nodes, outside features, left states, right states)
+        # (nodes, outside features, left states, right states)
+        counts_of_pairs = left[:, None].swapaxes(2, 3) @ (odds @ right[:, None])
         sums += np.tensordot(counts_of_pairs.reshape(*counts_of_pairs.shape[:2], -1), outside, ((0, 1), (0, 1)))
     updated: Floats = distribution * sums
     return updated / max(float(updated.sum()), 1e-300)

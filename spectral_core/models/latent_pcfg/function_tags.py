@@ -181,9 +181,8 @@ def _phrase_features(
     left = strip_function_tags(siblings[position - 1].label) if position else _PADDING
     right = strip_function_tags(siblings[position + 1].label) if position + 1 < len(siblings) else _PADDING
     last_child = next((child for child in reversed(node.children) if isinstance(child, Tree)), None)
-    object_head = (
-        heads[id(last_child)][0] if last_child is not None else _PADDING
-    )  # the object of a prepositional phrase
+    # the object of a prepositional phrase
+    object_head = heads[id(last_child)][0] if last_child is not None else _PADDING
     parent_head = heads[id(parent_node)] if parent_node is not None else (_PADDING, _PADDING, _PADDING)
     parent = strip_function_tags(parent_node.label) if parent_node is not None else _PADDING
     return (

@@ -56,9 +56,8 @@ class TreeList:
     features: TreeFeatures
     errors: Integers  # (trees,) words with a wrong head; empty without a gold tree
     scorer_scores: Floats  # (trees,) summed log scores of other models, relative to the first tree
-    gold_heads: Integers = field(
-        default_factory=lambda: np.zeros(0, dtype=np.int64)
-    )  # (words,) gold heads; empty without
+    # (words,) gold heads; empty without
+    gold_heads: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     arc_posteriors: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # arc posteriors
     whole_tree_scores: Floats | None = (
         None  # (trees,) log scores by the base parser; used if other models have a weight

@@ -39,11 +39,8 @@ from spectral_core.structured import eisner
 HELD_OUT_FOLDS = 10  # without a dev set, 1 / HELD_OUT_FOLDS of the sentences tunes the score weights
 _BLOCK_SIZE = 100  # sentences between progress reports
 _REPORT_INTERVAL = 20  # every n-th report of a component model is passed on
-_NO_COMPANION_SETTINGS = {
-    "relations": False,
-    "tagger": False,
-    "calibration": False,
-}  # of parsers that only make or score k-best lists
+# of parsers that only make or score k-best lists
+_NO_COMPANION_SETTINGS = {"relations": False, "tagger": False, "calibration": False}
 # Phrase grammars, used only as scorers.
 _GRAMMAR_SETTINGS: Mapping[str, str | Value] = {"functions": False, "potentials": False, "lexicon": "paper"}
 

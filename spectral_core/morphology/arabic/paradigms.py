@@ -11,10 +11,8 @@ from spectral_core.morphology.arabic.padt import make_positional_tag
 from spectral_core.morphology.arabic.spelling import SUN_LETTERS
 from spectral_core.morphology.features import invert_mapping, parse_key_values
 
-PERSONAL_PRONOUN_LEMMA, RELATIVE_PRONOUN_LEMMA = (
-    "huwa",
-    "Aal~a*iy",
-)  # lemmas of all personal and all relative pronouns in PADT
+# lemmas of all personal and all relative pronouns in PADT
+PERSONAL_PRONOUN_LEMMA, RELATIVE_PRONOUN_LEMMA = "huwa", "Aal~a*iy"
 PROXIMAL_DEMONSTRATIVE_LEMMA, DISTAL_DEMONSTRATIVE_LEMMA = "h`*aA", "*`lika"
 _NUMERALS = {
     "QI": "wAHid:waAHid",

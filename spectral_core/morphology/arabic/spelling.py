@@ -121,9 +121,8 @@ class LemmaSpellingConventions:
     """Counted lemma spellings of a treebank, and the conventions that most of them follow."""
 
     spellings: dict[str, Counter[str]] = field(default_factory=dict)  # by lemma key
-    conventions: Counter[str] = field(
-        default_factory=Counter
-    )  # number of lemmas with a sense, a sukun, vowels, an alif
+    # number of lemmas with a sense, a sukun, vowels, an alif
+    conventions: Counter[str] = field(default_factory=Counter)
 
     def count(self, lemma: str, times: int = 1) -> None:
         """Count a lemma; a negative number removes it."""

@@ -17,9 +17,8 @@ _NORMALISED_LETTERS = str.maketrans("><|{Yp", "AAAAyh", "_")  # spelling variant
 _LONG_VOWELS = frozenset("Awy")
 _UNKNOWN = "X"  # UPOS of unanalysed words
 _CASES = {"N": ("Nom",), "u": ("Nom",), "K": ("Gen", "Acc"), "i": ("Gen", "Acc"), "F": ("Acc",), "a": ("Acc", "Gen")}
-_PRONOUN_LETTERS = frozenset(
-    "nhkmyAw"
-)  # letters that may end a pronoun or a numeral, whose final vowel does not mark case
+# letters that may end a pronoun or a numeral, whose final vowel does not mark case
+_PRONOUN_LETTERS = frozenset("nhkmyAw")
 _TANWIN = frozenset("FNK")
 
 

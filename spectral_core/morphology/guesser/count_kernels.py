@@ -38,12 +38,8 @@ _MAX_LOAD = 0.6  # maximum load factor of a table
 _TWO = ONE + ONE
 _SLOT_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _SLOT_SHIFT = np.uint64(40)
-RULE_COLUMN, TAG_COLUMN, LEXEME_COLUMN, LEMMA_COLUMN = (
-    ZERO,
-    ONE,
-    ONE + ONE,
-    ONE + ONE + ONE,
-)  # columns of `WordContributions.bounds`
+# columns of `WordContributions.bounds`
+RULE_COLUMN, TAG_COLUMN, LEXEME_COLUMN, LEMMA_COLUMN = ZERO, ONE, ONE + ONE, ONE + ONE + ONE
 
 
 @inner_kernel

@@ -454,9 +454,8 @@ def _make_clues(
     distinct_parts, part = np.unique(parts, return_inverse=True)
     word = np.repeat(np.arange(len(encoded.word_ids)), np.diff(part_bounds))
     repeats = np.diff(tag_bounds)[word]
-    is_frequent = (
-        np.bincount(part, weights=repeats, minlength=len(distinct_parts))[part] >= MIN_CLUE_COUNT
-    )  # most are too rare
+    # most are too rare
+    is_frequent = np.bincount(part, weights=repeats, minlength=len(distinct_parts))[part] >= MIN_CLUE_COUNT
     part, word, repeats = part[is_frequent], word[is_frequent], repeats[is_frequent]
     part, tag = np.repeat(part, repeats), tags[_expand_ranges(tag_bounds[word], repeats)]
     part_upos, upos_counts = np.unique(part * _HALF_FACTOR + tag_upos[tag], return_counts=True)

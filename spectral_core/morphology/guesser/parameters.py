@@ -15,10 +15,8 @@ MIN_STEM_LENGTH = _int64(2)  # letters of a stem
 # items of one ending or stem, by number of types
 RULES_PER_ENDING, TAGS_PER_ENDING, LEXEMES_PER_STEM = _int64(80), _int64(40), _int64(8)
 ENOUGH_RULES, ENOUGH_TAGS = _int64(80), _int64(60)  # items of a word after which shorter endings are skipped
-TAGS_PER_WORD, LEXEMES_PER_LEVEL = (
-    _int64(25),
-    _int64(6),
-)  # tags of a word that are combined with the lexemes of each of its stems
+# tags of a word that are combined with the lexemes of each of its stems
+TAGS_PER_WORD, LEXEMES_PER_LEVEL = _int64(25), _int64(6)
 STEM_LEVELS = _int64(4)  # stems of a word, longest first
 MIN_ENDING_WEIGHT = 1e-4  # shorter endings with less weight are skipped
 COMPOUND_CANDIDATES = 1.5  # factor on the requested labels, as compounds may move lower ones up
@@ -37,10 +35,8 @@ CLUE_TAGS = _int64(6)  # tags of a word in which indicated feature values are se
 MAX_CLUES_PER_TAG = _int64(7)  # variants of a tag with one indicated value each, plus one with all of them
 CLUE_WEIGHT = 0.5  # weight of a variant relative to its original tag
 MIN_MODIFIER_LENGTH = _int64(2)  # letters before a compound boundary
-KNOWN_PART_WEIGHT, MODIFIER_LEMMA_WEIGHT = (
-    0.5,
-    0.25,
-)  # weights of a boundary: each known part, a modifier that is a lemma
+# weights of a boundary: each known part, a modifier that is a lemma
+KNOWN_PART_WEIGHT, MODIFIER_LEMMA_WEIGHT = 0.5, 0.25
 
 
 SlotIndices = Indexes
@@ -53,9 +49,8 @@ MAX_RULES = int(ENOUGH_RULES + RULES_PER_ENDING)
 MAX_TAGS = int(ENOUGH_TAGS + TAGS_PER_ENDING + CLUE_TAGS * (MAX_CLUES_PER_TAG + 1))
 MAX_LEXEMES = int(STEM_LEVELS * LEXEMES_PER_LEVEL)
 MAX_LABELS = int(MAX_RULES + 2 * TAGS_PER_WORD * MAX_LEXEMES)
-MAX_NEW_FEATURES = int(
-    CLUE_TAGS * (MAX_CLUES_PER_TAG + 1) + TAGS_PER_WORD * MAX_LEXEMES
-)  # feature lists that one word may add
+# feature lists that one word may add
+MAX_NEW_FEATURES = int(CLUE_TAGS * (MAX_CLUES_PER_TAG + 1) + TAGS_PER_WORD * MAX_LEXEMES)
 MAX_LOWER_LENGTH = int(3 * MAX_WORD_LENGTH)  # changing the case of a letter gives at most three letters
 
 

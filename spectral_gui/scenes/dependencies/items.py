@@ -21,12 +21,8 @@ _STUB_HEIGHT, _STUB_OFFSET, _STUB_GAP = 15.0, 9.0, 9.0  # of forbidden arcs
 _CROSS_ARM = 3.0
 _CORNER_RADIUS = 9.0
 _THIN_LINE, _TARGET_EXTRA = 1.2, 1.2
-_SUGGESTED_LINE, _CONFIRMED_LINE, _HEAVY_LINE, _CHANGED_LINE = (
-    1.25,
-    1.5,
-    2.25,
-    1.75,
-)  # widths: suggested; confirmed; locked or current; moved
+# widths: suggested; confirmed; locked or current; moved
+_SUGGESTED_LINE, _CONFIRMED_LINE, _HEAVY_LINE, _CHANGED_LINE = 1.25, 1.5, 2.25, 1.75
 _DASH, _DASH_GAP = 4.0, 2.5  # of dashes and their gaps, in pixels
 _PADDING = 4.0
 

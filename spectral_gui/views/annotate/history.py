@@ -108,9 +108,8 @@ class HistoryView(widgets.Panel):
         super().__init__()
         self._session, self._notices = session, notices
         self._stale = True
-        self._read_timer = widgets.make_timer(
-            self, self._show_steps, _READ_DELAY
-        )  # the journal is read after the edit is on screen
+        # the journal is read after the edit is on screen
+        self._read_timer = widgets.make_timer(self, self._show_steps, _READ_DELAY)
         self._model = HistoryModel(self)
         self._table = widgets.set_accessible_name(QTableView(), self.tr("History"))
         self._table.setModel(self._model)

@@ -43,10 +43,8 @@ class WordView(widgets.Panel):
         super().__init__()
         self._session, self._notices, self._survey, self._suggestions = session, notices, survey, suggestions
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._position = (
-            -1,
-            0,
-        )  # (sentence, word) shown; typed values belong to it even if another word is selected meanwhile
+        # (sentence, word) shown; typed values belong to it even if another word is selected meanwhile
+        self._position = (-1, 0)
         self._refusals: list[str] = []
         self._is_committing = False
         self.fields: dict[str, WordField] = {}

@@ -457,10 +457,10 @@ class StatesView(widgets.Panel):
             self._show_states()
 
     def _format_likely_states(self, node: NodeStates, limit: int) -> str:
-        likeliest = sorted(enumerate(node.posteriors), key=lambda state_share: -state_share[1])[:limit]
+        most_probable = sorted(enumerate(node.posteriors), key=lambda state_share: -state_share[1])[:limit]
         return ", ".join(
             self.tr("state {0}: {1} %").format(state, f"{100 * share:.0f}")
-            for state, share in likeliest
+            for state, share in most_probable
             if share >= 0.005
         )
 

@@ -211,11 +211,11 @@ class WordMapView(widgets.Panel):
         if known_word.classes:
             class_numbers = [card.number for card in self._word_map.classes] if self._word_map is not None else []
             top_class = known_word.classes[0][0]
-            likeliest = (
+            most_probable = (
                 self.classes.topLevelItem(class_numbers.index(top_class)) if top_class in class_numbers else None
             )
-            if likeliest is not None:
-                self.classes.setCurrentItem(likeliest)
+            if most_probable is not None:
+                self.classes.setCurrentItem(most_probable)
 
     def _on_word_refused(self, run: str, reason: str) -> None:
         if run != self.model.currentData():

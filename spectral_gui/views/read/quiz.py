@@ -31,7 +31,7 @@ from spectral_gui.views.read.quiz_questions import (
     MEANING,
     MIN_CONFIDENT_PROBABILITY,
     Question,
-    get_likeliest_reading,
+    get_most_probable_reading,
     make_question,
     rank_by_difficulty,
 )
@@ -288,7 +288,7 @@ class QuizView(widgets.Panel):
             self._asked_words.clear()
             unasked = [candidate for candidate in candidates if candidate.location != current]
         distractors = [
-            get_likeliest_reading(session.treebank[candidate.index], candidate.word, candidate.readings)
+            get_most_probable_reading(session.treebank[candidate.index], candidate.word, candidate.readings)
             for candidate in candidates
         ]
         for group in (

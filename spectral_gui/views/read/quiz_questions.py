@@ -114,7 +114,7 @@ def make_question(
     return None
 
 
-def get_likeliest_reading(sentence: Sentence, word: int, readings: Sequence[Ranked[Analysis]]) -> Analysis:
+def get_most_probable_reading(sentence: Sentence, word: int, readings: Sequence[Ranked[Analysis]]) -> Analysis:
     """Return the confirmed or else most probable reading of a word, as a distractor for other words."""
     return complete_reading(sentence, word, [ranked.value for ranked in readings[:1]]).analysis
 

@@ -272,9 +272,8 @@ class RunningText(widgets.Panel):
         has_vocalised = any(unit.vocalised for unit in units)
         if is_ranking_pending:
             available |= dict.fromkeys((GLOSS, LEMMA, PART_OF_SPEECH), True)
-            has_vocalised = has_vocalised or is_arabic(
-                "".join(unit.text for unit in units[:40])
-            )  # others are always written with their vowels
+            # others are always written with their vowels
+            has_vocalised = has_vocalised or is_arabic("".join(unit.text for unit in units[:40]))
             available[VOWELS] = available[VOWELS] or has_vocalised
         self.bar.enable_available_lines(available, has_vocalised)
         self.available_lines_changed.emit()

@@ -217,9 +217,8 @@ class CommandPalette(QFrame):
                 matches.append((match[0] if query else order, order, entry, match[1]))
         matches.sort(key=lambda scored: scored[:2])
         group_ranks = {entry.group: rank for rank, (_, _, entry, _) in reversed(list(enumerate(matches[:_MAX_ROWS])))}
-        visible_matches = sorted(
-            matches[:_MAX_ROWS], key=lambda scored: group_ranks[scored[2].group]
-        )  # groups in the order of their best matches
+        # groups in the order of their best matches
+        visible_matches = sorted(matches[:_MAX_ROWS], key=lambda scored: group_ranks[scored[2].group])
         self.model.clear()
         previous_group = ""
         for _, _, entry, positions in visible_matches:

@@ -157,9 +157,8 @@ class QueueDelegate(TextDelegate):
             self._format_word_count(state),
             self._format_decided_count(state),
         )
-        progress_text = " · ".join(
-            map(isolate_text, filter(None, parts))
-        )  # Arabic text next to them would reverse their order
+        # Arabic text next to them would reverse their order
+        progress_text = " · ".join(map(isolate_text, filter(None, parts)))
         available_width = (
             lower.width() - (self._small_metrics.horizontalAdvance(marks_text) if marks_text else 0) - _GAP
         )

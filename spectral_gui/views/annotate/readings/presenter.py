@@ -40,16 +40,14 @@ class ReadingsPresenter(QObject):
         self._displayed_readings: tuple[object, ...] = ()  # position and readings in the list
         self.key_count = 0  # keys pressed for this word
         self._has_new_order = False  # another model ranks, and its order has not been shown yet
-        self._awaits_first_selection = (
-            not session.selection.word
-        )  # a sentence was opened, and no word in it selected yet
+        # a sentence was opened, and no word in it selected yet
+        self._awaits_first_selection = not session.selection.word
         self._is_in_front = True  # a panel behind another tab counts as visible for Qt
         self._reorder_timer = QTimer(self)  # while it runs, the order may still change
         self._reorder_timer.setSingleShot(True)
         self._reorder_timer.setInterval(_REORDER_MILLISECONDS)
-        self._select_uncertain_timer = widgets.make_timer(
-            self, self._select_in_new_sentence
-        )  # queued: after all other slots of the sentence change
+        # queued: after all other slots of the sentence change
+        self._select_uncertain_timer = widgets.make_timer(self, self._select_in_new_sentence)
         suggestions.changed.connect(self._on_suggestion_changed)
         session.treebank_changed.connect(self._on_treebank_changed)
         session.selection_changed.connect(self._on_selection_changed)

@@ -98,9 +98,8 @@ class ArcEditor(QObject):
         values = [choice.value for choice in likely_options or options]
         ranks = {value: rank for rank, value in enumerate(values, 1)} if likely_options else {}
         is_mirrored = drawing.right_to_left
-        other_head = next(
-            (value for value in values if value != str(head)), ""
-        )  # the current head is not a useful choice
+        # the current head is not a useful choice
+        other_head = next((value for value in values if value != str(head)), "")
         request = PromptRequest(
             self.tr("Attach {0} to").format(self._describe_words(sentence, words)),
             likely_options or options,

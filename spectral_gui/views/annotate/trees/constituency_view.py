@@ -81,9 +81,8 @@ class ConstituencyView(TreeView):
         self.suggestion_commands = SuggestionCommands(
             *parts, self.editor.get_selected_span, self._go_to_uncertain, self
         )
-        self._select_uncertain_timer = widgets.make_timer(
-            self, self._select_first_uncertain
-        )  # queued: after all other slots of the sentence change
+        # queued: after all other slots of the sentence change
+        self._select_uncertain_timer = widgets.make_timer(self, self._select_first_uncertain)
         self._empty_state = EmptyState("network")
         widgets.make_column(self._empty_state, on=self.canvas.viewport())
         widgets.make_column(

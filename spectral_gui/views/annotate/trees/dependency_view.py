@@ -93,9 +93,8 @@ class DependencyView(TreeView):
             self.canvas, lambda: self.drawing, lambda: session.selection.word or None, ("word",)
         )
         self._rewrap_timer = widgets.make_timer(self, self._refresh)
-        self._select_uncertain_timer = widgets.make_timer(
-            self, self._select_first_uncertain
-        )  # queued: after all other slots of the sentence change
+        # queued: after all other slots of the sentence change
+        self._select_uncertain_timer = widgets.make_timer(self, self._select_first_uncertain)
         self.no_suggestion_label = NoSuggestionLabel(session, suggestions)
         self.alternatives_bar = AlternativesBar(session, suggestions, readings)
         splitter = widgets.make_splitter(self.canvas, self.outline, sizes=(680, 330), is_rigid=False)

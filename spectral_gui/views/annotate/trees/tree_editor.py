@@ -48,7 +48,7 @@ class TreeEditor(QObject):
         self._canvas_prompt.closed.connect(self.clear_preview)
 
     def relabel(self) -> None:
-        """Ask for another label of the node, the likeliest ones first."""
+        """Ask for another label of the node, the most probable ones first."""
         tree, path = self._get_editable_node()
         if tree is None or self._try_operation(lambda root: tree_edits.relabel_node(root, path, _TRIAL_LABEL)) is None:
             return
