@@ -32,7 +32,8 @@ def brief_repr(value: object) -> str:
 
 
 def format_value(value: object) -> str:
-    """Format one field: an array by its dtype and shape, a long collection by its size, a large value by its type."""
+    """Format a field of a dataclass for its representation: an array by its dtype and shape, a long collection by its
+    size, a large value by its type."""
     if isinstance(value, str):
         return repr(shorten(value))
     shape, dtype = getattr(value, "shape", None), getattr(value, "dtype", None)
@@ -55,6 +56,7 @@ def format_value(value: object) -> str:
 
 
 def _is_empty(value: object) -> bool:
+    """Test whether a field has nothing to show: None, an empty collection, or the empty cell of a column."""
     if isinstance(value, str):
         return value in ("", _EMPTY)
     return value is None or (isinstance(value, Collection) and not len(value))

@@ -215,14 +215,14 @@ class _MovedModules(Loader):
 
 
 def install_module_finder() -> None:
-    """Make the modules importable under their old names."""
+    """Make moved modules importable under their old names."""
     # First, because an update may leave a folder with nothing but compiled files, which would be found as a package.
     sys.meta_path.insert(0, _MovedModules)
 
 
 def keep_old_names(module: str) -> None:
-    """Make a module's old names available. `__getattr__` is set here, hidden from type checkers, which report old
-    names."""
+    """Make a module's old names available through its `__getattr__`, which is set here, hidden from type checkers, so
+    that these report old names."""
     renamed = NAMES[module]
 
     def find(name: str) -> object:

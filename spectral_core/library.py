@@ -39,6 +39,7 @@ class LibraryModel:
 
     @property
     def name(self) -> str:
+        """Name under which the library lists it: that of its file."""
         return self.path.stem
 
 
@@ -100,13 +101,13 @@ def read_training_profile(path: Location) -> TextProfile | None:
 
 
 def make_training_profile(model: Model, treebank: Treebank) -> TextProfile:
-    """Return the profile of the training text as the model reads it, from the first sentences."""
+    """Return the profile of a model's training text, in the column that the model reads, from the first sentences."""
     column = dataclasses.asdict(model.settings).get("column")
     return TextProfile.from_sentences(treebank, column if isinstance(column, str) else "", _MAX_SENTENCES)
 
 
 def pack_profile(profile: TextProfile) -> dict[str, NDArray[np.generic]]:
-    """Return a profile as arrays to store with a model."""
+    """Return a profile as named arrays, to store with a model."""
     arrays: dict[str, NDArray[np.generic]] = {
         _PROPERTIES_ARRAY: pack_strings([profile.script, profile.language or "", profile.tagset])
     }

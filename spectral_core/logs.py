@@ -46,7 +46,8 @@ def log_folder() -> Path:
 
 
 def log_path(process: str = "window", folder: Path | None = None) -> Path:
-    """Return the log file of a process of the program: the window, one of its engines, or the command line."""
+    """Return the path of the log file of a process of the program: the window, one of its engines, or the command
+    line."""
     return (folder or log_folder()) / f"{process}.log"
 
 
@@ -86,7 +87,7 @@ def start_logging(process: str, setup: LogSetup) -> None:
 
 
 def stop_logging() -> None:
-    """Close the log of this process."""
+    """Close the log of this process and remove its handlers."""
     global _active_setup
     _active_setup = LogSetup()
     for package in LOGGED_PACKAGES:
@@ -99,8 +100,8 @@ def stop_logging() -> None:
 
 
 def record_faults(process: str) -> None:
-    """Write the stack of each thread to `PROCESS-faults.log` when native code crashes and, where the system has it, at
-    SIGUSR1; to stderr if there is no log file."""
+    """From now on, write the stack of each thread to `PROCESS-faults.log` when native code crashes and, where the
+    system has it, at SIGUSR1; to stderr if there is no log file."""
     fault_file: IO[str] | None = sys.stderr
     folder = _active_setup.folder
     if folder is not None:
@@ -118,7 +119,7 @@ def record_faults(process: str) -> None:
 
 
 def log_thread_exceptions() -> None:
-    """Log exceptions that end a thread; they are still printed."""
+    """Install a hook that logs exceptions that end a thread; they are still printed."""
     print_exception = threading.excepthook
 
     def log_exception(args: threading.ExceptHookArgs) -> None:
@@ -172,5 +173,6 @@ class RotatingLogFile(RotatingFileHandler):
 
 
 def _open_private(path: Path) -> io.TextIOWrapper:
+    """Open a file, which only its user may read, for appending."""
     files.make_private_file(path)
     return path.open("a", encoding="utf-8", errors="backslashreplace")

@@ -67,7 +67,7 @@ def window_command() -> list[str]:
 
 
 def has_display() -> bool:
-    """Return whether a window can be shown: an X or Wayland display on Linux, always elsewhere."""
+    """Test whether a window can be shown: an X or Wayland display on Linux, always elsewhere."""
     if os.environ.get("QT_QPA_PLATFORM", "").split(":")[0] in {"offscreen", "minimal"}:
         return False
     if sys.platform in {"win32", "darwin"}:
@@ -84,6 +84,7 @@ def find_missing_libraries(display: bool) -> tuple[SystemLibrary, ...]:
 
 
 def _can_load(file: str) -> bool:
+    """Test whether the dynamic loader finds a library."""
     try:
         ctypes.CDLL(file)
     except OSError:
@@ -120,7 +121,7 @@ def describe_missing_libraries(missing: Iterable[SystemLibrary]) -> str:
 
 
 def package_version(distribution: str) -> str | None:
-    """Return the version of an installed package, or None; the package is not imported."""
+    """Return the version of an installed package, None if it is not installed; the package is not imported."""
     try:
         return importlib.metadata.version(distribution)
     except importlib.metadata.PackageNotFoundError:

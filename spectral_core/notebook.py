@@ -99,7 +99,8 @@ class Picture:
 
 
 def sentence_svg(sentence: Sentence) -> str | None:
-    """Draw the words with their tags below and their arcs above; None if there are too many words."""
+    """Return an SVG drawing of the words with their tags below and their arcs above; None if there are too many
+    words."""
     if len(sentence) > _MAX_WORDS:
         return None
     tags = sentence.xpos if set(sentence.upos) <= {EMPTY} else sentence.upos
@@ -145,12 +146,14 @@ def sentence_svg(sentence: Sentence) -> str | None:
 
 
 def _measure_texts(texts: Iterable[str], size: float) -> list[float]:
+    """Return the approximate width of each text."""
     return [text_width(text, size) for text in texts]
 
 
 def _draw_words(
     picture: Picture, layout: ArcLayout, sentence: Sentence, tags: list[str], nodes: dict[tuple[int, int], str]
 ) -> None:
+    """Draw the words, their tags and empty nodes, and brackets around multiword tokens."""
     baseline = layout.rows[0].baseline
     for column in layout.columns:
         if column.empty_node:
@@ -176,7 +179,7 @@ def _draw_arc(picture: Picture, arc: DrawnArc, baseline: float) -> None:
 
 
 def tree_svg(tree: Tree) -> str | None:
-    """Draw a tree with each node centred over its children; None if it is too large."""
+    """Return an SVG drawing of a tree with each node centred over its children; None if it is too large."""
     if sum(1 for _ in tree.nodes()) > _MAX_NODES:
         return None
     words = " ".join(tree.words())
@@ -251,6 +254,7 @@ def _measure_ellipse(lines: Sequence[str]) -> tuple[float, float]:
 def _write_lines(
     picture: Picture, lines: Sequence[str], centre: tuple[float, float], sizes: list[float], ink: str
 ) -> None:
+    """Write lines of text, one below the other, centred on a point."""
     y = centre[1] - sum(sizes) * _LINE / 2
     for line, size in zip(lines, sizes, strict=True):
         picture.text(line, centre[0], y + size, size, ink)
@@ -311,7 +315,7 @@ def curve_svg(curves: Mapping[str, Points], x_title: str = "", title: str = "", 
 
 
 def charts_html(curves: Mapping[str, Points]) -> str:
-    """Draw one chart over the iterations per curve, for curves with different units."""
+    """Return one chart over the iterations per curve, for curves with different units."""
     charts = (curve_svg({name: points}, "iteration") for name, points in curves.items())
     return "".join(chart for chart in charts if chart is not None) or "<p>nothing was measured</p>"
 
@@ -380,7 +384,7 @@ def _select_filled_columns(values: Sequence[object]) -> list[str]:
 
 
 def _make_candidate_row(rank: int, candidate: Ranked[V], columns: Sequence[str]) -> list[str]:
-    """Return the cells of a candidate: rank, score, probability, and its value."""
+    """Return the table cells of a candidate: rank, score, probability, and its value."""
     probability = "" if candidate.probability is None else f"{candidate.probability:.3f}"
     cells = [str(rank), f"{candidate.score:.3f}", probability]
     value: object = candidate.value

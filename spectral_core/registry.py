@@ -30,26 +30,26 @@ RANKER_TRAINING_ARRAYS = ("seen_forms", "seen_analyses")  # arrays of a ranker t
 
 
 def _contains_sentence(treebank: Iterable[Sentence], condition: Callable[[Sentence], bool]) -> bool:
-    """Return whether a readable sentence meets a condition."""
+    """Test whether some readable sentence meets a condition."""
     return any(sentence.readable and condition(sentence) for sentence in treebank)
 
 
 def describe_missing_words(treebank: Treebank) -> str | None:
-    """Return a sentence if no sentence has a word, as methods over sequences need, else None."""
+    """Return a message if no sentence has a word, which models of sequences need; else None."""
     if _contains_sentence(treebank, lambda sentence: len(sentence) > 0):
         return None
     return "This treebank has no words; open one with at least one sentence."
 
 
 def describe_missing_readings(treebank: Treebank) -> str | None:
-    """Return a sentence if no word has a chosen reading, or a lemma or tags, which amount to one, else None."""
+    """Return a message if no word has a chosen reading, or a lemma or tags, which amount to one; else None."""
     if _contains_sentence(treebank, lambda sentence: any(sentence.with_readings().analyses)):
         return None
     return "No word here has a chosen analysis, a lemma or a tag; open a treebank or a token table that has some."
 
 
 def describe_missing_tags(treebank: Treebank) -> str | None:
-    """Return a sentence if no sentence has a tag for every word, as taggers need, else None."""
+    """Return a message if no sentence has a tag for every word, which taggers need; else None."""
     if _contains_sentence(
         treebank, lambda sentence: len(sentence) > 0 and (EMPTY not in sentence.xpos or EMPTY not in sentence.upos)
     ):
@@ -58,21 +58,21 @@ def describe_missing_tags(treebank: Treebank) -> str | None:
 
 
 def describe_missing_heads(treebank: Treebank) -> str | None:
-    """Return a sentence if no sentence has heads, as dependency parsers need, else None."""
+    """Return a message if no sentence has heads, which dependency parsers need; else None."""
     if _contains_sentence(treebank, lambda sentence: sentence.has_heads):
         return None
     return "No sentence here has dependency heads; open a treebank in CoNLL-U with the HEAD column filled."
 
 
 def describe_missing_trees(treebank: Treebank) -> str | None:
-    """Return a sentence if no sentence has a tree, as constituency parsers need, else None."""
+    """Return a message if no sentence has a tree, which constituency parsers need; else None."""
     if _contains_sentence(treebank, lambda sentence: sentence.tree is not None and len(sentence) > 0):
         return None
     return "No sentence here has a constituency tree; open a treebank with bracketed trees."
 
 
 def describe_missing_column(treebank: Treebank, column: str) -> str | None:
-    """Return a sentence if the column that a method reads is empty everywhere, else None."""
+    """Return a message if the column that a method reads is empty everywhere; else None."""
     if _contains_sentence(treebank, lambda sentence: any(value != EMPTY for value in sentence.column(column))):
         return None
     return f"The column {column} is empty in this treebank; set column to one that is filled."
@@ -98,7 +98,7 @@ class Method:
     name: str
     title: str
     paper: str
-    describe_missing_data: Callable[[Treebank], str | None]  # returns a sentence saying what the treebank lacks
+    describe_missing_data: Callable[[Treebank], str | None]  # returns a message on what the treebank lacks, else None
     structure: Structure | None = None  # predicted by its models
     has_automata: bool = False  # whether its models can be explained by automata
     has_states: bool = False  # whether they have hidden states at tree nodes
@@ -126,7 +126,7 @@ class Method:
         return self.family().settings
 
     def depends_on_seed(self, values: Mapping[str, Value]) -> bool:
-        """Return whether the trained model depends on the seed under these settings."""
+        """Test whether the trained model depends on the seed under these settings."""
         if self.random_if is None:
             return "seed" in values
         name, choices = self.random_if
@@ -179,7 +179,7 @@ class Method:
         return self._require_counting().solve(statistics, settings, report)
 
     def can_add(self, settings: Settings) -> bool:
-        """Return whether sentences can be added to a model trained with these settings."""
+        """Test whether sentences can be added to a model trained with these settings."""
         counting = self.family().counting
         return counting is not None and counting.can_add(settings)
 
@@ -191,6 +191,7 @@ class Method:
         return self._require_counting().add(model, treebank, report)
 
     def _require_counting(self) -> Counting[Settings]:
+        """Return the counting functions of the method; SettingsError if it has none."""
         counting = self.family().counting
         if counting is None:
             raise SettingsError(f"{self.name} cannot be trained from corpus counts; train it on all sentences")
@@ -228,6 +229,7 @@ def read_training_words(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]
 
 
 def _make_reranker_family() -> Family:
+    """Make the family of re-rankers, which train and restore other methods."""
     from spectral_core.models import reranker
 
     return reranker.make_family(ComponentMethods())
@@ -366,7 +368,7 @@ def default_parser(structure: Structure) -> Method:
 
 
 def default_inducer(structure: Structure) -> Method | None:
-    """Return the method that induces structure without annotated trees, if there is one."""
+    """Return the method that induces a structure without annotated trees, None if there is none."""
     return METHODS["bracket-inducer"] if structure is CONSTITUENTS else None
 
 

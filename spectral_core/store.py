@@ -146,6 +146,8 @@ def verify(path: Location) -> None:
 
 
 def _load_arrays(path: Path, names: Collection[str] | None = None) -> dict[str, NDArray[np.generic]]:
+    """Return the arrays of a model file by name, only these if `names` is given; StoreError for a file that is missing,
+    damaged, too large or no model."""
     try:
         with open_regular_file(path) as file:  # opened here, because numpy leaves a damaged file open
             arrays = np.load(file, allow_pickle=False)
@@ -187,6 +189,7 @@ def _make_damage_error(path: Path) -> StoreError:
 
 
 def _parse_header(path: Path, header_bytes: NDArray[np.generic] | None) -> _Header:
+    """Return the header of a model file from its bytes; StoreError if it is foreign or of a newer version."""
     message = "this is an archive of arrays, but not a model"
     foreign = StoreError(path, message, "Choose a file that `spectral learn` wrote")
     if header_bytes is None:

@@ -105,7 +105,7 @@ _POSSESSOR_FEATURE = re.compile(r"(\w+)\[psor\]=(\w+)")
 
 
 def describe_tag(upos: str) -> str:
-    """Return the meaning of a tag; an unknown tag is returned as it is."""
+    """Return the meaning of a tag; an unknown tag is returned as it is, and "" for a word without a tag."""
     return _tr(_TAG_NAMES[upos][0]) if upos in _TAG_NAMES else ("" if upos == EMPTY else upos)
 
 
@@ -116,7 +116,8 @@ def abbreviate_tag_description(upos: str) -> str:
 
 
 def describe_features(feats: str) -> list[str]:
-    """Return the meaning of each feature; an unknown one stays as written, with a colon for the equals sign."""
+    """Return the meaning of each feature in a FEATS cell; an unknown one stays as written, with a colon for the equals
+    sign."""
     descriptions = []
     for pair in feats.split("|") if feats != EMPTY else ():
         possessor = _POSSESSOR_FEATURE.fullmatch(pair)
@@ -131,7 +132,7 @@ def describe_features(feats: str) -> list[str]:
 
 
 def describe_relation(deprel: str, head: str) -> str:
-    """Describe the relation of a word to its head in plain words; "" if there is none."""
+    """Describe the relation of a word to its head, a word form, in plain words; "" if there is no relation."""
     if deprel == EMPTY:
         return ""
     if not head and deprel != "root":

@@ -78,6 +78,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
         return msgspec.convert({**_to_stored_fields(self), **changes, "unknown": self.unknown}, Preferences)
 
     def with_recent(self, title: str, path: Path, when: datetime | None = None) -> Preferences:
+        """Return these preferences with a project or file at the head of the recent ones."""
         opened_at = (when or datetime.now(UTC)).isoformat(timespec="seconds")
         other_entries = tuple(entry for entry in self.recent if entry.path != files.path_to_text(path))
         return msgspec.structs.replace(
@@ -88,12 +89,14 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
         )
 
     def without_recent(self, path: Path) -> Preferences:
+        """Return these preferences without a project or file among the recent ones."""
         return msgspec.structs.replace(
             self, recent=tuple(entry for entry in self.recent if entry.path != files.path_to_text(path))
         )
 
 
 def get_preferences_path(folder: Path) -> Path:
+    """Return the path of the preferences file in a folder."""
     return folder / "preferences.json"
 
 
@@ -126,7 +129,8 @@ def read_preferences(folder: Path | None = None) -> tuple[Preferences, str]:
 
 
 def prepare_window_state_file(folder: Path) -> Path:
-    """Return the file of the window's state below a folder (last positions, queries), readable only by its user."""
+    """Create the file of the window's state in a folder (last positions, queries), readable only by its user, unless it
+    exists; return its path."""
     path = folder / "window.ini"
     files.make_private_file(path)
     return path
@@ -152,13 +156,14 @@ def write_preferences(preferences: Preferences, folder: Path | None = None) -> N
 
 
 def _to_stored_fields(preferences: Preferences) -> dict[str, object]:
+    """Return the fields that differ from the defaults, under the names in the file."""
     plain: dict[str, object] = msgspec.to_builtins(preferences)
     plain.pop("unknown", None)
     return plain
 
 
 def _move_damaged_file(path: Path) -> str:
-    """Move a damaged file to a free name; return a description of that, as the middle of a sentence."""
+    """Rename a damaged file to a free name; return the outcome, as the middle of an error message."""
     first_candidate = path.with_name(f"{path.stem}.damaged{path.suffix}")
     new_path = next(
         candidate

@@ -71,7 +71,7 @@ def make_explanation_lines(parts: Iterable[Contribution], max_lines: int = _MAX_
 def _make_element_line(
     element: str, group: list[Contribution], value: float, has_statistic_lines: bool
 ) -> ExplanationLine:
-    """Return the line of an element; if it has a single statistic, that is named with it."""
+    """Return the line of an element; a single statistic is named in the same line."""
     if len(group) == 1 and group[0].statistic:
         return ExplanationLine(f"{_translate_name(element)}: {_translate_name(group[0].statistic)}", value)
     return ExplanationLine(
@@ -80,8 +80,8 @@ def _make_element_line(
 
 
 def _make_statistic_lines(group: list[Contribution], threshold: float, free_lines: int) -> list[ExplanationLine]:
-    """Return the largest statistics of an element, and the rest in one line; none if there is no space for two
-    lines."""
+    """Return a line for each of the largest statistics of an element, and one for the sum of the rest; none if there is
+    no space for two lines."""
     order = sorted(group, key=lambda part: -abs(part.value))
     shown_parts = [
         part for part in order[: max(min(_MAX_STATISTICS, free_lines - 1), 0)] if abs(part.value) >= threshold
@@ -105,6 +105,7 @@ def _make_statistic_lines(group: list[Contribution], threshold: float, free_line
 
 
 def _list_statistics(parts: Iterable[Contribution]) -> tuple[tuple[str, float], ...]:
+    """Return the translated name and the value of each statistic, the largest first."""
     return tuple(
         (_translate_name(part.statistic), part.value) for part in sorted(parts, key=lambda part: -abs(part.value))
     )
@@ -120,7 +121,7 @@ def _tr_plural(text: str, number: int) -> str:
 
 
 def format_explanation(explanation: ScoreExplanation, colours: theme.Colours) -> str:
-    """Format the contributions to a score by element, the largest first, or the reason why there are none."""
+    """Format the contributions to a score by element as HTML, the largest first, or the reason why there are none."""
     title = _tr("Why this one") if explanation.second is None else _tr("Why this one ranks higher")
     if explanation.failure_reason or not explanation.contributions:
         message = explanation.failure_reason or _tr("No evidence for either.")
@@ -141,6 +142,7 @@ def format_explanation(explanation: ScoreExplanation, colours: theme.Colours) ->
 
 
 def _make_bar(percentage: int, colour: str) -> str:
+    """Return a horizontal bar as HTML."""
     parts = f'<td width="{percentage}%" bgcolor="{colour}"{_THIN_STYLE}>&nbsp;</td>'
     if percentage < 100:
         parts += f"<td{_THIN_STYLE}>&nbsp;</td>"

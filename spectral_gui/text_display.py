@@ -17,6 +17,7 @@ _STACKED_MARKS_SHARE = 0.2  # of the ascent: how far shadda and damma above an a
 
 
 def load_bundled_fonts() -> None:
+    """Register the fonts that come with the program."""
     for path in sorted((locate_assets() / "fonts").glob("*.[ot]tf")):
         QFontDatabase.addApplicationFont(str(path))
 
@@ -51,12 +52,13 @@ def is_right_to_left(text: str) -> bool | None:
 
 
 def isolate_text(text: str) -> str:
-    """Isolate right-to-left text for embedding in text of another direction."""
+    """Return the text, if it is right-to-left, between bidirectional isolates, to be embedded in left-to-right text."""
     return f"\u2068{text}\u2069" if is_right_to_left(text) else text
 
 
 def isolate_any_text(text: str) -> str:
-    """Isolate text of either direction, for messages that are right-to-left themselves in some languages."""
+    """Return text of either direction between bidirectional isolates, for messages that are right-to-left themselves in
+    some languages."""
     return f"\u2068{text}\u2069"
 
 
@@ -83,10 +85,11 @@ _tr = make_translator("Proposed")
 
 
 def resolve_plural(text: str, number: int) -> str:
-    """Resolve `(s)` in a translated text by the English plural rule for `number`; translations have their own plural
+    """Replace `(s)` in an English text by "s", or by nothing if `number` is 1; translations have their own plural
     forms."""
     return text.replace("(s)", "" if number == 1 else "s")
 
 
 def get_layout_direction(right_to_left: object) -> Qt.LayoutDirection:
+    """Return the layout direction of Qt for right-to-left text, if the argument is true, or left-to-right text."""
     return Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight

@@ -103,7 +103,8 @@ def summarise_outcomes(
     evaluated_words: EvaluatedWords,
     reference_outcomes: Sequence[RankingOutcome] | None = None,
 ) -> Row:
-    """Return the row of a ranker over all folds; `less_e1` is relative to `standard`, the outcomes of a reference."""
+    """Return the row of a ranker over all folds; `less_e1` is its error reduction from the reference ranker, if that is
+    given."""
     first, second, gold_ranks, sizes = (
         np.concatenate([getattr(outcome, name) for outcome in outcomes])
         for name in ("first", "second", "gold_ranks", "sizes")
@@ -166,10 +167,12 @@ def _bootstrap_error_reduction(errors: Flags, reference_errors: Flags, documents
 
 
 def _compute_percentage(flags: Flags) -> float | None:
+    """Return the percentage of flags that are set; None if there are none."""
     return to_percentage(float(flags.mean())) if len(flags) else None
 
 
 def _has_letter(word: str) -> bool:
+    """Test whether a word has a letter, in any script."""
     return any(map(str.isalpha, word))
 
 
@@ -237,6 +240,7 @@ def measure_rankers(data: Path, report: Report = ignore_progress, folds: int = F
 def _measure_corpus(
     corpus: RankingCorpus, files: list[list[Sentence]], fold_count: int, report: Report
 ) -> Iterator[Row]:
+    """Yield a row for each ranker on one corpus, over all its folds."""
     outcomes: dict[str, list[RankingOutcome]] = {}
     script_flags: list[Flags] = []
     documents: list[NDArray[np.str_]] = []
@@ -261,7 +265,7 @@ def _measure_corpus(
 
 
 def _make_folds(corpus: RankingCorpus, files: list[list[Sentence]], limit: int) -> Iterator[Fold]:
-    """Yield the first of ten folds by document, or the only fold of a corpus with a test file."""
+    """Yield the first `limit` of ten folds by document, or the only fold of a corpus with a test file."""
     scheme = choose_label_scheme(Treebank.of(files[0]))
     if len(files) == 2:
         wordbook = RankerVocabulary(scheme, make_training_analyser(open_analyser(corpus.analyser, files[0])))
@@ -286,11 +290,12 @@ def _make_folds(corpus: RankingCorpus, files: list[list[Sentence]], limit: int) 
 
 
 def _make_fold(wordbook: RankerVocabulary, train: EncodedText, test: EncodedText) -> Fold:
+    """Make a fold, splitting its training part for the regressions."""
     return Fold(wordbook, train, *split_by_document(train, HELD_OUT_SHARE, _SEED), test)
 
 
 def _evaluate_rankers_on_fold(fold: Fold, elements: bool) -> Iterator[tuple[str, RankingOutcome]]:
-    """Rank a fold with each ranker; yield names and outcomes."""
+    """Train and evaluate each ranker on a fold; yield its name and outcome."""
     training_labels = TrainingLabels.from_text(fold.train)
     candidates = training_labels.find_candidates(fold.vocabulary, fold.test)
     yield from _evaluate_baselines(fold, candidates)
@@ -366,7 +371,7 @@ def _evaluate_context_model(fold: Fold) -> Iterator[tuple[str, RankingOutcome]]:
 
 
 def _summarise_scores(scored: ScoredText, training_seconds: float, start: float) -> RankingOutcome:
-    """Return the outcome of the context model's scores."""
+    """Return the outcome of the context model by its scores; `start` is the CPU time at which ranking began."""
     scores, probabilities = scored.scores_and_probabilities()
     return make_outcome(scored.features.words, scores, probabilities, training_seconds, time.process_time() - start)
 
@@ -431,7 +436,7 @@ def make_outcome(
     training_seconds: float,
     ranking_seconds: float,
 ) -> RankingOutcome:
-    """Make the outcome of scored candidates."""
+    """Return the outcome of a ranker by its scores of the candidates."""
     has_gold = candidates.gold_label != ABSENT
     confidences: Floats | None = None
     if probabilities is not None:
@@ -448,7 +453,7 @@ def make_outcome(
 
 
 def _compile_kernels() -> None:
-    """Compile the kernels before timing."""
+    """Compile the kernels of all rankers before anything is timed."""
     from spectral_core.morphology.analyser import FileCandidates
 
     first_reading, second_reading = Analysis("one", upos="A"), Analysis("other", upos="B")

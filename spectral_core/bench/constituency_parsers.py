@@ -139,7 +139,8 @@ def measure_bracketers(data: Path, report: Report, only: str = "") -> Iterator[R
 
 
 def load_scored_sentences(data: Path, corpus: str, max_words: int = MAX_WORDS) -> tuple[list[Sentence], list[Sentence]]:
-    """Return the scored sentences of train and dev, and the same sentences without their trees."""
+    """Return the sentences of train and dev that are scored: those with a tree and at most `max_words` words without
+    punctuation; and the same sentences without their trees."""
     sentences = (sentence for part in ("train", "dev") for sentence in load(data / _FILES[corpus].format(part)))
     gold = [
         sentence
@@ -153,7 +154,8 @@ def measure_unsupervised_parser(
     method_name: str, values: Mapping[str, Value], gold: Sequence[Sentence], bare: Sequence[Sentence],
     locks: Iterable[Constraints] | None = None,
 ) -> Row:  # fmt: skip
-    """Train a method on unannotated sentences and score it on the same sentences, optionally under constraints."""
+    """Train a method on unannotated sentences; return its scores on the same sentences, optionally under
+    constraints."""
     method = METHODS[method_name]
     model, training_seconds = time_cpu(method.learn, Treebank.of(bare), make_settings(method, values))
     return {**measure_brackets(model, gold, bare, locks), "cpu_learning": round(training_seconds, 1)}
@@ -162,7 +164,7 @@ def measure_unsupervised_parser(
 def measure_brackets(
     model: Model, gold: Sequence[Sentence], bare: Sequence[Sentence], locks: Iterable[Constraints] | None = None
 ) -> Row:
-    """Score the brackets of a parser, optionally under constraints, and measure its CPU time."""
+    """Return the bracket scores of a parser, optionally under constraints, and its CPU time."""
     assert isinstance(model, Parser)
     sentence_locks = [UNCONSTRAINED] * len(bare) if locks is None else locks
     parsed, seconds = time_cpu(
@@ -221,7 +223,7 @@ def constrain_gold_top_split(sentence: Sentence) -> Constraints:
 
 
 def time_shortest_tree(top: int, words: int = _TIMED_WORDS, repetitions: int = 15) -> float:
-    """Return the median CPU milliseconds of finding the minimum tree over random distances."""
+    """Return the median CPU milliseconds of finding the minimum tree over random distances between words."""
     rng = np.random.default_rng(0)
     durations = []
     for _ in range(repetitions):
@@ -237,6 +239,7 @@ def _count_words_without_punctuation(sentence: Sentence) -> int:
 
 
 def _round_metric(metrics: Mapping[str, float], name: str) -> float | None:
+    """Return a metric with one decimal; None if it was not measured."""
     return round(metrics[name], 1) if name in metrics else None
 
 
@@ -270,6 +273,7 @@ class _InducerRun:
 
 
 def _list_inducer_runs(corpus: str) -> Iterator[_InducerRun]:
+    """Yield the runs of the bracket inducer on a corpus."""
     for name, values in _INDUCER_RUNS[corpus].items():
         yield _InducerRun(name, "tags", values)
     yield _InducerRun("predicted tags", "predicted", {})
@@ -288,6 +292,7 @@ class _CorpusTexts:
 
     @cached_property
     def gold_and_bare(self) -> tuple[list[Sentence], list[Sentence]]:
+        """Scored sentences with their gold trees, and the same sentences without trees."""
         return load_scored_sentences(self.data, self.corpus)
 
     @cached_property
@@ -296,7 +301,7 @@ class _CorpusTexts:
         return _load_brown(self.data) if self.corpus == "wsj" else []
 
     def select_tags(self, tag_kind: str) -> tuple[list[Sentence], list[Sentence]]:
-        """Return sentences with trees, and the same sentences with the model's input alone."""
+        """Return sentences with gold trees, and the same sentences as the model's input, with this kind of tags."""
         gold, bare = self.gold_and_bare
         if tag_kind == "predicted":
             return gold, jackknife_tags(bare)
@@ -306,7 +311,7 @@ class _CorpusTexts:
 
 
 def _measure_all_lengths(data: Path, corpus: str) -> Iterator[Row]:
-    """Evaluate a model trained on all sentences, on all of them and on those of more than 40 words."""
+    """Train a bracket inducer on all sentences; yield its row on all of them, and on those of more than 40 words."""
     gold, bare = load_scored_sentences(data, corpus, _UNLIMITED)
     method = METHODS["bracket-inducer"]
     model, seconds = time_cpu(method.learn, Treebank.of(bare), make_settings(method, {}))
@@ -347,7 +352,8 @@ def convert_to_universal_tags(sentences: Sequence[Sentence]) -> list[Sentence]:
 def _measure_inducer(
     values: Mapping[str, Value], gold: Sequence[Sentence], bare: Sequence[Sentence], vector_text: Sequence[Sentence]
 ) -> Row:
-    """Train a bracket inducer on bare sentences, word vectors also on `vector_text`, and score it."""
+    """Train a bracket inducer on sentences without trees, its word vectors also on `vector_text`, and return its
+    scores."""
     settings = make_settings(METHODS["bracket-inducer"], values)
     assert isinstance(settings, bracket_inducer.InducerSettings)
     model, training_seconds = time_cpu(bracket_inducer.learn, Treebank.of(bare), settings, extra_sentences=vector_text)
@@ -355,6 +361,7 @@ def _measure_inducer(
 
 
 def _load_brown(data: Path) -> list[Sentence]:
+    """Load the sentences of the Brown corpus, as words alone."""
     parts = (data / "brown" / f"brown.{part}.txt.xz" for part in ("train", "dev", "test"))
     return [Sentence.of(sentence.forms) for part in parts for sentence in load(part) if sentence.forms]
 
@@ -392,7 +399,7 @@ def _format_settings(values: dict[str, Value]) -> str:
 
 
 def _list_latent_pcfg_runs(corpus: str) -> Iterator[tuple[int | None, dict[str, Value]]]:
-    """Yield training sizes, None for the whole part, and settings."""
+    """Yield the runs on a corpus: the number of training trees, None for all, and the settings."""
     for values in _list_latent_pcfg_settings(corpus):
         yield None, values
     for size in _TRAINING_SIZES if corpus == "wsj" else ():
@@ -401,6 +408,7 @@ def _list_latent_pcfg_runs(corpus: str) -> Iterator[tuple[int | None, dict[str, 
 
 
 def _list_latent_pcfg_settings(corpus: str) -> Iterator[dict[str, Value]]:
+    """Yield the settings that are run on the complete training part of a corpus."""
     if corpus != "wsj":
         yield from _CORE_SETTINGS
         return

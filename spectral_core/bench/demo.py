@@ -31,6 +31,7 @@ class SampleProject:
     """Sample project that ships with the program."""
 
     def __init__(self) -> None:
+        """Load the treebanks of the sample project."""
         english, arabic = locate_assets() / "sample" / "english", locate_assets() / "sample" / "arabic"
         self.sampled, self.trees = load(english / "sampled.conllu"), load(english / "written.mrg")
         self.written, self.arabic = load(english / "written.conllu"), load(arabic / "written.conllu")
@@ -73,6 +74,7 @@ def _train_model(name: str, values: Mapping[str, Value], treebank: Treebank, rep
 
 
 def _measure_sequence_models(sample: SampleProject, report: Report) -> list[list[str]]:
+    """Train n-gram models and HMMs; return rows of method, settings, perplexity and CPU seconds."""
     train = sample.sampled.select(range(_TRAIN_SIZE))
     dev = sample.sampled[_TRAIN_SIZE:]
     runs: list[tuple[str, dict[str, Value]]] = [("ngram", {"order": 2}), ("ngram", {"order": 3})]
@@ -91,7 +93,8 @@ def _measure_sequence_models(sample: SampleProject, report: Report) -> list[list
 
 
 def _measure_parsers(sample: SampleProject, report: Report) -> tuple[list[list[str]], list[list[str]]]:
-    """Evaluate parsers on held-out sentences; return their scores, and one of their trees."""
+    """Train and evaluate parsers on held-out sentences; return the rows of their scores, and those of an example
+    tree."""
     train, dev = sample.sampled.select(range(_TRAIN_SIZE)), list(sample.sampled[_TRAIN_SIZE:])
     bare = [evaluate.strip_annotation(sentence) for sentence in dev]
     chain_baseline = [unparsed.with_heads([*range(2, len(unparsed) + 1), 0]) for unparsed in bare]
@@ -112,6 +115,7 @@ def _measure_parsers(sample: SampleProject, report: Report) -> tuple[list[list[s
 
 
 def _measure_branching_baselines(sample: SampleProject) -> list[list[str]]:
+    """Return rows of the unlabelled F1 of the branching baselines."""
     rows = []
     for kind in ("left", "random", "right", "heuristic-right"):
         model = _train_model("branching", {"kind": kind}, sample.trees, ignore_progress)
@@ -124,6 +128,8 @@ def _measure_branching_baselines(sample: SampleProject) -> list[list[str]]:
 
 
 def _measure_rankers(sample: SampleProject, report: Report) -> tuple[list[list[str]], list[list[str]]]:
+    """Train rankers and evaluate them on held-out text; return the rows of their scores, and those of an example
+    sentence."""
     analyser = BuckwalterAnalyser.open(sample.lexicon)
     train = Treebank.of(add_candidates(sentence.with_readings(), analyser) for sentence in sample.arabic)
     held_out = [add_candidates(sentence.with_readings(), analyser) for sentence in sample.held_out]
@@ -148,6 +154,7 @@ def _format_reading(reading: Analysis) -> str:
 
 
 def _measure_ranker(title: str, sentences: Sequence[Sentence], model: Ranker) -> list[str]:
+    """Return the table row of a ranker: title, number of words, error rates, and candidates per word."""
     rankings = [model.rank(evaluate.strip_annotation(sentence, tags=False)) for sentence in sentences]
     metrics = evaluate.score_rankings(sentences, rankings).metrics
     candidate_counts = [

@@ -114,6 +114,7 @@ def measure_arc_parsers(data: Path, report: Report) -> list[Row]:
 
 
 def _load_train_and_dev(data: Path, name: str) -> tuple[Treebank, list[Sentence]]:
+    """Load the training part of a treebank, and the readable sentences of its development part."""
     train, dev = (Treebank.of(load(data / name.format(part))) for part in ("train", "dev"))
     return train, [sentence for sentence in dev if sentence.readable]
 
@@ -121,6 +122,7 @@ def _load_train_and_dev(data: Path, name: str) -> tuple[Treebank, list[Sentence]
 def _measure_arc_parser(
     corpus: str, train: Treebank, dev: Sequence[Sentence], values: dict[str, Value], report: Report
 ) -> Row:
+    """Train an arc parser with these settings; return the row of its scores and CPU times on dev."""
     part_seconds: defaultdict[str, float] = defaultdict(float)
     title = " ".join((corpus, str(len(train)), *(f"{name}={value}" for name, value in values.items())))
     report(Progress(title, 0))
@@ -196,6 +198,7 @@ class _AutomataBench:
 
     @classmethod
     def from_corpus(cls, corpus: str, path: Path, column: str, report: Report) -> _AutomataBench:
+        """Count the moments of a corpus, and train and measure the full model."""
         report(Progress(f"{corpus}: learning a whole model", 0, None))
         settings = HeadAutomataSettings(column=column, lexical="none", relations=False, tagger=False, calibration=False)
         train, dev = (Treebank.of(load(Path(str(path).format(part)))) for part in ("train", "dev"))
@@ -216,6 +219,7 @@ class _AutomataBench:
         )
 
     def measure(self) -> list[Row]:
+        """Measure every estimator on the corpus; return the rows of the table."""
         best_states = _BEST_STATES[self.corpus]
         runs: list[tuple[_RunKey, HeadAutomataSettings]] = []
         for estimator in ("det", "det-first", "sibling", "spectral-paper", "spectral", "em"):
@@ -253,6 +257,7 @@ class _AutomataBench:
         return rows
 
     def _measure_settings(self, key: _RunKey, settings: HeadAutomataSettings) -> tuple[Row, Rate]:
+        """Train a model with these settings; return its row, named by `key`, and its rate of correct heads."""
         estimator, lexical, discount = key
         model, fit_seconds = self._estimate(settings)
         model.all_heads(self.dev[:20])  # load compiled kernels
@@ -277,13 +282,14 @@ class _AutomataBench:
         return row, scores["uas"]
 
     def _estimate(self, settings: HeadAutomataSettings) -> tuple[HeadAutomata, float]:
+        """Estimate a model from the counted moments; return it with its CPU seconds."""
         moments = self.tag_moments if settings.lexical == "none" else self.lexical_moments
         if settings.estimator == "em":
             head_automata.solve(moments, replace(settings, iterations=1))  # load compiled kernels
         return time_cpu(head_automata.solve, moments, settings)
 
     def _measure_calibration(self, lexical: str) -> Row:
-        """Return the expected calibration error of predicted arcs and of all arcs."""
+        """Return the row of a calibrated model: the expected calibration error of predicted arcs and of all arcs."""
         states = _BEST_STATES[self.corpus]["spectral"]
         settings = replace(self.settings, lexical=lexical, states=states, calibration=True)
         model, training_seconds = time_cpu(head_automata.learn, self.train, settings)
@@ -312,8 +318,8 @@ class _AutomataBench:
         }
 
     def _time_em_to_spectral_uas(self, spectral: Row) -> Row:
-        """Return the shortest time in which EM reaches the UAS of the spectral estimator, over numbers of states and
-        iterations."""
+        """Return the row of the shortest time in which EM reaches the UAS of the spectral estimator, over numbers of
+        states and iterations."""
         target_uas, spectral_seconds = spectral["uas"], spectral["fit_cpu"]
         assert isinstance(target_uas, float)
         assert isinstance(spectral_seconds, float)
@@ -335,7 +341,8 @@ class _AutomataBench:
 
 
 def _measure_full_model(corpus: str, column: str, train: Treebank, dev: list[Sentence]) -> tuple[Row, list[Sentence]]:
-    """Evaluate a model with its tagger, and on gold tags; return its row, and the sentences with its tags."""
+    """Train and evaluate a full model, with gold tags and with those of its tagger; return its row, and the sentences
+    with the predicted tags."""
     settings = HeadAutomataSettings(column=column, states=_BEST_STATES[corpus]["spectral"], lexical="lex-first-coord")
     head_automata.learn(train.select(range(20)), settings)  # load compiled kernels
     model, training_seconds = time_cpu(head_automata.learn, train, settings)
@@ -367,6 +374,7 @@ def _measure_full_model(corpus: str, column: str, train: Treebank, dev: list[Sen
 
 
 def _parse_with_relations(model: HeadAutomata, sentences: Sequence[Sentence]) -> list[Sentence]:
+    """Return the sentences with the heads and relations that a model predicts."""
     heads = model.all_heads(sentences)
     if model.labeller is None or not model.labeller.labels:  # the treebank has no relations but root
         return [
@@ -381,12 +389,14 @@ def _round_optional(value: float | None) -> float | None:
 
 
 def _compute_calibration_error(arcs: Sequence[tuple[float, bool]]) -> float:
+    """Return the expected calibration error of arcs, each with its probability and whether it is correct."""
     return round(
         expected_calibration_error([probability for probability, _ in arcs], [is_correct for _, is_correct in arcs]), 4
     )
 
 
 def _compute_attachment_rates(gold: Sequence[Sentence], heads: Sequence[tuple[int, ...]]) -> Mapping[str, Rate]:
+    """Return the attachment rates of predicted heads, by measure."""
     parsed = [sentence.with_heads(sentence_heads) for sentence, sentence_heads in zip(gold, heads, strict=True)]
     return score_dependencies(gold, parsed).rates
 
@@ -445,6 +455,7 @@ def _measure_latent_grammar(
     counted: tuple[HeadedTrees, float], settings: LatentDependenciesSettings, gold: Sequence[Sentence],
     tagged: Sequence[Sentence] | None, sibling_rate: Rate,
 ) -> Row:  # fmt: skip
+    """Estimate a grammar from its counts; return its row, with the difference from sibling automata."""
     model, training_seconds = time_cpu(latent_dependencies.solve, counted[0], settings)
     rate, row = _measure_attachment(model, gold, tagged if settings.words else None)
     difference = bootstrap_difference(rate, sibling_rate)
@@ -464,6 +475,8 @@ def _measure_latent_grammar(
 def _measure_attachment(
     model: HeadAutomata | LatentDependencies, gold: Sequence[Sentence], tagged: Sequence[Sentence] | None
 ) -> tuple[Rate, Row]:
+    """Return the rate of correct heads of a model on dev, and its row; `tagged` are the sentences with predicted
+    tags."""
     model.all_heads(gold[:20])  # load compiled kernels
     heads, seconds = time_cpu(model.all_heads, gold)
     rates = _compute_attachment_rates(gold, heads)

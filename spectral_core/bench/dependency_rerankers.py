@@ -124,7 +124,7 @@ def measure_rerankers(
 
 
 def _select_features(corpus: str, base: str, scorer_title: str, only: str) -> list[str]:
-    """Return the feature sets used with a scorer on a treebank over a base parser."""
+    """Return the feature sets to run with a scorer on a treebank over a base parser."""
     names = {feature_set: f"{corpus} {base} + {scorer_title} + {feature_set}" for feature_set in _FEATURE_SETS}
     return [
         feature_set
@@ -134,7 +134,8 @@ def _select_features(corpus: str, base: str, scorer_title: str, only: str) -> li
 
 
 def _train_scorers(title: str, column: str, train: Treebank, trained: dict[str, _TrainedScorers]) -> _TrainedScorers:
-    """Return the scorers of a row, trained or cached from an earlier row, and the CPU seconds of all of them."""
+    """Return the scorers of a row and the CPU seconds of their training; those trained for an earlier row are
+    reused."""
     scorers: list[TreeScorer] = []
     seconds = 0.0
     for settings in complete_scorer_settings(
@@ -164,6 +165,7 @@ class _RerankerBench:
         cls, title: str, name: str, values: dict[str, str | Value], features: Sequence[str], train: list[Sentence],
         dev: list[Sentence], report: Report,
     ) -> _RerankerBench:  # fmt: skip
+        """Train the base parser and the feature weights, and list the base parser's best trees of dev."""
         report(Progress(f"{title}: learning", 0, None))
         methods = ComponentMethods()
         model, training_seconds = time_cpu(methods.learn, name, values, Treebank.of(train))
@@ -189,7 +191,8 @@ class _RerankerBench:
         return cls(title, column, base, gold, tree_lists, weights, training_seconds, lists_seconds, report)
 
     def measure_base_parser(self) -> tuple[dict[str, Rate], list[Row]]:
-        """Return the rates of the base parser and of each feature set, and their rows, without other models."""
+        """Return the attachment rates of the base parser and of re-ranking by each feature set alone, and their
+        rows."""
         base_row, base_rate = self._measure_reranking(
             "base, its own order", lambda _: lambda tree_list: -np.arange(len(tree_list.trees), dtype=np.float64)
         )
@@ -219,7 +222,7 @@ class _RerankerBench:
         feature_sets: Sequence[str],
         rates: Mapping[str, Rate],
     ) -> Iterator[Row]:
-        """Yield rows with the scores of other models, which took `seconds` to train."""
+        """Yield the rows of re-ranking with the scores of other models, which took `seconds` to train."""
         self.report(Progress(f"{self.title}: scores", 0, None))
         other_scores, score_cpu = time_cpu(
             lambda: [sum_scorer_scores(tree_list.trees, scorers) for tree_list in self.tree_lists["none"]]
@@ -242,7 +245,8 @@ class _RerankerBench:
     def _measure_interpolations(
         self, title: str, scorers: Sequence[TreeScorer], feature_sets: Sequence[str], rates: Mapping[str, Rate]
     ) -> Iterator[Row]:
-        """Yield rows of the best trees of interpolated posteriors; the weight is tuned on the other half of dev."""
+        """Yield the rows of the best trees by interpolated arc posteriors; the weight is tuned on the other half of
+        dev."""
         self.report(Progress(f"{self.title}: mixtures", 0, None))
         rich = self.tree_lists["none"]  # with all features
         distributions = average_arc_posteriors_in_batches(
@@ -316,6 +320,8 @@ class _RerankerBench:
         return self._score_trees(order, parsed, base_rate)
 
     def _score_trees(self, order: str, parsed: Sequence[Sentence], base_rate: Rate | None) -> tuple[Row, Rate]:
+        """Return the row of the chosen trees, with the difference from the base parser if its rate is given, and their
+        rate."""
         scores = score_dependencies(self.gold, parsed)
         row: Row = {"base": self.title, "order": order}
         row |= {name: round(scores.metrics[name], 2) for name in ("uas", "uas_no_punct")}
@@ -328,6 +334,7 @@ class _RerankerBench:
 
 
 def _restrict_features(tree_list: TreeList, features: str) -> TreeList:
+    """Return the list of trees with the paper's features alone if `features` is `paper`, else unchanged."""
     return replace(tree_list, features=tree_list.features.select_paper_features()) if features == "paper" else tree_list
 
 

@@ -90,6 +90,7 @@ def measure_sequence_models(data: Path, report: Report) -> list[Row]:
 
 
 def _measure_sequence_model(name: str, values: Mapping[str, Value], train: Treebank, dev: Sequence[Sentence]) -> Row:
+    """Train a sequence model; return its row: perplexity on dev and CPU times."""
     method = get_method(name)
     model, training_seconds = time_cpu(method.learn, train, make_settings(method, values))
     assert isinstance(model, Scorer)
@@ -136,6 +137,8 @@ def _measure_class_bigram(
     name: str, kind: str, values: dict[str, Value], train: Sentence, selection: Sentence,
     held_out: tuple[list[Sentence], list[Sentence]],
 ) -> Row:  # fmt: skip
+    """Train a class bigram or n-gram model; return its row: perplexities of both held-out parts, iterations and CPU
+    time."""
     method = get_method(name)
     perplexities: list[float] = []
 

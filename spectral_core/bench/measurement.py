@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def is_selected(name: str, only: str) -> bool:
-    """Return whether the name of a row contains every blank-separated part of `only`."""
+    """Test whether the name of a row contains every blank-separated part of `only`."""
     return all(part in name for part in only.split())
 
 

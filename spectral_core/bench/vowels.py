@@ -87,7 +87,7 @@ def _hold_out_documents(sentences: Sequence[Sentence]) -> tuple[list[Sentence], 
 
 
 def _restore_vowels(sentences: Iterable[Sentence]) -> Iterator[list[_VocalisedWord]]:
-    """Yield the words of sentences with the vowels of their readings where these add nothing but vowels."""
+    """Yield the words of each sentence, spelt with the vowels of their readings where these add nothing but vowels."""
     for sentence in sentences:
         words = []
         for form, gold in zip(sentence.forms, sentence.with_readings().analyses, strict=True):
@@ -97,7 +97,7 @@ def _restore_vowels(sentences: Iterable[Sentence]) -> Iterator[list[_VocalisedWo
 
 
 def _read_verses(path: Path, limit: int) -> Iterator[list[_VocalisedWord]]:
-    """Yield the first verses, with a letter for each long vowel, as in print."""
+    """Yield the words of the first verses of the Quran, with a letter for each long vowel, as in print."""
     import lzma
 
     verses: dict[tuple[str, str], list[_VocalisedWord]] = {}
@@ -123,7 +123,7 @@ def _measure_removed_share(
     bare_hits: list[list[bool]],
     lemmas: bool,
 ) -> tuple[Row, list[list[bool]]]:
-    """Rank verses with a share of their vowel signs removed; return the row, and for each word whether its gold label
+    """Rank verses with a share of their vowel signs removed; return their row, and for each word whether its gold label
     is among the candidates."""
     rng = random.Random(_SEED)
     forms = [
@@ -166,7 +166,7 @@ def _measure_removed_share(
 
 
 def _make_label_key(model: TextRanker, form: str, analysis: Analysis, lemmas: bool) -> tuple[str, ...]:
-    """Return the label of a reading that is compared: the model's, or only the unvowelled lemma."""
+    """Return the label by which readings are compared: the model's, or only the unvowelled lemma."""
     return (_strip_lemma_vowels(analysis.lemma),) if lemmas else model.label(form, analysis)
 
 
@@ -184,4 +184,5 @@ def _flag_gold_labels(
 
 
 def _strip_lemma_vowels(lemma: str) -> str:
+    """Return a lemma in Arabic script without vowels and sense number."""
     return to_unvowelled(to_arabic(normalise_arabic_lemma(lemma)))

@@ -40,6 +40,7 @@ _SIGINT_EXIT_CODE = 130
 
 
 def _print_version(requested: bool) -> None:
+    """Print the version and exit if it was requested (callback of --version)."""
     if requested:
         from spectral_core import __version__
 
@@ -76,7 +77,7 @@ def set_global_options(
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run one command and exit."""
+    """Run one command and exit; an expected failure is one line on stderr and exit code 1, or 2 for wrong usage."""
     sys.excepthook = _report_bug
     for library in ("OMP", "OPENBLAS", "MKL"):  # before numpy loads: threads are slower here, and results vary
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
@@ -110,12 +111,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _silence_stdout() -> None:
-    """Keep Python from flushing its buffer to stdout at exit, which would fail again."""
+    """Redirect stdout to the null device: Python flushes it at exit, and that would fail again with the same error."""
     with open(os.devnull, "wb") as null_device:  # noqa: PTH123 - a descriptor is wanted, not a path
         os.dup2(null_device.fileno(), sys.stdout.fileno())
 
 
 def _report_bug(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Log an unexpected exception, and print it on stderr with the request to report it (`sys.excepthook`)."""
     import logging
     import traceback
 

@@ -65,7 +65,7 @@ def api(
 
 
 def build_api_page() -> str:
-    """Return the page in Markdown."""
+    """Return the API page in Markdown."""
     package = import_module(PACKAGE)
     lines = [_HEADING.format(names=", ".join(f"`{name}`" for name in package.__all__))]
     last_module = ""
@@ -86,7 +86,7 @@ class PublicName:
     source_lines: list[str]  # of the defining source
 
     def to_markdown(self) -> list[str]:
-        """Return its signature as a heading, its docstring, fields and methods."""
+        """Return the lines of the name's entry: its signature as a heading, its docstring, fields and methods."""
         definition = self.definition
         if isinstance(definition, ast.FunctionDef):
             return [f"### `{definition.name}{_format_signature(definition)}`", "", *_get_docstring_lines(definition)]
@@ -109,7 +109,7 @@ class PublicName:
         return lines
 
     def _describe_field(self, field: ast.AnnAssign) -> str:
-        """Return a field with its comment, or with the arguments of `setting`."""
+        """Return the line of a field: its type and comment, or the arguments of its `setting`."""
         line = f"- `{ast.unparse(field.target)}: {ast.unparse(field.annotation)}`"
         if isinstance(field.value, ast.Call) and ast.unparse(field.value.func) == "setting":
             default, title, *explanation = map(_evaluate_literal, field.value.args[:_SETTING_ARGUMENTS])
@@ -119,6 +119,7 @@ class PublicName:
 
 
 def _evaluate_literal(node: ast.expr) -> object:
+    """Return the value of a literal, or the source text of any other expression."""
     return ast.literal_eval(node) if isinstance(node, ast.Constant) else ast.unparse(node)
 
 
@@ -155,11 +156,13 @@ def list_public_names() -> Iterator[PublicName]:
 
 @cache
 def _parse_module(module: str) -> tuple[list[str], ast.Module]:
+    """Return the source lines and the syntax tree of a module; cached."""
     text = inspect.getsource(import_module(module))
     return text.splitlines(), ast.parse(text)
 
 
 def _find_definition(module: str, name: str) -> Definition | None:
+    """Return the syntax tree of a class or function by its module and name; None outside this package."""
     body = _parse_module(module)[1].body if module.startswith(PACKAGE) else []
     definitions = (node for node in body if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == name)
     return next(definitions, None)
@@ -167,7 +170,7 @@ def _find_definition(module: str, name: str) -> Definition | None:
 
 @cache
 def _collect_protocol_docstrings() -> dict[str, list[str]]:
-    """Return the docstrings of protocol methods, which implementations need not repeat."""
+    """Return the docstrings of the protocols' methods by name, as lines; implementations need not repeat them."""
     body = _parse_module(f"{PACKAGE}.model.protocols")[1].body
     return {
         method.name: _get_docstring_lines(method)
@@ -178,7 +181,8 @@ def _collect_protocol_docstrings() -> dict[str, list[str]]:
 
 
 def find_docstring(method: ast.FunctionDef) -> list[str]:
-    """Return the docstring of a method, or that of the protocol's method that it implements."""
+    """Return the lines of a method's docstring, or of that of the protocol's method that it implements; [] without
+    either."""
     return _get_docstring_lines(method) or _collect_protocol_docstrings().get(method.name, [])
 
 

@@ -103,6 +103,7 @@ def check(
 
 
 def _check_file(path: Path, format: str | None, profile: str | None, ud: bool) -> tuple[dict[str, Json], list[Problem]]:
+    """Return the counts of a treebank for the report, and its problems by line."""
     from spectral_core.data.inventory import Inventory
     from spectral_core.data.validation import FileChecker, find_problems, find_ud_problems
     from spectral_core.formats.conllu import find_blank_line_problems
@@ -242,6 +243,7 @@ def treebanks(
 
 
 def _open_catalogue(source: str) -> Catalogue:
+    """Load the catalogue of treebanks from a file or a URL; '' is the one shipped with the program."""
     from spectral_core.treebanks.catalogue import load_catalogue, refresh_catalogue
 
     if "://" not in source:
@@ -253,6 +255,7 @@ def _open_catalogue(source: str) -> Catalogue:
 def _download_treebank(
     catalogue: Catalogue, name: str, output: Path | None, mirror: str, release: str, json: bool
 ) -> None:
+    """Download the treebank of this name, and print its files and how their checksums were verified."""
     from spectral_core.treebanks.treebank_download import download_treebank, make_file_url
 
     entry = catalogue.find_entry(name)
@@ -293,6 +296,7 @@ def _download_treebank(
 
 
 def _pin_checksums(catalogue: Catalogue, folder: Path, output: Path | None, release: str) -> None:
+    """Write the catalogue to `output` with the checksums of the release files in a folder."""
     from spectral_core.treebanks.catalogue import compose_catalogue, pin_files
 
     if output is None:
@@ -356,7 +360,8 @@ def find(
 def _find_hits(
     query: Query, path: Path, limit: int, format: str | None, profile: str | None
 ) -> tuple[list[tuple[int, Sentence, tuple[Match, ...]]], bool]:
-    """Return sentences with their numbers from 1 and their matches, and whether there are more."""
+    """Return the sentences of a file that match, with their numbers from 1 and their matches, and whether there are
+    more than `limit`."""
     from spectral_core.progress import Progress
 
     treebank = load(path, format, profile)
@@ -374,7 +379,7 @@ def _find_hits(
 
 
 def _format_in_context(sentence: Sentence, match: Match) -> str:
-    """Return the matched words in square brackets with their context; a long gap between them is shortened."""
+    """Return the words of a match in square brackets with their context; a long gap between them is shortened."""
     words = sorted(match.words)
     if not words:
         label = f"({_join_node_labels(sentence, match)}) " if match.nodes else ""
@@ -403,6 +408,7 @@ def _format_in_context(sentence: Sentence, match: Match) -> str:
 
 
 def _join_node_labels(sentence: Sentence, match: Match) -> str:
+    """Return the labels of the matched tree nodes, separated by blanks."""
     from spectral_core.data.tree import node_at
 
     assert sentence.tree is not None

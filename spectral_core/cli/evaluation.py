@@ -176,7 +176,7 @@ def _measure_parser(
     model: Model, sentences: Sequence[Sentence], tags: str | None, gold: Path
 ) -> tuple[dict[str, float], int, int]:
     """Evaluate a parser, and its tagger if it predicts tags; return the measures and the numbers of failed sentences
-    and of clipped scores. No measures for other models."""
+    and of clipped scores. A model that does not parse has no measures."""
     from spectral_core import evaluate as measure
     from spectral_core.model import HasTagger, Parser
 
@@ -196,6 +196,7 @@ def _measure_parser(
 
 
 def _measure_tagger(model: Tagger, sentences: Sequence[Sentence], gold: Path) -> dict[str, float]:
+    """Tag sentences without their annotation; return the measures against the gold tags."""
     from spectral_core import evaluate as measure
 
     column = _tag_column(model)
@@ -206,11 +207,12 @@ def _measure_tagger(model: Tagger, sentences: Sequence[Sentence], gold: Path) ->
 
 
 def _tag_column(model: Model | Tagger) -> str:
+    """Return the column that a model tags or reads (setting `column`); '' if it has none."""
     return str(getattr(getattr(model, "settings", None), "column", ""))
 
 
 def _score_sentences(model: Model, sentences: Sequence[Sentence]) -> list[LogScore] | None:
-    """Score sentences by a model of words or of given trees; None for parsers and others."""
+    """Return the log scores of sentences by a model of words or of given trees; None for parsers and other models."""
     from spectral_core.model import Parser, Scorer, TreeScorer
 
     if isinstance(model, Scorer):
@@ -225,7 +227,7 @@ def _score_sentences(model: Model, sentences: Sequence[Sentence]) -> list[LogSco
 def _evaluate_raw_text(
     model: Model, gold: list[Sentence], path: Path, tags: str | None, output: Path | None, json: bool
 ) -> None:
-    """Evaluate a model on raw text, without gold tokenisation."""
+    """Evaluate a model on raw text, without gold tokenisation, and print the measures."""
     from spectral_core import evaluate as measure
     from spectral_core.formats.text import retokenise
     from spectral_core.model import HasTagger, Parser, Tagger
@@ -389,7 +391,8 @@ def _print_scores(gold: Path, predicted: Path, result: Scores, output: Path | No
 
 
 def _load_annotation(path: Path, gold: Treebank, format: str | None, profile: str | None) -> tuple[Treebank, bool]:
-    """Return the annotation of the sentences from a file, or by the model in it, and whether it comes from a file."""
+    """Return the annotation of the gold sentences, read from a file or made by the model in it, and whether it was
+    read."""
     from spectral_core.engine import Engine, annotate_or_load, is_model_file
 
     if path == STANDARD_STREAM or not is_model_file(path):
@@ -402,7 +405,8 @@ def _print_differences(
     gold: Path, paths: Sequence[Path], results: Sequence[Scores], comparisons: Sequence[Mapping[str, Interval]],
     output: Path | None, json: bool,
 ) -> None:  # fmt: skip
-    """Print a row for each measure of the first file against the second, or for each measure and other file."""
+    """Print the bootstrap comparison of the first file with the others: a row for each measure, and for each other
+    file."""
     from spectral_core.evaluate.measures import measure_title
 
     has_several = len(comparisons) > 1

@@ -81,6 +81,7 @@ def figure(
 
 
 def _choose_structure_kind(sentence: Sentence, requested: str | None, location: str) -> Kind:
+    """Return the requested kind of structure, by default the first that the sentence has; DataError if it has none."""
     from spectral_core.formats.export import structure_kinds
 
     available = structure_kinds(sentence)
@@ -95,6 +96,7 @@ def _choose_structure_kind(sentence: Sentence, requested: str | None, location: 
 
 
 def _compose_figure(sentence: Sentence, kind: Kind, suffix: str, standalone: bool) -> str:
+    """Return the figure of a sentence as plain text or LaTeX."""
     from spectral_core.formats.export import dependencies_to_latex, structure_to_text, tree_to_latex
 
     if suffix == ".txt":
@@ -164,8 +166,8 @@ def automaton(
 
 
 def describe_automaton(automaton: Automaton) -> str:
-    """Describe the size of an automaton, its determinism, and states without a path from the start or to an end, on one
-    line."""
+    """Describe an automaton on one line: its size, its determinism, and states without a path from the start or to an
+    end."""
     prefixes = f"{len(automaton.prefixes):,} prefix{'' if len(automaton.prefixes) == 1 else 'es'}"
     prefixes += f" (from {format_count(automaton.minimum, 'occurrence')})"
     clusters, merges = format_count(automaton.clusters, "cluster"), format_count(len(automaton.merges), "merge")
@@ -201,11 +203,12 @@ def write_automaton(automaton: Automaton, output: Path, least: float = 0.0, text
 
 
 def _draw_automaton(text: str, output: Path, least: float, texts: Sequence[Path]) -> int:
+    """Draw an automaton, given as JSON, in a process of the window; return its exit code."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "automaton.json"
         replace_atomically(
             source, [text.encode()], permissions=compute_copy_permissions(output, texts)
-        )  # the figure inherits them
+        )  # the figure inherits its permissions
         return draw_in_window_process(output, "--automaton", str(source), "--least", str(least))
 
 

@@ -45,6 +45,7 @@ def print_json_line(value: Json) -> None:
 
 
 def _replace_non_finite(value: Json) -> Json:
+    """Return a JSON value in which NaN and the infinities, also nested ones, are replaced by None."""
     if isinstance(value, float):
         return value if value - value == 0.0 else None
     if isinstance(value, Mapping):
@@ -89,7 +90,7 @@ def print_markdown(columns: Sequence[str], rows: Sequence[Sequence[str]], numeri
 
 
 def format_measures(metrics: Mapping[str, Json]) -> list[list[str]]:
-    """Return measures under their usual names, as rows of a table."""
+    """Return table rows of measures: the usual name and the formatted value of each."""
     from spectral_core.evaluate.measures import FOUR_DECIMALS, measure_title
 
     return [
@@ -102,7 +103,7 @@ def format_measures(metrics: Mapping[str, Json]) -> list[list[str]]:
 
 
 def check_table_ending(output: Path | None) -> None:
-    """Raise, before any evaluation, if a file name does not have the suffix of a table."""
+    """Raise FormatError, before any evaluation, for a file name without the suffix of a table."""
     if output is not None and output.suffix.lower() not in TABLE_ENDINGS:
         raise FormatError(output, None, "this is not a table format", f"Use the extension {' or '.join(TABLE_ENDINGS)}")
 
@@ -132,7 +133,8 @@ class ProgressLog:
     measures: list[dict[str, float]] = field(default_factory=list)
 
     def report(self, progress: Progress) -> None:
-        """Add the time since the last report to its stage."""
+        """Record a report: add the time since the last one to its stage, and keep its measures; pass it on to
+        `display`."""
         cpu, wall = time.process_time(), time.perf_counter()
         seconds = self.stages.setdefault(progress.part or progress.stage, {"cpu": 0.0, "wall": 0.0})
         seconds["cpu"] += cpu - self.cpu
@@ -179,12 +181,12 @@ def progress_bars() -> Iterator[Report]:
 
 
 def elapsed_seconds(cpu: float, wall: float) -> dict[str, float]:
-    """Return the CPU and wall time since two earlier readings, for --json."""
+    """Return the CPU and wall seconds since two earlier clock readings, for --json."""
     return {"cpu": round(time.process_time() - cpu, 4), "wall": round(time.perf_counter() - wall, 4)}
 
 
 def peak_megabytes() -> int:
-    """Return the peak memory of this process; 0 on Windows."""
+    """Return the peak memory of this process in megabytes; 0 on Windows."""
     try:
         import resource
     except ImportError:  # not on Windows
@@ -206,6 +208,7 @@ def load(path: Path, format: str | None = None, profile: str | None = None) -> T
 
 
 def _has_detectable_format(content: bytes) -> bool:
+    """Test whether the content shows another format than plain text."""
     from spectral_core.formats import detect_format
 
     try:
@@ -226,7 +229,7 @@ def _read_stdin() -> bytes:
 
 
 def _spool_stdin(folder: Path) -> Path:
-    """Copy standard input to a file."""
+    """Copy standard input to a file in a folder, and return its path."""
     path = folder / "standard-input"
     with path.open("wb") as file:
         while piece := sys.stdin.buffer.read(1 << 20):
@@ -283,7 +286,7 @@ def _write_stdout(content: bytes) -> None:
 
 
 def track_progress(sentences: Treebank | Sequence[Sentence], stage: str) -> Iterator[Sentence]:
-    """Yield the sentences and show progress."""
+    """Yield the sentences, and show progress bars on stderr."""
     from spectral_core.progress import Progress
 
     total = len(sentences)
@@ -300,7 +303,8 @@ def format_count(number: int, name: str) -> str:
 
 
 def write_lines(output: Path | None, lines: Sequence[str], texts: Sequence[Path] = ()) -> None:
-    """Write lines to the screen or replace a file; a new file is as private as the texts it comes from."""
+    """Write lines, which have their line ends, to the screen or to a file; a new file is as private as the texts it
+    comes from."""
     if output is None or output == STANDARD_STREAM:
         sys.stdout.writelines(lines)
         return

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from spectral_core.data.trace import Trace
     from spectral_core.engine import KnownWord, PartStates, WordMap
 
-_JSON_KEYS = {  # of fields
+_JSON_KEYS = {  # of fields that were renamed
     "parents": "above",
     "explained_variance": "along",
     "accuracy": "right",
@@ -69,7 +69,7 @@ def states(
 
 
 def _to_json(answer: PartStates | KnownWord | WordMap) -> dict[str, Json]:
-    """Return an answer as JSON, under the keys that it has always had."""
+    """Return an engine's answer as JSON; fields that were renamed keep the keys of earlier versions."""
 
     def rename_keys(items: list[tuple[str, Json]]) -> dict[str, Json]:
         return {_JSON_KEYS.get(name, name): value for name, value in items}
@@ -113,6 +113,7 @@ def _print_states(part_states: PartStates) -> None:
 
 
 def _join_values(values: tuple[tuple[str, float], ...]) -> str:
+    """Return the first few values, without their weights, separated by commas."""
     return ", ".join(value for value, _ in values[:_MAX_VALUES])
 
 
@@ -140,6 +141,7 @@ def words(
 
 
 def _print_word_profile(profile: KnownWord) -> None:
+    """Print tables of the classes of a word, the most similar words, and its neighbours in the text."""
     if profile.classes:
         rows = [[str(number), f"{100 * share:.1f}"] for number, share in profile.classes]
         print_table(f"Classes of {profile.word}", ["class", "%"], rows, 1)
@@ -152,6 +154,7 @@ def _print_word_profile(profile: KnownWord) -> None:
 
 
 def _print_word_map(word_map: WordMap, limit: int) -> None:
+    """Print a table of word classes or, for models without classes, of word coordinates in the plane."""
     if word_map.classes:
         rows = [
             [f"{card.number:>5}", f"{100 * card.share:5.1f}", ", ".join(word for word, _ in card.words[:limit])]

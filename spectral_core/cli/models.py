@@ -93,6 +93,7 @@ def methods(
 
 
 def _describe_values(setting: Setting) -> str:
+    """Return the choices or the range of a setting; '' if any value is allowed."""
     if setting.choices:
         return " | ".join(setting.choices)
     if isinstance(setting.default, bool):
@@ -184,6 +185,7 @@ def parse_setting(text: str) -> tuple[str, str]:
 
 
 def _round_times(times: dict[str, float]) -> dict[str, float]:
+    """Return CPU and wall seconds, rounded for --json."""
     return {clock: round(seconds, 4) for clock, seconds in times.items()}
 
 
@@ -244,7 +246,8 @@ def parse(
 
 
 def _parse_sentence(parser: Parser, sentence: Sentence, k: int, keep: bool) -> tuple[list[Ranked[Sentence]], str]:
-    """Return the best trees of a sentence, with its annotation as locks if it is kept, and a note on them."""
+    """Return the best trees of a sentence, and a note for the user, '' if there is none. With `keep`, its annotation is
+    locked."""
     from spectral_core.data import UNCONSTRAINED, Ranked
     from spectral_core.engine.parsing import get_predicted_structure
     from spectral_core.model import ReportsLimits
@@ -260,11 +263,12 @@ def _parse_sentence(parser: Parser, sentence: Sentence, k: int, keep: bool) -> t
 
 
 def _drop_source(sentence: Sentence) -> Sentence:
-    """Return the sentence without source lines, which only its own format can hold."""
+    """Return the sentence without its source lines, which only its own format can hold."""
     return dataclasses.replace(sentence, source=None)
 
 
 def _format_trees(candidates: Sequence[Ranked[Sentence]]) -> Iterator[str]:
+    """Yield trees with their rank and score: constituents on one line each, dependencies as CoNLL-U."""
     from spectral_core.formats import brackets, conllu
 
     for rank, candidate in enumerate(candidates, 1):
@@ -375,7 +379,7 @@ def sweep(
 
 
 def _write_sweep(run: Run, measure: str | None, output: Path, texts: Sequence[Path]) -> None:
-    """Write a table or a figure of a sweep."""
+    """Write a sweep to a file: a table or a figure, by the file name's ending."""
     if output.suffix.lower() in TABLE_ENDINGS:
         write_table(output, *_tabulate_sweep(run), texts)
     elif code := _draw_sweep(run, measure, output, texts):
@@ -383,7 +387,7 @@ def _write_sweep(run: Run, measure: str | None, output: Path, texts: Sequence[Pa
 
 
 def _run_sweep(request: Sweep, treebanks: Mapping[str, Treebank], dev: Path) -> tuple[SweepPoint, ...]:
-    """Run a sweep over treebanks by name; `dev` is the evaluation part."""
+    """Run a sweep over treebanks by name, evaluated on the one read from `dev`; return its points."""
     from spectral_core.data import Treebank
     from spectral_core.engine import DocumentState, Engine
     from spectral_core.project import SENTENCES
@@ -418,7 +422,8 @@ def _sweep_point_to_json(point: SweepPoint) -> Json:
 
 
 def _tabulate_sweep(run: Run) -> tuple[list[str], list[list[Cell]]]:
-    """Return the header and a row for each point: settings, measures, seconds, and the error if there was one."""
+    """Return the header of a table and a row for each point of a sweep: settings, measures, seconds, and the error if
+    there was one."""
     varied = list(dict.fromkeys(name for point in run.points for name in point.at))
     measures = list(dict.fromkeys(name for point in run.points for name in point.measures))
     has_errors = any(point.complaint for point in run.points)
@@ -439,6 +444,7 @@ def _format_table_cell(cell: Cell) -> str:
 
 
 def _draw_sweep(run: Run, measure: str | None, output: Path, texts: Sequence[Path]) -> int:
+    """Draw a sweep in a process of the window; return its exit code."""
     from spectral_core.files import compute_copy_permissions, replace_atomically
     from spectral_core.project.runs import pack_run
 
@@ -446,7 +452,7 @@ def _draw_sweep(run: Run, measure: str | None, output: Path, texts: Sequence[Pat
         source = Path(folder) / "sweep"
         replace_atomically(
             source, [pack_run(run)], permissions=compute_copy_permissions(output, texts)
-        )  # the figure inherits them
+        )  # the figure inherits its permissions
         return draw_in_window_process(output, "--sweep", str(source), *(["--measure", measure] if measure else []))
 
 

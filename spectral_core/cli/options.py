@@ -38,7 +38,7 @@ DRAWN_ENDINGS = (".svg", ".pdf", ".png")  # figures drawn in a process of the wi
 
 
 def add_lexicon(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Sentence]:
-    """Return the sentences with the readings of a lexicon, unchanged if there is none."""
+    """Return the sentences with the readings of a lexicon folder as candidates; unchanged if `lexicon` is None."""
     if lexicon is None:
         return list(sentences)
     from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser, add_candidates
@@ -62,7 +62,7 @@ Tags = Annotated[
 
 
 def check_stdin_once(paths: Iterable[Path]) -> None:
-    """Raise if standard input would be read twice."""
+    """Raise SettingsError if standard input would be read twice."""
     if sum(path == STANDARD_STREAM for path in paths) > 1:
         raise SettingsError("- is standard input, which can be read once; name a file for the other")
 
@@ -85,7 +85,7 @@ def select_readable(treebank: Treebank, path: Path) -> list[tuple[int, Sentence]
 
 
 def check_tags(model: Model, tags: str | None) -> None:
-    """Raise if the model cannot do what `--tags` asks for."""
+    """Raise SettingsError if the model cannot do what the option --tags requests."""
     from spectral_core.model import HasTagger, Tagger
 
     if tags not in (None, "given", "predicted"):
@@ -129,7 +129,7 @@ def supply_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, p
 
 
 def check_column(model: Model, treebank: Treebank, path: Path) -> None:
-    """Raise if the column that the model reads is empty in the corpus."""
+    """Raise DataError if the column that the model reads is empty in the corpus."""
     from spectral_core.registry import describe_missing_column
 
     column = getattr(model.settings, "column", None)
@@ -139,7 +139,7 @@ def check_column(model: Model, treebank: Treebank, path: Path) -> None:
 
 
 def check_vocabulary(model: Model, sentences: Sequence[Sentence], path: Path) -> None:
-    """Raise if the model knows none of the text's words or tags; note on stderr if it knows few tags."""
+    """Raise DataError if the model knows none of the text's words or tags; note on stderr if it knows few tags."""
     from spectral_core.data import EMPTY
     from spectral_core.model import HasTagger, HasVocabulary
 
@@ -157,7 +157,7 @@ def check_vocabulary(model: Model, sentences: Sequence[Sentence], path: Path) ->
 
 
 def check_tagset(tagger: Tagger, gold: Sequence[Sentence], column: str, path: Path, fatal: bool = True) -> None:
-    """Raise if the gold tags are not those of the tagger."""
+    """Raise DataError if none of the gold tags is one of the tagger's; note on stderr if few are."""
     from spectral_core.data import EMPTY
 
     labels = frozenset(tagger.labels)
@@ -166,7 +166,7 @@ def check_tagset(tagger: Tagger, gold: Sequence[Sentence], column: str, path: Pa
 
 
 def check_relations(gold: Sequence[Sentence], parsed: Sequence[Sentence], path: Path) -> None:
-    """Note on stderr if no relation of the parser occurs in the gold; heads can still be measured."""
+    """Note on stderr if no relation of the parser occurs in the gold file; heads can still be measured."""
     from spectral_core.data import EMPTY
 
     parsed_labels, gold_labels = (
@@ -179,7 +179,8 @@ def check_relations(gold: Sequence[Sentence], parsed: Sequence[Sentence], path: 
 def check_known_share(
     are_known: Iterable[bool], values: str, path: Path, can_tag: bool = False, fatal: bool = True
 ) -> None:
-    """Raise if the model knows none of the values in a text; note the share on stderr if it knows few."""
+    """Raise DataError if the model knows none of the values in a text; note the share on stderr if it knows few.
+    `values` names them in the message; `can_tag` suggests the model's own tagger as a remedy."""
     flags = list(are_known)
     if not flags or sum(flags) >= _MIN_KNOWN_SHARE * len(flags):
         return
@@ -217,7 +218,7 @@ def warn_of_overlap(train: Treebank, test: Treebank, path: Path) -> None:
 
 
 def check_figure_ending(output: Path, endings: Sequence[str]) -> str:
-    """Return the ending of a figure's name; raise if it is none of these."""
+    """Return the ending of a figure's file name in lower case; FormatError if it is none of these."""
     if output.suffix.lower() not in endings:
         problem = f"{output.suffix or 'a name without an extension'} is not a figure format"
         raise FormatError(output, None, problem, f"Use one of the extensions {', '.join(endings)}")

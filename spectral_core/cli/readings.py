@@ -120,7 +120,8 @@ def _print_analyses(title: str, analyses: Sequence[Analysis]) -> None:
 
 
 def _choose_analyser(sentence: Sentence, treebank: Treebank | None) -> str:
-    """Return the analyser that suits the treebank, or else the script of the words."""
+    """Return the name of the analyser that suits the treebank, or else the script of the words; DataError if there is
+    none."""
     from spectral_core.morphology.catalogue import ANALYSERS, get_install_advice, suggest_analyser
 
     name = suggest_analyser([sentence] if treebank is None else treebank)
@@ -209,21 +210,22 @@ def rank(
 
 
 def check_lexicon(ranker: Model, lexicon: Path | None) -> None:
-    """Raise if a ranker with its own analyser gets a lexicon."""
+    """Raise SettingsError if --lexicon is given for a ranker with its own analyser."""
     if lexicon is not None and not _uses_file_candidates(ranker):
         problem = "this model was trained with its own analyser"
         raise SettingsError(f"{problem}: leave --lexicon out, or train it with -s analyser=buckwalter=FOLDER")
 
 
 def _uses_file_candidates(ranker: object) -> bool:
-    """Return whether a ranker ranks the candidates in the file; others have their own analyser."""
+    """Test whether a ranker ranks the candidates in the file; others have their own analyser."""
     from spectral_core.model import TextRanker
 
     return not isinstance(ranker, TextRanker) or ranker.analyser == "given"
 
 
 def _extend_with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> Ranker | None:
-    """Return the ranker with the installed dictionary if sentences have no candidates; note on stderr what it lacks."""
+    """Return the ranker supplemented with the installed dictionary, or None if the sentences have candidates or it
+    cannot be supplemented; print a note on stderr if something is missing."""
     from spectral_core.engine.ranking import extend_with_dictionary
 
     extended, note = (
@@ -276,7 +278,7 @@ def _make_known_label_predicate(ranker: Ranker) -> Callable[[str, Analysis], boo
 
 
 def _format_readings(readings: Sequence[Ranked[Analysis]]) -> Iterator[tuple[str, ...]]:
-    """Yield the cells of each reading from its rank on."""
+    """Yield the table cells of each reading, from its rank to its gloss."""
     for rank, (candidate, is_tie) in enumerate(zip(readings, _find_ties(readings), strict=True), 1):
         analysis = candidate.value
         probability = "_" if candidate.probability is None else _TIE_MARK if is_tie else f"{candidate.probability:.4f}"

@@ -28,7 +28,7 @@ class Prefix:
 
     @property
     def name(self) -> str:
-        """Its symbols, head-outwards."""
+        """The symbols, head-outwards, joined by spaces; START for the empty prefix."""
         return " ".join(self.symbols) or START
 
 
@@ -58,7 +58,7 @@ class Transition:
 
 @dataclass(frozen=True, slots=True)
 class AutomatonEdge:
-    """All transitions from one state to another, or from one OUT of the automaton."""
+    """All transitions from one state to another, or from a state to OUTSIDE."""
 
     source: int
     target: int
@@ -72,7 +72,7 @@ class AutomatonEdge:
 
     @property
     def frequency(self) -> float:
-        """The share of the visits to its source that take this edge."""
+        """The share of the visits to the source state that take this edge."""
         return sum(move.frequency for move in self.moves)
 
 
@@ -95,16 +95,16 @@ class MergeStep:
     states: tuple[State, ...]  # by number
     edges: tuple[AutomatonEdge, ...]  # by source and target
     lost: float  # share of the sequences that leave the automaton
-    leaving: tuple[AutomatonEdge, ...] = ()  # to OUT, by source: sequences without a further edge
+    leaving: tuple[AutomatonEdge, ...] = ()  # to OUTSIDE, by source: sequences without a further edge
     __repr__ = brief_repr
 
 
 @old_members(of="select")
 @dataclass(frozen=True, slots=True)
 class SequenceOccurrences:
-    """The occurrences of sequences in a treebank; those of one sequence are adjacent."""
+    """The occurrences of sequences in a treebank, grouped by sequence."""
 
-    bounds: tuple[int, ...] = (0,)  # half-open range of each sequence in the two below
+    bounds: tuple[int, ...] = (0,)  # range of sequence i in `sentences` and `words`: bounds[i] up to bounds[i + 1]
     sentences: tuple[int, ...] = ()  # from 0
     words: tuple[int, ...] = ()  # the heads, from 1
     __repr__ = brief_repr
@@ -163,12 +163,12 @@ class Automaton:
 
     @property
     def leaving(self) -> tuple[AutomatonEdge, ...]:
-        """The edges that leave the automaton, to OUT."""
+        """The edges from a state to OUTSIDE at this step, by source: sequences that no other edge continues."""
         return self.steps[self.step].leaving
 
     @property
     def lost(self) -> float:
-        """The share of the sequences that leave the automaton."""
+        """The share of all sequences that leave the automaton at this step, from 0 to 1."""
         return self.steps[self.step].lost
 
     def to_graph(self) -> MultiDiGraph:
@@ -202,7 +202,7 @@ class Automaton:
 
     @property
     def unreachable(self) -> tuple[int, ...]:
-        """The states that cannot be reached from the start."""
+        """The numbers of the states that cannot be reached from the start."""
         import networkx as nx
 
         graph = self.to_graph()
@@ -210,7 +210,7 @@ class Automaton:
 
     @property
     def dead_ends(self) -> tuple[int, ...]:
-        """The states from which no final state can be reached."""
+        """The numbers of the states from which no state with a stop probability above 0 can be reached."""
         import networkx as nx
 
         graph, stopping = self.to_graph(), {state.number for state in self.states if state.stop}
@@ -224,11 +224,11 @@ class Automaton:
         return replace(self, step=count)
 
     def state(self, number: int) -> State:
-        """Return the state of this number."""
+        """Return the state with this number; StopIteration if there is none."""
         return next(state for state in self.states if state.number == number)
 
     def edge(self, source: int, target: int) -> AutomatonEdge:
-        """Return the edge between these states; edges that leave the automaton go to OUT."""
+        """Return the edge between these states; edges that leave the automaton go to OUTSIDE."""
         edges = (*self.edges, *self.leaving)
         return next(edge for edge in edges if (edge.source, edge.target) == (source, target))
 

@@ -24,11 +24,11 @@ class Constraints:
         return self != UNCONSTRAINED
 
     def union(self, second: Constraints) -> Constraints:
-        """Return the union of two sets of locks."""
+        """Return the locks of this set and of `second`."""
         return Constraints(*(getattr(self, field.name) | getattr(second, field.name) for field in fields(self)))
 
     def difference(self, second: Constraints) -> Constraints:
-        """Return the locks that are not in the other set."""
+        """Return the locks of this set that are not in `second`."""
         return Constraints(*(getattr(self, field.name) - getattr(second, field.name) for field in fields(self)))
 
 

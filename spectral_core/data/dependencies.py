@@ -43,7 +43,7 @@ def is_tree(heads: Heads) -> bool:
 
 
 def find_crossing(heads: Heads) -> tuple[int, int] | None:
-    """Return two words whose arcs cross, or None for a projective tree. The root is to the left of all words."""
+    """Return two words whose arcs cross, None for a projective tree. The root is to the left of all words."""
     arcs = sorted((min(head, word), max(head, word), word) for word, head in enumerate(heads, 1) if head is not None)
     arcs.sort(key=lambda arc: (arc[0], -arc[1]))
     open_arcs: list[tuple[int, int, int]] = []
@@ -146,8 +146,9 @@ def projectivise(
 def deprojectivise(heads: Sequence[int | None], deprels: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """Undo `projectivise` as far as the marks in the relations allow, and remove them.
 
-    A lifted word is attached to the nearest word below its head with the relation it names, from left to right: along
-    marked paths where there are any, and where its arc then crosses another. Where there is no such word it stays.
+    A lifted word is attached to the nearest word below its head that has the relation named in its mark, from left to
+    right: along marked paths where there are any, and where its arc then crosses another. If there is no such word, it
+    keeps its head.
     """
     new_heads = [_require_head(head) for head in heads]
     _check_tree(new_heads, deprels)
@@ -178,7 +179,7 @@ def deprojectivise(heads: Sequence[int | None], deprels: Sequence[str]) -> tuple
 def _find_original_head(
     word: int, relation: str, heads: Sequence[int], labels: Sequence[str], children: _Dependents, marked: set[int]
 ) -> int | None:
-    """Return the descendant of its head to which a lifted word is reattached."""
+    """Return the word to which a lifted word is reattached, a descendant of its head; None if none has the relation."""
     descendants = _make_descendant_bit_sets(heads)
     for allowed in (marked, None):
         nearest = None
@@ -233,12 +234,14 @@ def _make_bit_set_between(first: int, second: int) -> int:
 
 
 def _require_head(head: int | None) -> int:
+    """Return the head; ValueError if it is missing."""
     if head is None:
         raise ValueError("a word without a head cannot be lifted")
     return head
 
 
 def _check_tree(heads: Sequence[int], deprels: Sequence[str]) -> None:
+    """Raise ValueError unless the heads form a tree and each has a relation."""
     if len(heads) != len(deprels):
         raise ValueError("every head needs one relation")
     if heads and not is_tree(heads):

@@ -45,7 +45,7 @@ def find_enhanced_graph_problems(sentence: Sentence) -> Iterator[Problem]:
 def make_empty_node_problem(
     sentence: Sentence, node: EmptyNode, message: str, remedy: str, warning: bool = False
 ) -> Problem:
-    """Make a problem of an empty node, with its line."""
+    """Make a problem of an empty node, with the line of the node in the file."""
     line = sentence.line_of(node.after) if node.after else sentence.line + len(sentence.comments) - 1
     message = f"empty node {node.after}.{node.number}: {message}"
     return Problem(line + node.number, message, remedy, word=node.after, warning=warning)
@@ -82,10 +82,12 @@ def parse_deps_cell(cell: str) -> tuple[tuple[Arc, ...], tuple[tuple[str, str], 
 
 
 def _format_arcs(arcs: list[Arc]) -> str:
+    """Format arcs as a cell of DEPS; the inverse of `parse_deps_cell`."""
     return "|".join(f"{word}.{number}:{label}" if number else f"{word}:{label}" for (word, number), label in arcs)
 
 
 def _explain_invalid_heads(node: NodeId, heads: Collection[NodeId], size: int) -> Iterator[tuple[str, str]]:
+    """Yield message and remedy for each invalid head of a node: the node itself, or one that does not exist."""
     for word, number in heads:
         if (word, number) == node:
             yield "in DEPS, it is its own head", "Name another head"
@@ -96,7 +98,7 @@ def _explain_invalid_heads(node: NodeId, heads: Collection[NodeId], size: int) -
 
 
 def _check_reachable(sentence: Sentence, heads: Mapping[NodeId, list[NodeId]]) -> Iterator[Problem]:
-    """Find words that cannot be reached from the root, reported as at most one problem."""
+    """Yield one problem that lists the nodes not reachable from the root, if there are any."""
     dependents: dict[NodeId, list[NodeId]] = {}
     for node, node_heads in heads.items():
         for head in node_heads:
@@ -118,6 +120,7 @@ def _check_reachable(sentence: Sentence, heads: Mapping[NodeId, list[NodeId]]) -
 
 
 def _make_graph_problem(sentence: Sentence, node_id: NodeId, message: str, remedy: str) -> Problem:
+    """Make a problem of a word or an empty node of the graph."""
     word, number = node_id
     if not number:
         return make_problem(sentence, word, f"{describe_word(sentence, word)}: {message}", remedy)
@@ -126,4 +129,5 @@ def _make_graph_problem(sentence: Sentence, node_id: NodeId, message: str, remed
 
 
 def _get_deps(node: EmptyNode) -> str:
+    """Return the cell of an empty node in the column DEPS."""
     return node.columns[7]

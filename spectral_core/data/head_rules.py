@@ -47,6 +47,7 @@ class HeadSearch:
 
     @property
     def from_right(self) -> bool:
+        """Whether the search begins at the right-most child."""
         return self.direction in ("right", "right-any", "last")
 
     def find_head(self, names: Sequence[str]) -> int | None:
@@ -94,7 +95,7 @@ class HeadRules:
         return self._find_first_conjunct(names, content[-1 if searches[-1].from_right else 0])
 
     def _content_indices(self, names: Sequence[str]) -> list[int]:
-        """Return the indices of the children other than punctuation and traces; all if there are no others."""
+        """Return the indices of the children that are neither punctuation nor traces; of all children if all are."""
         punctuation = self.punctuation
         return [index for index, name in enumerate(names) if name not in punctuation and name != TRACE_TAG] or list(
             range(len(names))
@@ -132,6 +133,7 @@ def guess_head(label: str, children: Sequence[str]) -> int:
 
 
 def _parse_head_table(text: str) -> dict[str, tuple[HeadSearch, ...]]:
+    """Parse a built-in table into the searches of each label; its lines are `LABEL DIRECTION LABELS...`."""
     searches: dict[str, tuple[HeadSearch, ...]] = {}
     for line in text.strip().split("\n"):
         label, direction, *labels = line.split()
@@ -267,7 +269,7 @@ def with_tree_from_heads(sentence: Sentence, column: str = "xpos") -> Sentence:
 
 
 def is_intermediate(label: str) -> bool:
-    """Return whether binarisation added the node; `@` at the beginning of any other label is escaped."""
+    """Return whether a label is that of a node added by binarisation; `@` at the beginning of others is escaped."""
     return label.startswith(INTERMEDIATE_MARK)
 
 
@@ -283,6 +285,7 @@ def binarise(
     """
 
     def binarise_node(node: Tree, children: list[Tree | str]) -> Tree:
+        """Return the binary subtree of a node whose children are binarised already."""
         if len(children) <= 2:
             return node.rebuild(node.label, children)
         # of a chain, the top label is seen by the parent and the lowest one has the children
@@ -315,6 +318,7 @@ def binarise(
 
 
 def _make_intermediate_label(label: str, right: bool, siblings: list[str]) -> str:
+    """Return the label of an intermediate node, as described at `binarise`."""
     return f"{INTERMEDIATE_MARK}{label}{'>' if right else '<'}" + (f"[{' '.join(siblings)}]" if siblings else "")
 
 

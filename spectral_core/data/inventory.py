@@ -32,7 +32,7 @@ _COLUMN_INDICES: dict[str, int] = {"lemma": 0, "upos": 1, "xpos": 2, "feats": 3}
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """Frequencies of labels, alone and in context; `Inventory.of` counts them."""
+    """Frequencies of labels, alone and in context; `Inventory.of` makes one from sentences."""
 
     words: int = 0
     phrases: int = 0
@@ -109,7 +109,7 @@ class Inventory:
         return relations
 
     def rank_column_values(self, sentence: Sentence, word: int, column: Column) -> list[str]:
-        """Return the values that fit a word in a column: those of its form, of its UPOS, then the rest."""
+        """Return the values that fit a word in a column, best first: those of its form, of its UPOS, then the rest."""
         field_index = _COLUMN_INDICES[column]
         form = sentence.forms[word - 1]
         upos = sentence.upos[word - 1]
@@ -150,7 +150,8 @@ def _count_phrases(
     parent_counts: Counter[tuple[str, str]],
     categories: dict[str, str],
 ) -> None:
-    """Count each phrase with its children and with its parent, by their labels without functions."""
+    """Add each phrase of a tree to the counters, with its children and with its parent, whose labels are without
+    functions; `categories` caches these."""
     stack = [(tree, "")]
     contents = []
     parents = []
@@ -257,5 +258,5 @@ def _rank_labels(tables: Mapping[Context, Counts], contexts: Sequence[Context]) 
 
 
 def _is_mostly_accepted(counts: Counts, accepts: Callable[[str], bool]) -> bool:
-    """Return whether at least half of the counted labels are accepted; true where none were counted."""
+    """Return whether `accepts` is true of at least half of the counted labels; true where none were counted."""
     return 2 * sum(count for label, count in counts.items() if accepts(label)) >= sum(counts.values())

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from spectral_core.data.sentence import Sentence
 
 
-ProblemSubject = Literal["", "relation"]  # subject of a word's problem; "" for anything but its relation
+ProblemSubject = Literal["", "relation"]  # subject of a word's problem; "" for anything but the relation
 
 
 def quote(text: str) -> str:
@@ -45,7 +45,7 @@ class Problem:
 def make_problem(
     sentence: Sentence, word: int, message: str, remedy: str, warning: bool = False, about: ProblemSubject = ""
 ) -> Problem:
-    """Make a problem of a word, counted from 1, with its line; word 0 is the sentence as a whole."""
+    """Make a problem of a word, counted from 1, with the word's line in the file; word 0 is the whole sentence."""
     line = sentence.line_of(word) if word else sentence.line
     return Problem(line, message, remedy, word=word, warning=warning, about=about)
 

@@ -27,7 +27,7 @@ _NO_READING = Analysis()
 
 
 def with_reading(sentence: Sentence, index: int, analysis: Analysis) -> Sentence:
-    """Write a reading into the columns of word `index`, counted from 1.
+    """Return the sentence with a reading written into the columns of word `index`, counted from 1.
 
     LEMMA, UPOS and XPOS keep their values where the reading has none. FEATS, and in MISC the items Vform, Gloss and
     Seg, belong to one reading: they are replaced or removed, and a Translit of other vowels with them. Other items of
@@ -48,7 +48,8 @@ def with_reading(sentence: Sentence, index: int, analysis: Analysis) -> Sentence
 
 
 def with_table_reading(sentence: Sentence, index: int, analysis: Analysis) -> Sentence:
-    """Choose a reading in a token table, whose own columns hold vowels, gloss and segments: MISC stays."""
+    """Return the sentence with a reading chosen for word `index`, for a token table: vowels, gloss and segments have
+    columns of their own there, so MISC stays unchanged."""
     changed = sentence.with_value("feats", index, EMPTY) if sentence.feats[index - 1] != analysis.feats else sentence
     changed = changed.with_analysis(index, analysis)
     return sentence if changed == sentence else changed
@@ -70,7 +71,7 @@ def reading_of(sentence: Sentence, index: int) -> Analysis | None:
 
 
 def is_decided(sentence: Sentence, index: int, candidates: Sequence[Analysis] = ()) -> bool:
-    """Return whether a word has a reading: a lemma and a tag, or all that one of these candidates specifies.
+    """Return whether the reading of a word is decided: it has a lemma and a tag, or all values of one of `candidates`.
 
     A reading in a token table may lack the lemma, but may lack the tag only if its candidate does.
     """
@@ -87,10 +88,10 @@ def is_decided(sentence: Sentence, index: int, candidates: Sequence[Analysis] = 
 
 
 def match_candidate(sentence: Sentence, index: int, candidates: Sequence[Analysis]) -> int | None:
-    """Return the index of the candidate that matches a word's annotation.
+    """Return the index of the candidate that matches a word's annotation; None if there is none.
 
-    It is the one that writing would not change, or else the first with the same lemma, tags and features, preferably
-    also the same vowels.
+    It is the candidate whose choice would change nothing, or else the first with the same lemma, tags and features,
+    preferably also the same vowels.
     """
     if (current := reading_of(sentence, index)) is None:
         return None
@@ -116,7 +117,7 @@ def standard_columns(analysis: Analysis) -> tuple[str, str, str, str]:
 
 
 def probability_margin(readings: Sequence[Ranked[Analysis]]) -> float | None:
-    """Return the lead of the first reading over the next that differs in lemma, tags or features.
+    """Return the difference in probability between the first reading and the next with other lemma, tags or features.
 
     1 where there is no other, None where there are no readings or no calibrated probabilities.
     """
@@ -130,7 +131,7 @@ def probability_margin(readings: Sequence[Ranked[Analysis]]) -> float | None:
 
 
 def _overwrite_reading(candidate: Analysis, current: Analysis) -> Analysis:
-    """Return the reading of a word after the candidate is written over `current`."""
+    """Return the reading that a word with the reading `current` has after the candidate is chosen."""
     pairs = ((current.lemma, candidate.lemma), (current.upos, candidate.upos), (current.xpos, candidate.xpos))
     lemma, upos, xpos = (old if _to_cell(new) == EMPTY else _to_cell(new) for old, new in pairs)
     vocalised, feats, gloss = map(_to_cell, (candidate.vocalised, candidate.feats, candidate.gloss))
@@ -141,7 +142,7 @@ def _overwrite_reading(candidate: Analysis, current: Analysis) -> Analysis:
 
 
 def _update_misc(misc: str, analysis: Analysis) -> str:
-    """Replace the items of a reading in MISC; keeps alphabetical order if MISC was sorted."""
+    """Return MISC with the items of this reading in place of the old ones, still in alphabetical order if it was."""
     replaced_items = (
         _READING_ITEMS
         if percent_decode(parse_misc(misc).get(VOCALISED, EMPTY)) == _to_cell(analysis.vocalised)
@@ -163,7 +164,7 @@ def _update_misc(misc: str, analysis: Analysis) -> str:
 
 
 def _parse_segments(text: str) -> tuple[Segment, ...]:
-    """Parse an item Seg; () where it is no list of form/TAG, as another program may write it."""
+    """Parse the value of the MISC item Seg, form/TAG+form/TAG; () if it has another notation."""
     segments = []
     for piece in text.split("+") if text else ():
         form, slash, tag = piece.partition("/")
@@ -221,26 +222,27 @@ def classify_form(form: str) -> str:
 
 
 def _common_suffix_length(first: str, second: str) -> int:
+    """Return how many letters two forms share at their ends, at most _MAX_SUFFIX_LENGTH."""
     limit = min(len(first), len(second), _MAX_SUFFIX_LENGTH)
     return next((length for length in range(limit) if first[-1 - length] != second[-1 - length]), limit)
 
 
 @dataclass(frozen=True, slots=True)
 class CompletedReading:
-    """The reading of a word, with the names of the fields that are only suggested."""
+    """The reading of a word, with the names of the fields that come from a suggestion, not from the file."""
 
     analysis: Analysis
     suggested_fields: frozenset[str] = frozenset()
     __repr__ = brief_repr
 
     def get_value(self, field: str) -> str:
-        """Return a field, or "" where it is empty."""
+        """Return the value of a field of the reading by its name; "" where it is empty."""
         value: str = getattr(self.analysis, field)
         return "" if value == EMPTY else value
 
 
 def get_file_reading(sentence: Sentence, word: int) -> Analysis:
-    """Return a word's reading from the file; the columns complete a chosen reading."""
+    """Return a word's chosen reading, with empty fields filled in from its columns, or else that of its columns."""
     index = word - 1
     reading = reading_of(sentence, word)
     if reading is None:  # MISC may still have the vowels or the gloss
@@ -286,7 +288,8 @@ def strip_diacritics(text: str) -> str:
 
 
 def vocalise_token(sentence: Sentence, first: int, last: int, text: str, vocalised_of: Callable[[int], str]) -> str:
-    """Join the vocalised words of a surface token; "" where they do not spell `text`."""
+    """Return the surface token of words `first` to `last` with its vowels; "" if these are unknown, or if the vocalised
+    words do not spell `text`."""
     words = [vocalised_of(word) or sentence.forms[word - 1] for word in range(first, last + 1)]
     if first == last:
         return words[0] if words[0] != text else ""
@@ -295,11 +298,12 @@ def vocalise_token(sentence: Sentence, first: int, last: int, text: str, vocalis
 
 
 def _is_empty(reading: Analysis) -> bool:
+    """Return whether a reading has no lemma, vowels, tags or features; gloss and segments do not count."""
     return reading.lemma == reading.vocalised == reading.upos == reading.xpos == reading.feats == EMPTY
 
 
 def is_uninformative(form: str, candidate: Analysis) -> bool:
-    """Return whether a reading has no tag and no gloss, and the form of its word as lemma."""
+    """Return whether a reading says nothing about its word: no tag but X, no gloss, and the form itself as lemma."""
     return (
         candidate.upos in ("X", EMPTY)
         and candidate.gloss == EMPTY

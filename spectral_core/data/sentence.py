@@ -60,7 +60,7 @@ class MultiwordToken:
 
     @property
     def misc(self) -> str:
-        """Its column MISC."""
+        """The cell of the multiword token in the column MISC."""
         return self.rest[-1]
 
 
@@ -101,7 +101,7 @@ def empty_column(size: int) -> tuple[str, ...]:
 
 
 class _UpdatedDepsCells(dict[BasicArc, str]):
-    """Cells of one word by its basic arc, computed once: the trees of a k-best list share most arcs."""
+    """DEPS cells of one word by its basic arc, each computed once: the trees of a k-best list share most arcs."""
 
     def __init__(self, cell: str, old_arc: BasicArc):
         self[old_arc] = self._cell = cell
@@ -183,7 +183,7 @@ class Sentence:
     candidates: tuple[tuple[Analysis, ...], ...] = ()  # the readings offered for each word; () where there are none
     unanalysed: tuple[int, ...] = ()  # words, from 1, that the file marks as having no reading
     problems: tuple[Problem, ...] = field(default=(), compare=False)  # found while reading
-    source: bytes | None = field(default=None, compare=False, repr=False)  # its bytes in the file
+    source: bytes | None = field(default=None, compare=False, repr=False)  # bytes in the file; None after an edit
     line: int = field(default=1, compare=False)  # its first line in the file
 
     @classmethod
@@ -247,7 +247,7 @@ class Sentence:
 
     @property
     def tokens(self) -> tuple[Token, ...]:
-        """Its words as tokens."""
+        """The words of the sentence as tokens."""
         return tuple(self.token(index) for index in range(1, len(self.forms) + 1))
 
     def token(self, index: int) -> Token:
@@ -301,9 +301,9 @@ class Sentence:
             word = last + 1
 
     def with_readings(self) -> Sentence:
-        """Return the sentence with the readings that the columns spell out, where no reading is chosen.
+        """Return the sentence with `analyses` filled in from its columns, for the words without a chosen reading.
 
-        Words in `unanalysed` get none. The vocalised form and the gloss are those of MISC (`Vform=`, `Gloss=`). No
+        Words in `unanalysed` get none. The vocalised form and the gloss are taken from MISC (`Vform=`, `Gloss=`). No
         column changes.
         """
         chosen = self.analyses or (None,) * len(self.forms)
@@ -321,7 +321,8 @@ class Sentence:
         return bool(self.forms) and None not in self.heads
 
     def structural_problems(self) -> tuple[Problem, ...]:
-        """Return the problems of the dependency tree; a sentence without heads has none."""
+        """Return the problems of the dependency tree: missing or invalid heads, a cycle, no root or several; none if no
+        word has a head."""
         if self.heads.count(None) == len(self.heads):
             return ()
         size = len(self.forms)
@@ -358,7 +359,7 @@ class Sentence:
         return self.line + len(self.comments) + extra_lines + index - 1
 
     def find_crossing(self) -> tuple[int, int] | None:
-        """Return two words whose arcs cross, or None for a projective tree."""
+        """Return two words whose arcs cross, None for a projective tree."""
         return find_crossing(self.heads)
 
     def with_head(self, index: int, head: int | None, deprel: str | None = None) -> Sentence:
@@ -391,11 +392,11 @@ class Sentence:
         return changed if deprel is None else changed.with_value("deprel", index, deprel)
 
     def with_heads(self, heads: Sequence[int | None], deprels: Sequence[str] | None = None) -> Sentence:
-        """Return the sentence with another dependency tree, such as a parse."""
+        """Return the sentence with other heads and, if given, relations, such as those of a parse."""
         return self.with_dependency_trees([(heads, self.deprels if deprels is None else deprels)])[0]
 
     def with_dependency_trees(self, trees: Iterable[tuple[Sequence[int | None], Sequence[str]]]) -> list[Sentence]:
-        """Return the sentence with each of several dependency trees (heads, relations); shared arcs save time."""
+        """Return a copy of the sentence for each of several dependency trees (heads, relations), faster than singly."""
         self._check_editable()
         size, valid_labels = len(self.forms), set(self.deprels)
         pairs = [(tuple(heads), tuple(deprels)) for heads, deprels in trees]
@@ -451,10 +452,11 @@ class Sentence:
         return iter(self.tokens)
 
     def _with_arcs(self, heads: tuple[int | None, ...], deprels: tuple[str, ...]) -> Sentence:
-        """Return the sentence with other arcs, which the enhanced graph follows."""
+        """Return the sentence with other arcs; their copies in the enhanced graph are updated."""
         return self._with_arcs_of_trees([(heads, deprels)])[0]
 
     def _with_arcs_of_trees(self, trees: Sequence[tuple[tuple[int | None, ...], tuple[str, ...]]]) -> list[Sentence]:
+        """Return a copy of the sentence for each tree (heads, relations), with its enhanced graph updated."""
         old_arcs = zip(self.heads, self.deprels, strict=True)
         graphs = update_enhanced_arcs(self.deps, old_arcs, [zip(*tree, strict=True) for tree in trees])
         words = (self.forms, self.lemmas, self.upos, self.xpos, self.feats)
@@ -467,11 +469,13 @@ class Sentence:
         ]
 
     def _check_editable(self) -> None:
+        """Raise EditError if a line of the sentence could not be read."""
         if not self.readable:
             fault = next(problem for problem in self.problems if problem.unreadable)
             raise EditError(f"this sentence could not be read and is kept unchanged; correct the file first: {fault}")
 
     def _check_word_index(self, index: int) -> None:
+        """Raise EditError if the sentence cannot be edited or has no word `index`, counted from 1."""
         self._check_editable()
         if not 1 <= index <= len(self.forms):
             raise EditError(f"there is no word {index} in a sentence of {len(self.forms)} words")
@@ -486,7 +490,7 @@ def _check_value(column: str, value: str) -> None:
 
 
 def _make_reading_from_columns(lemma: str, upos: str, xpos: str, feats: str, misc: str) -> Analysis | None:
-    """Return the reading that the columns of a word spell out; None where they are empty."""
+    """Return the reading in the columns of a word; None where lemma, tags and features are empty."""
     if {lemma, upos, xpos, feats} == {EMPTY}:
         return None
     items = parse_misc(misc)
@@ -495,10 +499,10 @@ def _make_reading_from_columns(lemma: str, upos: str, xpos: str, feats: str, mis
 
 
 def parse_misc(misc: str) -> dict[str, str]:
-    """Return the items of a cell of MISC, with their values as they are written."""
+    """Return the items of a cell of MISC as name: value, still percent-encoded."""
     return dict(item.partition("=")[::2] for item in misc.split("|"))
 
 
 def percent_decode(text: str) -> str:
-    """Decode the separators of items in a value of MISC."""
+    """Decode the percent-encoded characters in a value of MISC, such as %7C for a bar."""
     return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text) if "%" in text else text

@@ -28,11 +28,12 @@ class ArcPart(NamedTuple):
 
     @property
     def position(self) -> Position:
+        """The dependent, counted from 1: it identifies the arc among those of a sentence."""
         return self.word
 
     @property
     def words(self) -> range:
-        """The dependent, counted from 1."""
+        """The dependent alone, counted from 1, as a range."""
         return range(self.word, self.word + 1)
 
 
@@ -45,10 +46,12 @@ class SpanPart(NamedTuple):
 
     @property
     def position(self) -> Position:
+        """The half-open span of words, counted from 0, without the label."""
         return self.start, self.end
 
     @property
     def span(self) -> tuple[int, int, str]:
+        """Start, end and label as a plain tuple, the form of the locks in `Constraints`."""
         return self.start, self.end, self.label
 
     @property
@@ -70,7 +73,7 @@ class ArcMarginals:
     __repr__ = brief_repr
 
     def marginal(self, part: Part) -> float | None:
-        """Return the marginal of an arc, whatever its label; None for a head that is not in the sentence."""
+        """Return the marginal probability of an arc, whatever its label; None for a head outside the sentence."""
         assert isinstance(part, ArcPart)
         return self.matrix[part.head][part.word - 1] if 0 <= part.head < len(self.matrix) else None
 
@@ -85,7 +88,7 @@ class ArcMarginals:
         return sorted(arcs, key=lambda pair: -pair[1])
 
     def margin(self, position: Position) -> float:
-        """Return the margin between a word's two most probable heads; 1 if it has only one."""
+        """Return the difference between the marginals of a word's two most probable heads; 1 if it has only one."""
         assert isinstance(position, int)
         if len(self.matrix) <= 2:
             return 1.0
@@ -117,7 +120,7 @@ class SpanMarginals:
     __repr__ = brief_repr
 
     def marginal(self, part: Part) -> float | None:
-        """Return the marginal of a bracket with or without its functions; 0 for one that no tree has."""
+        """Return the marginal probability of a bracket, with or else without its function tags; 0 if no tree has it."""
         assert isinstance(part, SpanPart)
         plain = part._replace(label=strip_function_tags(part.label))
         return self.marginals.get(part, self.marginals.get(plain, 0.0))
@@ -152,7 +155,7 @@ class SpanMarginals:
 
     @property
     def entropy(self) -> float:
-        """The summed entropy of each bracket being in the tree or not, divided by the number of words, in nats."""
+        """The entropies of each bracket being in the tree or not, summed, divided by the number of words, in nats."""
         return sum(map(binary_entropy, self.marginals.values())) / max(self.words, 1)
 
 
@@ -195,7 +198,8 @@ class Dependencies:
         return is_tree(sentence.heads)
 
     def to_constraints(self, sentence: Sentence) -> Constraints:
-        """Return the annotated arcs and labels of a partial tree as locks; FREE if every word has a head."""
+        """Return the annotated arcs and labels of a partial tree as locks; UNCONSTRAINED if every word
+        has a head."""
         if sentence.has_heads:
             return UNCONSTRAINED
         size = len(sentence)
@@ -204,8 +208,8 @@ class Dependencies:
         return Constraints(required_arcs=frozenset(arcs), required_labels=frozenset(labels))
 
     def partial_constraints(self, sentence: Sentence) -> Constraints | None:
-        """Return the partial annotation that a parse must keep; None where no head is missing. ConstraintError where a
-        head is not a word of the sentence.
+        """Return the annotated arcs and labels that a parse must keep; None where no head is missing. ConstraintError
+        where a head is not a word of the sentence.
         """
         for word, head in enumerate(sentence.heads, 1):
             if head is not None and head > len(sentence):
@@ -216,7 +220,7 @@ class Dependencies:
         return None if sentence.has_heads else self.to_constraints(sentence)
 
     def parts(self, sentence: Sentence) -> tuple[Part, ...]:
-        """Return the arcs of the words that have a head."""
+        """Return the annotated arcs of a sentence: one for each word that has a head."""
         arcs = zip(sentence.heads, sentence.deprels, strict=True)
         return tuple(ArcPart(word, head, label) for word, (head, label) in enumerate(arcs, 1) if head is not None)
 
@@ -264,7 +268,7 @@ class Dependencies:
         return locks
 
     def dominates(self, tree: Sentence, position: Position, descendant: Position) -> bool:
-        """Return whether a word is a descendant of the word at a position."""
+        """Return whether the word at `position` dominates the word `descendant`."""
         assert isinstance(position, int)
         return descendant in find_descendants(tree.heads, position)
 
@@ -276,7 +280,7 @@ class Dependencies:
         return Constraints(required_arcs=frozenset(arcs))
 
     def compare_to_gold(self, tree: Sentence, gold: Sentence) -> list[tuple[Part, bool]]:
-        """Pair each arc of a word that has a head in `gold` with whether the heads agree (unlabelled)."""
+        """Return the arcs of the words that have a head in `gold`, each with whether the heads agree (unlabelled)."""
         triples = zip(self.parts(tree), tree.heads, gold.heads, strict=True)
         return [(part, head == gold_head) for part, head, gold_head in triples if gold_head is not None]
 
@@ -286,7 +290,7 @@ class Dependencies:
         return frozenset(word for word, (head, second_head) in enumerate(pairs, 1) if head != second_head)
 
     def changed_fraction(self, tree: Sentence, second: Sentence) -> float:
-        """Return the share of the words whose heads differ."""
+        """Return the share of the words whose heads differ between two trees."""
         return len(self.changed_positions(tree, second)) / max(len(tree), 1)
 
 
@@ -313,7 +317,7 @@ class Constituents:
         return sentence.tree is not None
 
     def to_constraints(self, sentence: Sentence) -> Constraints:  # noqa: ARG002
-        """Return FREE: partial annotation of phrases is kept as locks."""
+        """Return UNCONSTRAINED: partial annotation of phrases is kept as locks, not in the sentence."""
         return UNCONSTRAINED
 
     def partial_constraints(self, sentence: Sentence) -> Constraints | None:
@@ -326,12 +330,12 @@ class Constituents:
         return None if top.label not in ("", UNPARSED) else Constraints(required_spans=frozenset(top.spans()[1:]))
 
     def parts(self, sentence: Sentence) -> tuple[Part, ...]:
-        """Return the phrases over words, each before those in it, without those of an empty label."""
+        """Return the annotated phrases of a sentence, each before those inside it; without tags and empty labels."""
         spans = () if sentence.tree is None else sentence.tree.spans()
         return tuple(SpanPart(*span) for span in spans if span[2])
 
     def part_at(self, sentence: Sentence, position: Position) -> Part | None:
-        """Return the highest phrase over exactly these words."""
+        """Return the highest phrase over exactly these words; None where there is none."""
         return next((part for part in self.parts(sentence) if part.position == position), None)
 
     def positions_in_selection(self, sentence: Sentence, words: range, node: NodePath | None) -> frozenset[Position]:  # noqa: ARG002
@@ -381,7 +385,7 @@ class Constituents:
         return locks
 
     def dominates(self, tree: Sentence, position: Position, descendant: Position) -> bool:  # noqa: ARG002
-        """Return whether a span lies inside the span at a position, or equals it."""
+        """Return whether the span `position` contains the span `descendant`, or equals it."""
         assert isinstance(position, tuple)
         assert isinstance(descendant, tuple)
         return position[0] <= descendant[0] and descendant[1] <= position[1]
@@ -402,7 +406,7 @@ class Constituents:
         )
 
     def compare_to_gold(self, tree: Sentence, gold: Sentence) -> list[tuple[Part, bool]]:
-        """Pair each phrase of more than one word, except the whole sentence, with whether `gold` has it.
+        """Return the phrases of more than one word, except the whole sentence, each with whether `gold` has it.
 
         Labels are compared without functions. If all phrases have one label that `gold` lacks, as from unsupervised
         parsers, only spans are compared.
@@ -433,6 +437,7 @@ class Constituents:
 
 
 def _remove_spans_at(spans: frozenset[LockedSpan], position: Position) -> frozenset[LockedSpan]:
+    """Return the spans over other words than those at `position`, whatever their labels."""
     return frozenset(span for span in spans if span[:2] != position)
 
 

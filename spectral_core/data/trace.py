@@ -110,7 +110,7 @@ class Trace:
     tables: tuple[TraceTable, ...]
     steps: tuple[TraceStep, ...]
     points: tuple[tuple[float, float], ...] = ()  # of a vector in the plane, one for each step
-    note: str = ""  # on omitted parts
+    note: str = ""  # about omitted parts
     algorithms: tuple[str, ...] = ()  # all algorithms that the model can trace, with this one
     __repr__ = brief_repr
 
@@ -118,7 +118,7 @@ class Trace:
         return len(self.steps)
 
     def frame(self, number: int) -> TraceFrame:
-        """Return the tables after a step, counted from 0."""
+        """Return the trace after a step, counted from 0: the step, and the values of all table cells so far."""
         cells = [
             [list(row) for row in table.cells] or [[None] * len(table.columns) for _ in table.rows]
             for table in self.tables
@@ -136,14 +136,14 @@ class Trace:
 
 
 def quote_words(words: Sequence[str]) -> str:
-    """Quote words for a caption; right-to-left words are isolated."""
+    """Quote words for a caption; Unicode isolates keep right-to-left words from reordering it."""
     text = " ".join(words)
     is_right_to_left = any(bidirectional(letter) in ("R", "AL") for letter in text)
     return f"“\u2068{text}\u2069”" if is_right_to_left else f"“{text}”"
 
 
 def truncate_sentence(sentence: Sentence, limit: int = MAX_WORDS) -> Sentence:
-    """Return the first words of a longer sentence, without its trees."""
+    """Return the first `limit` words of a longer sentence, without its trees; a shorter one unchanged."""
     if len(sentence) <= limit:
         return sentence
     columns = (sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats)

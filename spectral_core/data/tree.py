@@ -38,7 +38,7 @@ def strip_function_tags(label: str) -> str:
 
 
 def coindex_of(label: str) -> str:
-    """Return the index that a trace shares with its antecedent: 1 for NP-SBJ-1 and for *T*-1; "" for none."""
+    """Return the index in a label that a trace shares with its antecedent: 1 for NP-SBJ-1 and *T*-1; "" for none."""
     match = None if label.isalpha() else _COINDEX.search(label)
     return "" if match is None else match[1]
 
@@ -141,7 +141,7 @@ class Tree:
         return values[0]
 
     def rebuild(self, label: str, children: Sequence[Tree | str]) -> Tree:
-        """Return the node with this label and these children; itself if nothing changes."""
+        """Return a copy of the node with this label and these children; the node itself if nothing changes."""
         is_same = label == self.label and len(children) == len(self.children) and all(map(is_, children, self.children))
         return self if is_same else Tree(label, tuple(children))
 
@@ -333,7 +333,7 @@ class Tree:
 
 
 def node_at(tree: Tree, path: NodePath) -> Tree:
-    """Return the node at a path."""
+    """Return the node at a path; EditError if the tree has no such node."""
     node = tree
     for number in path:
         child = node.children[number] if 0 <= number < len(node.children) else ""
@@ -361,7 +361,7 @@ def walk_paths(tree: Tree) -> Iterator[tuple[NodePath, Tree]]:
 
 
 def path_of_word(tree: Tree, index: int) -> NodePath:
-    """Return the path of the tag over word `index`, counted from 1 without traces."""
+    """Return the path of the tag over word `index`, counted from 1 without traces; EditError if there is none."""
     count = 0
     stack: list[tuple[LinkedPath, Tree, Tree | str]] = [(None, tree, tree)]
     while stack:
@@ -402,7 +402,7 @@ def path_to_parent(tree: Tree, path: NodePath) -> NodePath:
 
 
 def path_to_first_child(tree: Tree, path: NodePath) -> NodePath:
-    """Return the path of the first child, or of the node itself where it has only words."""
+    """Return the path of the first child node, or of the node itself if its children are words."""
     children = enumerate(node_at(tree, path).children)
     return next(((*path, number) for number, child in children if isinstance(child, Tree)), path)
 
@@ -445,7 +445,7 @@ def _path_to_neighbour(tree: Tree, path: NodePath, step: int) -> NodePath:
 
 
 def _path_to_outer_tag(node: Tree, step: int) -> NodePath | None:
-    """Return the path to the outermost tag on the near side: the leftmost for a step to the right."""
+    """Return the path to the outermost tag under a node on the near side: the leftmost for a step to the right."""
     path: list[int] = []
     while not node.is_tag:
         numbers = range(len(node.children))

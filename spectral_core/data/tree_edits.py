@@ -30,7 +30,7 @@ def compute_common_prefix_length(first: NodePath, second: NodePath) -> int:
 
 
 def list_leaf_spans(tree: Tree) -> list[tuple[NodePath, Tree, tuple[int, int]]]:
-    """Return every node in preorder with its range of leaves (words and traces)."""
+    """Return (path, node, half-open range of its leaves) of every node in preorder; leaves are words and traces."""
     sizes: dict[int, int] = {}  # number of leaves of a node, by object identity
     for node in reversed(list(tree.nodes())):
         sizes[id(node)] = sum(sizes.get(id(child), 1) for child in node.children)
@@ -51,7 +51,8 @@ def list_leaf_spans(tree: Tree) -> list[tuple[NodePath, Tree, tuple[int, int]]]:
 
 
 def find_phrase_over_same_words(old_tree: Tree, path: NodePath, new_tree: Tree) -> NodePath | None:
-    """Return the highest phrase of another tree with the same words as a node, if any."""
+    """Return the path of the highest phrase of `new_tree` over the same words as the node at `path` in `old_tree`; None
+    if there is none."""
     try:
         words = word_range(old_tree, path)
     except EditError:
@@ -85,8 +86,8 @@ def relabel_node(tree: Tree, path: NodePath, label: str) -> EditResult:
 
 
 def group_nodes(tree: Tree, selected: Sequence[NodePath], label: str) -> EditResult:
-    """Group neighbours under one parent in a new phrase; a single node as `add_unary`. Traces between them are
-    included.
+    """Group neighbouring nodes under one parent in a new phrase, with the traces between them; over a single node, as
+    `add_unary`.
     """
     _check_label(label)
     paths = sorted(set(selected))
@@ -110,8 +111,8 @@ def group_nodes(tree: Tree, selected: Sequence[NodePath], label: str) -> EditRes
 
 
 def group_words(tree: Tree, first: int, last: int, label: str) -> EditResult:
-    """Group words `first` to `last`, counted from 1, in a new phrase over the largest sisters that cover exactly
-    these."""
+    """Group words `first` to `last`, counted from 1, in a new phrase over the largest sister nodes that cover exactly
+    these words."""
     _check_label(label)
     first, last = min(first, last), max(first, last)
     counts = _count_words_by_node(tree)
@@ -193,7 +194,7 @@ def add_unary(tree: Tree, path: NodePath, label: str) -> EditResult:
 
 
 def lift_node(tree: Tree, path: NodePath) -> EditResult:
-    """Attach a node as its parent's sister, on its own side; an empty parent is removed."""
+    """Attach a node as the sister of its parent, on the side of the parent where it is; an empty parent is removed."""
     node = node_at(tree, path)
     if not path or len(path) == 1:
         reason = "it is the root" if not path else "the root is right above it"
@@ -228,7 +229,8 @@ def attach_node(tree: Tree, path: NodePath, to: NodePath) -> EditResult:
 
 
 def _index_in_ancestor(tree: Tree, path: NodePath, to: NodePath) -> int:
-    """Return the node's new index among the children of its ancestor `to`: next to the child that holds it."""
+    """Return the index at which a node is inserted among the children of its ancestor `to`: next to the child that
+    contains it. EditError if the node is at neither edge of that child."""
     numbers = path[len(to) + 1 :]
     at_left = at_right = True
     child = node_at(tree, path[: len(to) + 1])
@@ -248,7 +250,8 @@ def _index_in_ancestor(tree: Tree, path: NodePath, to: NodePath) -> int:
 
 
 def _index_in_neighbour(tree: Tree, path: NodePath, to: NodePath) -> int:
-    """Return the node's new index among the children of its neighbour `to`: first or last."""
+    """Return the index at which a node is inserted among the children of its neighbour `to`, first or last. EditError
+    if there are words between them."""
     (begin, end), (start, stop) = _leaf_span(tree, path), _leaf_span(tree, to)
     if stop == begin:
         return len(node_at(tree, to).children)
@@ -264,7 +267,7 @@ def _index_in_neighbour(tree: Tree, path: NodePath, to: NodePath) -> int:
 
 
 def list_possible_parents(tree: Tree, path: NodePath) -> list[NodePath]:
-    """Return the nodes that the one at `path` can be attached to, the nearest in the tree first."""
+    """Return the paths of the nodes that the node at `path` can be attached to, the nearest in the tree first."""
     targets = (target for target in _iterate_candidate_parents(tree, path) if can_attach(tree, path, target))
     return sorted(
         targets, key=lambda target: (len(path) + len(target) - 2 * compute_common_prefix_length(path, target), target)
@@ -333,6 +336,7 @@ def _check_not_whole_sentence(tree: Tree, path: NodePath, node: Tree) -> None:
 
 
 def _check_label(label: str) -> None:
+    """Raise EditError for a text that cannot be the label of a phrase or tag."""
     if not label:
         raise EditError("a label cannot be empty; write for instance NP")
     if any(character.isspace() or character in "()\0" for character in label):
@@ -342,6 +346,7 @@ def _check_label(label: str) -> None:
 
 
 def _count_leaves(node: Tree | str) -> int:
+    """Return the number of words and traces under a node; 1 for a word."""
     return 1 if isinstance(node, str) else sum(1 for _ in node.leaves())
 
 

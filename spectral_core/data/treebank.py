@@ -21,7 +21,9 @@ class Sentences(Sequence[Sentence]):
     __slots__ = ()
 
     @abstractmethod
-    def sentence_at(self, index: int) -> Sentence: ...
+    def sentence_at(self, index: int) -> Sentence:
+        """Return the sentence at an index, from 0."""
+
     @overload
     def __getitem__(self, index: int) -> Sentence: ...
     @overload
@@ -43,7 +45,8 @@ class Sentences(Sequence[Sentence]):
 class DivisibleSentences(Protocol):
     """Sentences of a file that can be divided into byte ranges, which other processes read from the file."""
 
-    def part(self, first: int, last: int, path: Path) -> Sequence[Sentence]: ...
+    def part(self, first: int, last: int, path: Path) -> Sequence[Sentence]:
+        """Return the sentences from `first` up to `last` as a byte range of their file at `path`."""
 
 
 @old_members(joined="concatenate", edited="is_edited", shards="split_shards")
@@ -135,7 +138,7 @@ class Treebank(Sentences):
         )
 
     def part(self, first: int, last: int) -> Treebank:
-        """Return the sentences from `first` up to `last`, with their edits."""
+        """Return the sentences from `first` up to `last`, with their edits, as a treebank."""
         source = self.sentences
         edits = {index - first: sentence for index, sentence in self.edits.items() if first <= index < last}
         if isinstance(source, _Concatenation):

@@ -78,7 +78,8 @@ _FEATURE = re.compile(
 
 
 def rank_relations(tag: str) -> tuple[str, ...]:
-    """Return all relations of version 2, the most frequent with a universal tag in most languages first."""
+    """Return all relations of version 2, first those that words with this universal tag have most often in most
+    languages."""
     return tuple(dict.fromkeys((*_RELATIONS_BY_TAG.get(tag, ()), *_FREQUENT_RELATIONS, *RELATIONS)))
 
 
@@ -88,13 +89,13 @@ def base_relation(relation: str) -> str:
 
 
 def is_relation(relation: str) -> bool:
-    """Return whether the universal part of a relation is one of version 2 or 1."""
+    """Return whether a relation without its subtype is one of Universal Dependencies, version 2 or 1."""
     return relation.partition(":")[0] in ALL_RELATIONS
 
 
 @lru_cache(maxsize=1 << 12)
 def relation_remedy(relation: str, enhanced: bool = False) -> str | None:
-    """Return what to write instead of a label that is no relation of version 2; None for a valid one.
+    """Return what to write instead of a label that is no relation of version 2; None for a valid relation.
 
     A relation of the enhanced graph may also be ref, or include a word and its case: obl:en_lieu_de:gen.
     """
@@ -113,7 +114,7 @@ def relation_remedy(relation: str, enhanced: bool = False) -> str | None:
 
 
 def tag_remedy(tag: str) -> str | None:
-    """Return what to write instead of a tag that is no UPOS of version 2; None for a valid one."""
+    """Return what to write instead of a tag that is no UPOS of version 2; None for a valid tag."""
     if tag in UPOS:
         return None
     return "That is of version 1; version 2 has CCONJ" if tag == "CONJ" else f"Version 2 has {', '.join(UPOS)}"
@@ -127,7 +128,7 @@ def is_mostly_from(values: Sequence[str], label_set: Container[str]) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def find_feature_fault(feats: str) -> tuple[str, str] | None:
-    """Return the fault in the notation of features and its remedy; None where there is none."""
+    """Return the first fault in the notation of a FEATS cell, with its remedy; None if it is valid."""
     if feats == "_":
         return None
     names = []

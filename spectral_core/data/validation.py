@@ -62,6 +62,7 @@ def find_problems(
 
 
 def _check_ranges(sentence: Sentence) -> Iterator[Problem]:
+    """Yield a problem for each multiword range that is out of order, overlaps or leaves the sentence."""
     last_word, size = 0, len(sentence)
     for multiword in sentence.ranges:
         if not last_word < multiword.first <= multiword.last <= size:
@@ -72,6 +73,7 @@ def _check_ranges(sentence: Sentence) -> Iterator[Problem]:
 
 
 def _check_tags(sentence: Sentence, inventory: Inventory | None, universal_only: bool) -> Iterator[Problem]:
+    """Yield a problem for each tag in UPOS or XPOS that the tagset or the rest of the treebank does not have."""
     unknown = set(sentence.upos) - (frozenset(universal.UPOS) if universal_only else universal.ALL_TAGS)
     unknown.discard(EMPTY)
     if unknown:
@@ -114,6 +116,8 @@ def _find_unfamiliar_labels(labels: set[str], kind: LabelKind, inventory: Invent
 
 
 def _check_relations(sentence: Sentence, inventory: Inventory | None, universal_only: bool) -> Iterator[Problem]:
+    """Yield a problem for each unknown relation, for each word under the root whose relation is not root, and for each
+    relation root under a word."""
     labels = set(sentence.deprels) - {EMPTY}
     if not labels:
         return
@@ -151,7 +155,7 @@ def _check_relations(sentence: Sentence, inventory: Inventory | None, universal_
 
 
 def _check_features(sentence: Sentence, inventory: Inventory | None, is_strict: bool) -> Iterator[Problem]:
-    """Find faults in the notation of features; a column that holds something else is skipped."""
+    """Yield a problem for each FEATS cell with faulty notation; a column that holds something else is skipped."""
     if not any(map(universal.find_feature_fault, set(sentence.feats) - {EMPTY})):
         return
     if not is_strict and inventory is None:
@@ -166,7 +170,7 @@ def _check_features(sentence: Sentence, inventory: Inventory | None, is_strict: 
 
 
 def _check_text(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
-    """Compare the `text` comment with the words and their spacing; a difference of spaces alone is a warning."""
+    """Yield a problem if the `text` comment differs from the words; a difference in spaces alone is a warning."""
     text = sentence.comment("text") if sentence.comments else None
     if text is None:
         return
@@ -198,12 +202,14 @@ def _check_text(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
 
 
 def _has_annotation(sentence: Sentence) -> bool:
-    """Return whether words have more than forms and tags: bracket files cannot store spacing."""
+    """Return whether words have more than forms and XPOS tags; bracket files have only these and store no spacing."""
     columns = (sentence.misc, sentence.lemmas, sentence.upos, sentence.feats, sentence.deprels)
     return any(set(column) != {EMPTY} for column in columns) or set(sentence.heads) != {None}
 
 
 def _check_tree(sentence: Sentence, tree: Tree, inventory: Inventory | None) -> Iterator[Problem]:
+    """Yield the problems of the constituency tree: missing or unfamiliar labels, a phrase whose only child has the same
+    label, and traces without antecedent."""
     faults: list[tuple[str, Tree, str, str, bool]] = []
     is_unfamiliar: dict[str, bool] = {}
     for node in tree.nodes():
@@ -301,6 +307,7 @@ def _find_keyed_comments(sentence: Sentence) -> Iterator[tuple[int, str, str]]:
 
 
 def _check_comments(sentence: Sentence) -> Iterator[Problem]:
+    """Yield the problems of the comments: sent_id and text missing, repeated or malformed, and text not in NFC."""
     indices_by_key: dict[str, list[int]] = {}
     for index, key, text in _find_keyed_comments(sentence):
         indices_by_key.setdefault(key, []).append(index)
@@ -325,7 +332,8 @@ def _check_comments(sentence: Sentence) -> Iterator[Problem]:
 
 
 def _check_missing_values(sentence: Sentence) -> Iterator[Problem]:
-    """Find words without a tag or relation; missing heads are structural problems, unless all are missing."""
+    """Yield a problem for each word without a tag or relation, and one if no word has a head; if only some have none,
+    that is a structural problem."""
     if sentence.heads.count(None) == len(sentence):
         yield Problem(sentence.line, "this sentence has no tree", "Give each word a HEAD and a DEPREL, or parse it")
     for name, values in (("UPOS", sentence.upos), ("DEPREL", sentence.deprels)):
@@ -337,7 +345,7 @@ def _check_missing_values(sentence: Sentence) -> Iterator[Problem]:
 
 
 def _check_cells(sentence: Sentence) -> Iterator[Problem]:
-    """Find white space where it is not allowed, and characters that are not NFC-normalised."""
+    """Yield a problem for white space where it is not allowed, and for text that is not in NFC."""
     for name, values in ((column.upper(), sentence.column(column)) for column in COLUMNS):
         column_text = "\n".join(values)
         if _WHITE_SPACE.search(column_text) is None and unicodedata.is_normalized("NFC", column_text):
@@ -348,6 +356,7 @@ def _check_cells(sentence: Sentence) -> Iterator[Problem]:
 
 
 def _find_cell_faults(name: str, cell: str) -> Iterator[Fault]:
+    """Yield the faults of a cell in any column: white space that is not allowed there, and text not in NFC."""
     if name not in _COLUMNS_WITH_SPACES and _WHITE_SPACE.search(cell):
         yield f"there is white space in {name}", "Remove it", False
     elif name in _COLUMNS_WITH_SPACES and _EXTRA_SPACE.search(cell):
@@ -357,10 +366,12 @@ def _find_cell_faults(name: str, cell: str) -> Iterator[Fault]:
 
 
 def _find_row_faults(cells: Sequence[str]) -> list[Fault]:
+    """Return the faults of all cells of a row, FORM to MISC."""
     return [fault for name, cell in zip(_COLUMNS, cells, strict=True) for fault in _find_cell_faults(name, cell)]
 
 
 def _check_multiword_tokens(sentence: Sentence) -> Iterator[Problem]:
+    """Yield the problems of the rows of multiword tokens, and of SpaceAfter=No at words inside them."""
     for token in sentence.ranges:
         faults = _find_row_faults((token.form, *token.rest))
         other_cells = zip(_COLUMNS[1:-1], token.rest, strict=False)
@@ -382,6 +393,7 @@ def _check_multiword_tokens(sentence: Sentence) -> Iterator[Problem]:
 
 
 def _check_empty_nodes(sentence: Sentence) -> Iterator[Problem]:
+    """Yield the problems of the rows of empty nodes; `find_enhanced_graph_problems` checks their arcs."""
     for node in sentence.empty_nodes:
         cells = dict(zip(_COLUMNS, node.columns, strict=True))
         faults = _find_row_faults(node.columns)
@@ -401,6 +413,7 @@ def _check_empty_nodes(sentence: Sentence) -> Iterator[Problem]:
 
 @lru_cache(maxsize=1 << 12)
 def _find_misc_faults(cell: str) -> tuple[Fault, ...]:
+    """Return the faults of a MISC cell: empty, unnamed or repeated items, white space, an invalid SpaceAfter."""
     if cell in (EMPTY, "SpaceAfter=No"):
         return ()
     faults = []

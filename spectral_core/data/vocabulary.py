@@ -38,9 +38,10 @@ def normalise_lemma(lemma: str) -> str:
 
 
 def vocabulary_lemma(sentence: Sentence, word: int, candidates: Sequence[Analysis] = ()) -> str:
-    """Return the normalised lemma of a word as in the list of known words, or its form in lower case.
+    """Return the lemma under which a word is counted and listed as known, or its form in lower case if it has none.
 
-    "" for punctuation and numbers.
+    The lemma is that of the columns, the chosen reading or else the first candidate, normalised; "" for punctuation,
+    symbols and numbers.
     """
     index = word - 1
     form, upos = sentence.forms[index], sentence.upos[index]
@@ -58,7 +59,7 @@ def vocabulary_lemma(sentence: Sentence, word: int, candidates: Sequence[Analysi
 
 
 def split_context(sentence: Sentence, word: int) -> tuple[str, str, str]:
-    """Return the text before the surface token of a word, that token, and the text after it."""
+    """Return the text of a sentence before a word's surface token, that token, and the text after it."""
     parts = ["", "", ""]
     for first, last, form, misc in sentence.surface_tokens():
         part = 0 if last < word else 1 if first <= word else 2

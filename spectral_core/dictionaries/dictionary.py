@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-MAX_ENTRY_CHARACTERS = 4_000  # displayed characters of an entry
+MAX_ENTRY_CHARACTERS = 4_000  # displayed of an entry
 MAX_ENTRIES = 20  # of one headword
-_MAX_KEY_CHARACTERS = 1_000  # characters of a headword
+_MAX_KEY_CHARACTERS = 1_000  # of a headword
 _MAX_MARK_RUN = 30  # maximum run of combining marks in a headword
-_MAX_GLOSS_CHARACTERS = 60  # characters of a gloss under a word
+_MAX_GLOSS_CHARACTERS = 60  # of a gloss under a word
 # vowel signs that are rarely written
 _VOWEL_SIGNS = re.compile(r"[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u0591-\u05c7]")
 _NUMBER = re.compile(r"_\d+$")  # distinguishes homographs
@@ -35,7 +35,7 @@ class Dictionary:
 
     path: Path
     title: str
-    entries: Mapping[str, Sequence[object]]  # locations of a headword's entries, for `read`
+    entries: Mapping[str, Sequence[object]]  # locations of a headword's entries, for `read_entry`
     read_entry: Callable[[object], str]
     word_count: int  # words with an entry
 
@@ -53,7 +53,7 @@ class Dictionary:
                 return
 
     def find_gloss(self, *words: str) -> str:
-        """Return the first meaning in a few words; "" if none of the words has an entry."""
+        """Return the first meaning of these words, in a few words; "" if none of them has an entry."""
         return next(filter(None, map(extract_gloss, self.find_meanings(*words))), "")
 
     def compute_coverage(self, words: Sequence[str]) -> float:

@@ -12,11 +12,11 @@ from spectral_core.files import read_file
 
 _FIRST_LINE = "StarDict's dict ifo file"
 _MAX_WORDS = 5_000_000
-_MAX_WORD_BYTES = 1024  # bytes
-_MAX_DIGITS = 18  # digits
-_MAX_INFO_BYTES = 1 << 20  # bytes of an .ifo file
-_MAX_FIELDS = 26  # fields of an entry
-_MAX_FIELD_BYTES = 4 * (MAX_ENTRY_CHARACTERS + 1)  # bytes; more than the displayed characters
+_MAX_WORD_BYTES = 1024
+_MAX_DIGITS = 18  # of a number in the .ifo file
+_MAX_INFO_BYTES = 1 << 20  # of an .ifo file
+_MAX_FIELDS = 26  # of an entry
+_MAX_FIELD_BYTES = 4 * (MAX_ENTRY_CHARACTERS + 1)  # more than the displayed characters
 _REMEDY = "Download the dictionary again; its files belong together"
 _TEXT_KINDS, _DATA_KINDS = "mlgtxykwhn", "WPX"  # field types: NUL-terminated texts, data with a length prefix
 _MEANING_KINDS = "mlgxwhnk"  # text fields with a word's meaning
@@ -56,7 +56,7 @@ class _EntryReader:
 
 
 def open_stardict(path: Path) -> Dictionary:
-    """Open the dictionary of this .ifo file."""
+    """Open a StarDict dictionary by its .ifo file; FormatError if one of its files is missing or damaged."""
     info = _read_info(path)
     stem = path.with_suffix("")
     index = _find_companion_file(path, stem, (".idx", ".idx.gz"))
@@ -82,7 +82,7 @@ def open_stardict(path: Path) -> Dictionary:
 
 
 def _read_info(path: Path) -> dict[str, str]:
-    """Parse the .ifo file."""
+    """Read the .ifo file of a dictionary and return its fields as name: value; FormatError if it is malformed."""
     content = read_file(path)
     if len(content) > _MAX_INFO_BYTES:
         raise FormatError(
@@ -118,7 +118,7 @@ def _find_companion_file(path: Path, stem: Path, suffixes: tuple[str, ...]) -> P
 def _parse_word_index(
     path: Path, content: bytes, has_wide_offsets: bool, size: int, data: Path
 ) -> list[tuple[str, int, int]]:
-    """Return (word, offset, length) of all entries."""
+    """Parse the .idx file: return (word, offset, length) of all entries."""
     entries: list[tuple[str, int, int]] = []
     layout = struct.Struct(">QI" if has_wide_offsets else ">II")
     offset = 0

@@ -36,7 +36,7 @@ _DECODER = json.JSONDecoder()
 
 
 def open_yomitan(path: Path) -> Dictionary:
-    """Open the dictionary in an archive."""
+    """Open a Yomitan dictionary, an archive; FormatError if it is damaged."""
     with open_regular_file(path) as file:
         size = os.fstat(file.fileno()).st_size
         if not zipfile.is_zipfile(file):
@@ -86,7 +86,7 @@ class _Archive:
 
 
 def _read_dictionary(archive: _Archive) -> Dictionary:
-    """Read the title and all term banks."""
+    """Read a dictionary from its archive: the title and all term banks."""
     path = archive.path
     info, banks = _read_index_json(archive), _list_term_banks(archive)
     if not banks:
@@ -196,7 +196,8 @@ class _TermBankReader:
                 return ""
 
     def _read_more(self) -> bool:
-        """Read at least the length of the incomplete row, so that little is parsed repeatedly."""
+        """Read more text, at least as much as the incomplete row has, so that little is parsed repeatedly; return
+        whether there was any."""
         rest = len(self._text) - self._position
         pieces = [self._text[self._position :]]
         if rest > _MAX_ROW_CHARACTERS:
@@ -225,7 +226,8 @@ class _TermBankReader:
 
 
 def _describe_parser_error(error: RecursionError | ValueError) -> str:
-    """Explain a parser failure: its only other ValueError is that of a number with too many digits."""
+    """Return what is wrong with JSON that the parser refused: too deep, or a number with too many digits, the only
+    other ValueError."""
     if isinstance(error, RecursionError):
         return "lists are nested too deeply in it"
     return "there is a number in it that has too many digits"

@@ -35,7 +35,7 @@ class Skyline:
         return level
 
     def find_highest(self, first: int, last: int) -> int:
-        """Return the greatest height from `first` to `last`, inclusive."""
+        """Return the greatest height of the positions from `first` to `last`, inclusive."""
         top = max([self._highest[node] for node in self._find_covering_nodes(first, last)])
         for position in (first, last):  # nodes that cover the range are children of ancestors of its two ends
             node = (position + self._leaves) >> 1
@@ -45,7 +45,7 @@ class Skyline:
         return top
 
     def _find_covering_nodes(self, first: int, last: int) -> list[int]:
-        """Return the fewest nodes that cover exactly these positions."""
+        """Return the fewest nodes of the segment tree that cover exactly these positions."""
         nodes: list[int] = []
         low, high = first + self._leaves, last + self._leaves
         while low <= high:
@@ -93,6 +93,7 @@ class Column:
 
     @property
     def centre(self) -> float:
+        """x of its centre."""
         return self.x + self.width / 2
 
 
@@ -213,11 +214,12 @@ class _PlacedArc:
 
     @property
     def length(self) -> float:
+        """Horizontal distance between its two ends."""
         return abs(self.start - self.end)
 
     @property
     def label_x(self) -> float:
-        """Centre of the label; for a cut part, next to the margin."""
+        """x of the centre of the label; for a cut part, next to the margin."""
         if self.kind == "whole":
             return (self.start + self.end) / 2
         margin = self.end if self.kind == "leaving" else self.start
@@ -274,9 +276,11 @@ class ArcPlacer:
         self.side_boundaries: list[float] = []  # (columns) offset between arcs to the left and arcs to the right
 
     def _find_row(self, word: int) -> int:
+        """Return the row of a word."""
         return bisect_right(self.starts, word, 1, self.row_count) - 1
 
     def _add_column(self, word: tuple[int, int], width: float, row: int) -> None:
+        """Append the column of a word or an empty node."""
         self.column_words.append(word)
         self.widths.append(max(width, 0.0))
         self.column_rows.append(row)
@@ -388,7 +392,8 @@ class ArcPlacer:
         self._extend_cut_arcs_to_margins()
 
     def _distribute_spare_width(self) -> None:
-        """Distribute the spare width of each row over its words, as far as labels at the margins allow."""
+        """Distribute the spare width of each row over the gaps between its words, as far as labels at the margins
+        allow."""
         cut = [part for part in self.parts if part.kind != "whole"]
         left = max(
             [0.0, *(part.label + 2 * CUT_MARGIN - self._compute_foot_x(part) for part in cut if part.direction < 0)]
@@ -414,7 +419,7 @@ class ArcPlacer:
         return self.x[part.left] + part.foot_x
 
     def _extend_cut_arcs_to_margins(self) -> None:
-        """Extend cut parts to a margin shared by all rows, with labels next to it."""
+        """Extend the cut parts to margins that all rows share, with labels next to the margins."""
         cut = [part for part in self.parts if part.kind != "whole"]
         ends = [0.0, *(x + width for x, width in zip(self.x, self.widths, strict=True))]
         margins = {

@@ -97,6 +97,7 @@ def _make_ellipse_points(node: Node, centre: Point, inset: float) -> tuple[Point
 def _measure_lines(
     lines: Sequence[str], width_of: WidthOf, padding_x: float = 0.0, padding_y: float = 0.0
 ) -> tuple[float, float]:
+    """Return the width and the height of lines of text, with padding."""
     wide = max((width_of(line, _SIZE if padding_x else _SMALL) for line in lines), default=0.0)
     return wide + padding_x, len(lines) * (_SIZE if padding_x else _SMALL) * _LINE + padding_y
 
@@ -165,7 +166,7 @@ def lay_out_frame(
 def _append_caption(
     step: TraceStep, shapes: Sequence[Shape], size: tuple[float, float], width_of: WidthOf
 ) -> FrameLayout:
-    """Return the shapes with the caption and the equation below them."""
+    """Return the layout of the shapes with the caption and the equation of a step below them."""
     (width, height), lines = size, list[Shape]()
     for index, line in enumerate((step.caption, *step.equation)):
         height += 20.0 if index else 30.0
@@ -207,9 +208,11 @@ class _WordTables:
         self.height += max_depth * _LEVEL_HEIGHT + 8 if max_depth else 0
 
     def _column_x(self, column: float) -> float:
+        """Return the x of the left edge of a column; fractions are positions within it."""
         return self._left + column * self._column
 
     def _add_table(self, table_index: int) -> None:
+        """Add a chart table with its title, row names, values and cell borders."""
         table = self._trace.tables[table_index]
         top = self.height + 18
         if table.title:
@@ -233,6 +236,7 @@ class _WordTables:
         self.height = top + len(table.rows) * _ROW_HEIGHT + _GAP
 
     def _add_words(self, names: Sequence[str]) -> None:
+        """Add the line of words below the tables."""
         for column, name in enumerate(names):
             text = _elide(name, self._word_size, self._column - 4, self._width_of)
             self.shapes.append(TextShape(text, self._column_x(column + 0.5), self.height + 18, self._word_size))
@@ -280,6 +284,7 @@ class _WordTables:
 
 
 def _make_line(points: tuple[tuple[float, float], ...], is_new: bool, arrow: bool = False) -> Polyline:
+    """Make an open line, in the accent colour if it is new."""
     return Polyline(points, "accent" if is_new else "text", _NEW_WEIGHT if is_new else _OLD_WEIGHT, arrow=arrow)
 
 
@@ -293,11 +298,12 @@ def _compute_nesting_depths(links: Sequence[WordLink]) -> dict[tuple[int, int], 
 
 
 def _max_bracket_depth(links: Sequence[WordLink]) -> int:
+    """Return the number of bracket lines that the links need."""
     return max(_compute_nesting_depths([link for link in links if link.kind == "bracket"]).values(), default=0)
 
 
 def _compute_link_height(link: WordLink, links: Sequence[WordLink], size: int) -> float:
-    """Return the height of a link above the words."""
+    """Return the height of a link above the words; 0 for brackets and links to the root."""
     if link.kind == "bracket" or link.start < 0:
         return 0.0
     if link.kind != "arc":
@@ -342,7 +348,8 @@ def _lay_out_heat_map(
 
 
 def _lay_out_plane(trace: Trace, frame: TraceFrame, left_edge: float) -> tuple[float, float, list[Shape]]:
-    """Draw the path of a vector in the plane so far; the last point is the newest."""
+    """Return the width, the lower edge and the shapes of the path of a vector in the plane up to this frame; the last
+    point is the newest."""
     columns, rows = zip(*trace.points, strict=True)
     low, high = (min(columns), min(rows)), (max(columns), max(rows))
     span = max(high[0] - low[0], high[1] - low[1]) or 1.0
@@ -370,7 +377,7 @@ def _lay_out_plane(trace: Trace, frame: TraceFrame, left_edge: float) -> tuple[f
 
 
 def _make_cell_marks(frame: TraceFrame, cell: TableCell, box: tuple[float, float, float, float]) -> list[Shape]:
-    """Return the border of a cell that was just written, or that was read to compute the new value."""
+    """Return a border for a cell that was just written or that was read to compute the new value; [] for any other."""
     if any(written == cell for written, _ in frame.step.written_cells):
         return [Patch(*box, strength=None, tone="accent", weight=_NEW_WEIGHT)]
     return (

@@ -18,6 +18,7 @@ def text_width(text: str, size: float) -> float:
 
 
 def _letter_width(letter: str) -> float:
+    """Return the approximate width of a letter relative to the font size."""
     if combining(letter):
         return 0.0
     if east_asian_width(letter) in "WF":
@@ -39,6 +40,7 @@ class Patch:
     dashed: bool = False
 
     def mirror(self, width: float) -> Patch:
+        """Return the rectangle mirrored left to right in a drawing of this width."""
         return replace(self, x=width - self.x - self.width)
 
 
@@ -55,6 +57,7 @@ class Polyline:
     arrow: bool = False  # at its last point, in the direction of its last segment
 
     def mirror(self, width: float) -> Polyline:
+        """Return the line mirrored left to right in a drawing of this width."""
         return replace(self, points=tuple((width - x, y) for x, y in self.points))
 
 
@@ -72,6 +75,7 @@ class TextShape:
     rotated: bool = False
 
     def mirror(self, width: float) -> TextShape:
+        """Return the text mirrored left to right in a drawing of this width."""
         opposite: dict[Anchor, Anchor] = {"start": "end", "end": "start", "middle": "middle"}
         return replace(self, x=width - self.x, anchor=self.anchor if self.rotated else opposite[self.anchor])
 

@@ -44,6 +44,7 @@ class Box:
 
     @property
     def centre(self) -> float:
+        """x of its centre."""
         return self.x + self.width / 2
 
 
@@ -79,7 +80,7 @@ def elide_words(words: Sequence[str]) -> str:
 
 
 def make_layout_nodes(tree: Tree, width_of: WidthOf, folded: frozenset[Path]) -> list[LayoutNode]:
-    """Return the drawn nodes in preorder."""
+    """Return the nodes of a tree that are drawn, in preorder; those below a folded phrase are left out."""
     folded_prefixes = _collect_path_prefixes(folded)
     nodes: list[LayoutNode] = []
     word = 0
@@ -130,8 +131,8 @@ def _collect_path_prefixes(paths: frozenset[Path]) -> set[Path]:
 
 
 def pack_subtrees(nodes: list[LayoutNode], gap: float, one_line: bool) -> None:
-    """Set the row of each node and its centre relative to its parent's. Averaging left and right packing spreads small
-    subtrees evenly between large ones."""
+    """Set the row of each node and the offset of its centre from its parent's. Averaging left and right packing spreads
+    small subtrees evenly between large ones."""
     _assign_rises(nodes)
     offsets = [_compute_offsets(nodes, gap, one_line, mirrored) for mirrored in (False, True)]
     for node, from_left, from_right in zip(nodes, *offsets, strict=True):
@@ -146,7 +147,7 @@ def assign_depths(nodes: list[LayoutNode]) -> int:
 
 
 def _assign_rises(nodes: list[LayoutNode]) -> None:
-    """Set the depth of each node, and its number of rows above the words."""
+    """Set the depth of each node, and its `rise`: the number of rows above the line of the words."""
     assign_depths(nodes)
     for node in reversed(nodes):
         if node.kind not in ("word", "trace"):
@@ -165,13 +166,14 @@ class _SubtreeOutline:
     right_shift: float = 0.0
 
     def extend_to_line(self, rows: int) -> None:
-        """Add rows at the top, empty except for a vertical line from the centre of the top."""
+        """Add rows at the top that contain only a vertical line up from the centre of the subtree's root."""
         self.left += [-self.left_shift] * rows
         self.right += [-self.right_shift] * rows
 
 
 def _compute_offsets(nodes: list[LayoutNode], gap: float, one_line: bool, mirrored: bool) -> list[float]:
-    """Return the offset of each node's centre from its parent's, with subtrees packed towards the first."""
+    """Return the offset of each node's centre from its parent's, with subtrees packed towards the first child, or the
+    last if mirrored."""
     offsets = [0.0] * len(nodes)
     outlines: list[_SubtreeOutline | None] = [None] * len(nodes)
     for index in range(len(nodes) - 1, -1, -1):
@@ -261,7 +263,8 @@ def lay_out_rows(
     right_to_left: bool,
     one_line: bool,
 ) -> list[Box] | None:
-    """Return the boxes of all parts, upper ones first; None if no phrase can be moved to a row of its own."""
+    """Lay out a tree in rows of limited width; return the boxes of all its parts, upper ones first, or None if no
+    phrase can be moved to a row of its own."""
     paths: list[Path] = []
     for node in nodes:
         paths.append((*paths[node.parent], node.number) if node.parent >= 0 else ())
@@ -297,14 +300,15 @@ def _make_stubs(nodes: list[LayoutNode], width_of: WidthOf) -> list[LayoutNode]:
 
 
 def _measure_stub(label: str, text: str, width_of: WidthOf) -> float:
+    """Return the width of a stub with this label and word."""
     return max(width_of(label, "below"), width_of(text, "tag"))
 
 
 def _choose_moved_children(
     nodes: list[LayoutNode], stubs: Sequence[LayoutNode], max_width: float, gap: float
 ) -> dict[int, _Groups]:
-    """Choose, bottom-up, the children that are moved to lower rows: the widest, or all from some child on if there are
-    too many small ones (cutting the widest: Kundu and Misra 1977)."""
+    """Return for each node, bottom-up, the groups of its children that are moved to lower rows: the widest, or all from
+    some child on if there are too many small ones (cutting the widest: Kundu and Misra 1977)."""
     widths = [0.0] * len(nodes)
     cuts: dict[int, _Groups] = {}
     for index in range(len(nodes) - 1, -1, -1):
@@ -326,8 +330,8 @@ def _choose_moved_children(
 
 
 def _choose_children_to_move(widths: Sequence[float], stubs: Sequence[float], max_width: float) -> _Groups:
-    """Choose the children drawn in rows of their own: the widest ones that make the rest fit, or all from some child
-    on, if that takes fewer."""
+    """Return the groups of one node's children to draw in rows of their own: the widest ones that make the rest fit, or
+    all from some child on, if that takes fewer."""
     chosen: list[int] = []
     remaining = sum(widths)
     for child in sorted(range(len(widths)), key=lambda child: stubs[child] - widths[child]):
@@ -367,7 +371,8 @@ def _split_into_parts(
     stubs: Sequence[LayoutNode],
     width_of: WidthOf,
 ) -> list[tuple[list[LayoutNode], Path]]:
-    """Return the nodes of each part in preorder, with the path of the first; parts are in word order."""
+    """Return the nodes of each part of a cut tree in preorder, with the path of its first node; parts are in word
+    order."""
     parts: list[tuple[list[LayoutNode], Path]] = []
     pending: list[tuple[Path, int, range]] = [((), -1, range(1))]  # path, parent node, children
     while pending:
@@ -412,7 +417,7 @@ def _split_into_parts(
 def _stack_parts(
     part_boxes: list[list[Box]], max_width: float, row_height: float, gap: float, right_to_left: bool, one_line: bool
 ) -> list[Box]:
-    """Stack parts vertically, or side by side where the width allows."""
+    """Return the boxes of all parts of a tree, stacked vertically, or side by side where the width allows."""
     rows: list[list[list[Box]]] = []
     row_width = 0.0
     for boxes in part_boxes:

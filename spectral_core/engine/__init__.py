@@ -1,17 +1,29 @@
 """Typed requests to the engine, and the engine that runs them in tests, commands and processes alike."""
 
-from spectral_core.engine.calibration import CalibrationResult, MeasureCalibration
-from spectral_core.engine.comparison import (
+from spectral_core.engine.document_requests import (
+    CheckTrainability,
+    FindMatches,
+    FindOccurrences,
+    FindTrainableDocuments,
+    Occurrence,
+    SearchResult,
+    Survey,
+    SurveyResult,
+    TrainableDocument,
+)
+from spectral_core.engine.engine import DocumentState, Engine, Request
+from spectral_core.engine.evaluation import (
+    CalibrationResult,
     CompareAnnotation,
     CompareParsers,
     ComparisonResult,
     CountCorrectSuggestions,
+    MeasureCalibration,
     ParserComparison,
     annotate_or_load,
     count_disagreements,
     is_model_file,
 )
-from spectral_core.engine.engine import DocumentState, Engine, Request
 from spectral_core.engine.hidden_states import (
     AskNodeStates,
     AskStateParts,
@@ -52,14 +64,6 @@ from spectral_core.engine.parsing import (
 )
 from spectral_core.engine.questions import PartQuestion, SelectQuestions
 from spectral_core.engine.ranking import ExplainRanking, Rankings, RankReadings
-from spectral_core.engine.search import FindMatches, FindOccurrences, Occurrence, SearchResult
-from spectral_core.engine.survey import (
-    CheckTrainability,
-    FindTrainableDocuments,
-    Survey,
-    SurveyResult,
-    TrainableDocument,
-)
 from spectral_core.engine.sweeps import Axis, Sweep, parse_axis
 from spectral_core.engine.training import HELD_OUT, MEASURING_STAGE, AddSentences, Train, TrainingResult
 

@@ -30,7 +30,8 @@ class PrefixClusters(Protocol):
     """Hierarchical clustering of a model's frequent prefixes."""
 
     def extract_automaton(self, clusters: int = 10, evidence: float = 0.1) -> Automaton:
-        """Return the automaton of the clustering with this number of clusters."""
+        """Return the automaton of the clustering with this number of clusters, with the transitions of each state's
+        majority and those with at least the share `evidence` of the sequences."""
         ...
 
 

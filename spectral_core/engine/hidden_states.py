@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from spectral_core.arrays import Floats, project_to_principal_plane
 from spectral_core.data import Sentence
 from spectral_core.data.structure import Position
+from spectral_core.engine.document_requests import SearchResult
 from spectral_core.engine.engine import Engine
 from spectral_core.engine.node_state_collection import (
     DocumentNodeStates,
@@ -24,7 +25,6 @@ from spectral_core.engine.node_state_collection import (
     collect_node_states,
     ensure_structure,
 )
-from spectral_core.engine.search import SearchResult
 from spectral_core.errors import DataError
 from spectral_core.evaluate.measures import compute_uncertainty_coefficient
 from spectral_core.model import HasSpectrum
@@ -317,11 +317,12 @@ def _make_search_result(document: str, rows: NodeStateTable, chosen: list[int], 
 
 
 def _describe_part(key: PartKey, rows: NodeStateTable) -> StatePart:
+    """Return a part with the number of its nodes and of its states."""
     return StatePart(*key, len(rows), len(rows.posteriors[0]))
 
 
 def _select_part(gathered: DocumentNodeStates, key: PartKey) -> NodeStateTable:
-    """Return the nodes of a part; DataError lists the parts or kinds there are."""
+    """Return the nodes of a part and kind; a DataError that lists the labels or kinds there are if it has none."""
     rows = gathered.parts.get(key)
     if rows is None:
         part, chosen = key
@@ -338,6 +339,7 @@ def _select_part(gathered: DocumentNodeStates, key: PartKey) -> NodeStateTable:
 
 
 def _load_states_model(engine: Engine, path: Path) -> StatesModel:
+    """Return the model in a file; DataError if it has no hidden states at nodes."""
     model = engine.load_model(path)
     if not isinstance(model, StatesModel):
         raise DataError(f"{path.name} has no hidden states at the nodes of trees; learn latent-pcfg, for one")

@@ -27,12 +27,21 @@ class ClustersPrefixes(Protocol):
     """A model whose automata with any number of clusters come from one clustering."""
 
     @property
-    def symbols(self) -> tuple[str, ...]: ...
+    def symbols(self) -> tuple[str, ...]:
+        """Tags of modifiers, the symbols of the automata."""
+        ...
+
     @property
-    def heads(self) -> tuple[tuple[str, str, int], ...]: ...  # with modifiers, in the training text
+    def heads(self) -> tuple[tuple[str, str, int], ...]:
+        """Head tag, direction and number of modifiers in the training text of each automaton, most first."""
+        ...
+
     def cluster_prefixes(
         self, head: str, direction: str, minimum: int | None = None, sentences: Sequence[Sentence] | None = None
-    ) -> PrefixClusters: ...
+    ) -> PrefixClusters:
+        """Return the clustering of the prefixes of a head tag's modifier sequences on one side that occur at least
+        `minimum` times in the sentences, or in the training text."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +118,7 @@ def _read_cached_sentences(engine: Engine, report: Report, document: str) -> tup
 
 
 def _load_explainer(engine: Engine, path: Path) -> ClustersPrefixes:
+    """Return the model in a file; DataError if it has no automata."""
     model = engine.load_model(path)
     if not isinstance(model, ClustersPrefixes):
         raise DataError(f"{path.name} has no automata to show; learn head-automata with estimator spectral or em")
@@ -190,6 +200,7 @@ class AskWord:
 
 
 def _load_word_model(engine: Engine, path: Path) -> HasWordClasses | HasWordVectors:
+    """Return the model in a file; DataError if it has neither word classes nor word vectors."""
     model = engine.load_model(path)
     if not isinstance(model, HasWordClasses | HasWordVectors):
         raise DataError(f"{path.name} does not say which words go together; learn class-bigram or embeddings")

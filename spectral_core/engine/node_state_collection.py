@@ -157,12 +157,13 @@ class SentenceNodes:
 
     @property
     def _tags(self) -> Sequence[str]:
+        """UPOS of each word, or XPOS if no word has UPOS."""
         return self._sentence.upos if any(tag != "_" for tag in self._sentence.upos) else self._sentence.xpos
 
     def describe_position(self, node: Position) -> Mapping[str, str]:
-        """Return the position of a word in a dependency tree: its relation, its depth, its rank among the dependents on
-        its side of the head, and the number of its modifiers. Empty for phrases; depth and rank are left out where
-        heads are not annotated."""
+        """Return the attributes of a word by its position in a dependency tree: its relation, its depth, its rank among
+        the dependents on its side of the head, and the number of its modifiers. Empty for phrases; depth and rank are
+        left out where heads are not annotated."""
         if self._sentence.tree is not None or not isinstance(node, int):
             return {}
         heads, parent = self._heads, self._heads[node - 1]
@@ -192,14 +193,15 @@ class SentenceNodes:
         return None if head is None and depth < _MAX_DEPTH else depth
 
     def _parent_tag(self, word: int) -> str:
-        """Return the tag of a word's head, with a dot for the word itself before or after it."""
+        """Return the tag of a word's head as text, with a dot for the word itself before or after it; `root` for a root
+        word, "" without a head."""
         head = self._heads[word - 1]
         if not head:
             return ROOT if head == 0 else ""
         return f"· {self._tags[head - 1]}" if word < head else f"{self._tags[head - 1]} ·"
 
     def _modifier_tags(self, word: int) -> str:
-        """Return the tags of a word's modifiers, with a dot for the word itself."""
+        """Return the tags of a word's modifiers as text, with a dot for the word itself; "" if it has none."""
         tags = self._tags
         sides: tuple[list[str], list[str]] = ([], [])
         for modifier, head in enumerate(self._heads, 1):

@@ -97,6 +97,7 @@ class ResolveLocks:
         tagged = ensure_tags(parser, self.sentence)
 
         def find_conflict(locks: Constraints) -> str:
+            """Return the message of the conflict among the locks; "" if there is a tree."""
             report(Progress("parsing", 0))
             try:
                 parser.parse(tagged, 1, self.sentence_locks.union(locks))
@@ -239,7 +240,8 @@ def suggest_trees(parser: Parser, sentence: Sentence, k: int, constraints: Const
 def _explain_trees(
     parser: Parser, trees: Sequence[Ranked[Sentence]], constraints: Constraints
 ) -> tuple[tuple[Contribution, ...], ...]:
-    """Return the contributions to each tree's score over the first."""
+    """Return the contributions to the difference of each tree's score from that of the first; empty if the parser does
+    not explain trees."""
     if len(trees) < 2 or not isinstance(parser, ExplainsTrees):
         return ()
     return tuple(parser.explain_trees([tree.value for tree in trees], constraints))
@@ -267,6 +269,7 @@ def compute_marginals(parser: Parser, sentence: Sentence, constraints: Constrain
 
 
 def _make_arc_marginals(posteriors: ArcPosteriors, probabilities: Floats | None) -> ArcMarginals:
+    """Return the marginals of arcs: the calibrated probabilities, or else the head distributions."""
     values = posteriors.head_distributions() if probabilities is None else probabilities
     return ArcMarginals(tuple(map(tuple, values.tolist())), probabilities is not None, posteriors.clipped)
 
@@ -340,7 +343,9 @@ class CountsClipped(Protocol):
     """A model that counts the training sequences without a positive score."""
 
     @property
-    def clipped(self) -> int: ...
+    def clipped(self) -> int:
+        """Number of distinct training sequences without a positive score."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,6 +395,7 @@ class ParseTruncated:
 
 
 def _load_truncatable(engine: Engine, path: Path) -> TruncatableParser:
+    """Return the parser in a file; DataError if it cannot be truncated to fewer hidden states."""
     model = engine.load_model(path)
     if not isinstance(model, TruncatableParser):
         problem = f"{path.name} cannot be cut to fewer hidden states"

@@ -79,7 +79,7 @@ class SelectQuestions:
 
 
 def _select_uncertain_parts(marginals: Marginals, skipped: frozenset[Part]) -> list[tuple[Part, float]]:
-    """Return the parts whose marginals have the largest binary entropy."""
+    """Return the parts, except `skipped`, whose marginals have the largest binary entropy, most uncertain first."""
     candidates = [
         candidate
         for candidate in marginals.items()
@@ -91,7 +91,8 @@ def _select_uncertain_parts(marginals: Marginals, skipped: frozenset[Part]) -> l
 
 
 def _find_certain_parent(part: SpanPart, tree: Sentence, marginals: Marginals) -> SpanPart | None:
-    """Return the smallest phrase of a tree around another, if it is probable and nothing probable is between them."""
+    """Return the smallest phrase of a tree around a part, if its marginal is high and the marginals of the phrases
+    between them are low; else None."""
     spans = [] if tree.tree is None else [SpanPart(*span) for span in tree.tree.spans() if span[2]]
     ancestors = [phrase for phrase in spans if phrase.position != part.position and _contains(phrase, part)]
     if not ancestors:
@@ -111,4 +112,5 @@ def _find_certain_parent(part: SpanPart, tree: Sentence, marginals: Marginals) -
 
 
 def _contains(outer: SpanPart, inner: SpanPart) -> bool:
+    """Return whether the first span contains all words of the second."""
     return outer.start <= inner.start and inner.end <= outer.end

@@ -42,6 +42,8 @@ class Rankings:
 
 
 class _UncertaintyFlag(Protocol):
+    """Margin below which a first reading is flagged as uncertain, with recall and precision on held-out text."""
+
     @property
     def margin(self) -> float: ...
     @property
@@ -59,7 +61,11 @@ class HasUncertaintyFlag(Protocol):
 
 
 class _MappedDictionary(Protocol):
-    def has_counterpart(self, word: str) -> bool: ...
+    """A dictionary whose tags are mapped to those of a ranker."""
+
+    def has_counterpart(self, word: str) -> bool:
+        """Return whether a reading of the word has a counterpart among the ranker's tags."""
+        ...
 
 
 @runtime_checkable
@@ -67,10 +73,21 @@ class SupportsDictionary(Ranker, Protocol):
     """A ranker that can offer readings of a dictionary in addition to its own analyser's."""
 
     @property
-    def analyser(self) -> str: ...
-    def training_words(self) -> frozenset[str]: ...
-    def map_dictionary_tags(self, dictionary: "Analyser") -> _MappedDictionary: ...
-    def add_dictionary(self, mapped: _MappedDictionary) -> Ranker: ...
+    def analyser(self) -> str:
+        """Name of the ranker's own analyser."""
+        ...
+
+    def training_words(self) -> frozenset[str]:
+        """Return the forms seen in training."""
+        ...
+
+    def map_dictionary_tags(self, dictionary: "Analyser") -> _MappedDictionary:
+        """Return the dictionary with its tags mapped to those of the training text."""
+        ...
+
+    def add_dictionary(self, mapped: _MappedDictionary) -> Ranker:
+        """Return the ranker that also offers the readings of a mapped dictionary."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +254,7 @@ def collect_confirmed_readings(sentence: Sentence) -> dict[int, Analysis]:
 
 
 def _load_ranker(engine: Engine, path: Path) -> Ranker:
+    """Return the ranker in a file; DataError if its model does not rank readings."""
     model = engine.load_model(path)
     if not isinstance(model, Ranker):
         raise DataError(f"{path.name} is not a model that ranks readings; choose another in the menu Model")
@@ -308,6 +326,7 @@ def _find_added_readings_file(project_folder: Path | None) -> Path | None:
 
 
 def _is_file(path: Path) -> bool:
+    """Return whether a path is a file that may be read."""
     try:
         return path.is_file()
     except PermissionError:  # the project's folder is no longer accessible: reported where it is used

@@ -92,6 +92,7 @@ class ScoredTree:
 
 
 def make_scored_tree(tree: Tree | None) -> ScoredTree | None:
+    """Return a tree as its words and spans, for scoring; None for None."""
     return None if tree is None else ScoredTree(tree)
 
 
@@ -129,6 +130,7 @@ class _SentenceBrackets:
 
     @property
     def exact(self) -> bool:
+        """Whether gold and predicted brackets are the same, in a prediction that could be scored."""
         return self.valid and self.gold == self.predicted == self.matching
 
 
@@ -160,8 +162,8 @@ class _BracketTally(ABC):
     def _count_brackets(
         self, row: _SentenceBrackets, gold: ScoredTree, predicted: ScoredTree | None
     ) -> tuple[str | None, bool]:
-        """Fill the row; return the reason why the prediction cannot be scored, or None, and whether the brackets are
-        identical."""
+        """Count the gold, predicted and matching brackets of a sentence into `row`; return the reason why the
+        prediction cannot be scored, or None, and whether the brackets are identical."""
 
     def score_corpora(self, gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Scores:
         """Add all sentences and return their scores."""
@@ -177,6 +179,7 @@ class _BracketTally(ABC):
         ...
 
     def _make_scores(self, rates: dict[str, Rate], prefix: str) -> Scores:
+        """Return the scores with these rates; the names of F1, precision and recall begin with `prefix`."""
         metrics = compute_metrics(rates)
         if f"{prefix}f1" in metrics:  # EVALB also gives 0 if only one side has brackets
             metrics = dict.fromkeys((f"{prefix}f1", f"{prefix}precision", f"{prefix}recall"), 0.0) | metrics

@@ -21,9 +21,16 @@ from spectral_core.evaluate.rankings import Ranking, RankingTally
 
 
 class _Tally(Protocol):
+    """Counts of one kind of annotation, accumulated sentence by sentence."""
+
     @property
-    def predicted(self) -> int: ...
-    def scores(self) -> Scores: ...
+    def predicted(self) -> int:
+        """Number of sentences with this annotation on both sides."""
+        ...
+
+    def scores(self) -> Scores:
+        """Return the scores over all sentences added so far."""
+        ...
 
 
 def compare_annotation(gold: Iterable[Sentence], predicted: Iterable[Sentence], columns: bool = True) -> Scores:

@@ -157,6 +157,7 @@ class ColumnTally:
         return Scores(metrics=compute_metrics(rates), sentences=self.sentences, different=tuple(different), rates=rates)
 
     def _is_scored(self, name: str) -> bool:
+        """Return whether gold and prediction both have values in a column."""
         return self._filled[name] and any(words for _, words in self._counts[name])
 
 

@@ -104,6 +104,7 @@ class RankingTally:
 
     @property
     def words(self) -> int:
+        """Number of words with a gold reading added so far."""
         return len(self._gold_rows)
 
     def add(self, index: int, gold: Sentence, rankings: Sequence[Ranking]) -> None:
@@ -151,6 +152,8 @@ class RankingTally:
         not_first, not_in_two = ranks != 1, ~is_listed | (ranks > 2)
 
         def rate(numerators: NDArray[np.generic], denominators: NDArray[np.generic], unit: float = 100.0) -> Rate:
+            """Return the rate of values by word, summed by sentence."""
+
             def sum_by_sentence(values: NDArray[np.generic]) -> Floats:
                 return np.bincount(word_sentences, values.astype(np.float64), self._sentence_count).astype(np.float64)
 

@@ -327,4 +327,5 @@ def _compute_f1(matches: Iterable[int], gold: Iterable[int], predicted: Iterable
 
 
 def _has_values(values: Sequence[str]) -> bool:
+    """Return whether a column is filled for any word."""
     return values.count(EMPTY) < len(values)

@@ -40,7 +40,7 @@ _PLAIN_CHARACTERS = "".join(map(chr, range(32, 127))).replace("%", "")
 
 def read_file(path: Location, on_progress: Callable[[int], object] = lambda _: None) -> bytes:
     """Return the content of a file, decompressed if it is .gz or .xz; every failure is a FormatError with a remedy.
-    During decompression `on_progress` gets the number of bytes so far, and may raise to cancel."""
+    During decompression `on_progress` is called with the number of bytes so far, and may raise to cancel."""
     path = Path(path)
     try:
         packed = read_raw(path)
@@ -126,7 +126,7 @@ def display_path(path: Location) -> str:
 
 
 def read_range(path: Path, begin: int, end: int) -> bytes:
-    """Return the bytes from `begin` up to `end` of the content of a file, without loading the rest."""
+    """Return the bytes from `begin` up to `end` of a file's decompressed content, without loading the rest."""
     try:
         with open_regular_file(path) as file:
             signature = file.read(len(XZ_SIGNATURE))

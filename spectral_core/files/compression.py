@@ -22,12 +22,12 @@ XZ_SIGNATURE, GZ_SIGNATURE = b"\xfd7zXZ\x00", b"\x1f\x8b"
 
 
 def open_archive(file: BinaryIO, signature: bytes) -> lzma.LZMAFile | gzip.GzipFile:
-    """Open an archive for decompression, by its first bytes."""
+    """Open an archive for decompression; its first bytes, `signature`, decide between .xz and .gz."""
     return lzma.LZMAFile(file) if signature.startswith(XZ_SIGNATURE) else gzip.GzipFile(fileobj=file)
 
 
 def decompress(path: Path, packed: bytes, kind: str, on_progress: Callable[[int], object]) -> bytes:
-    """Decompress an archive, up to its limit."""
+    """Return the content of an archive; FormatError if it is damaged or exceeds `compute_unpack_limit`."""
     limit, unpacked = compute_unpack_limit(len(packed)), io.BytesIO()
     try:
         with open_archive(io.BytesIO(packed), packed) as content:
@@ -62,7 +62,7 @@ def compute_unpack_limit(packed_size: int) -> int:
 
 
 def describe_oversize(size: int) -> tuple[str, str]:
-    """Return the message about an archive above its limit, and the remedy."""
+    """Return the message about an archive of this compressed size that exceeds its limit, and the remedy."""
     problem = (
         f"unpacked it is larger than the {compute_unpack_limit(size) >> 20:,} MB that {size:,} packed bytes may hold"
     )

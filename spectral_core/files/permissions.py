@@ -60,14 +60,15 @@ def restrict_permissions(path: Path, permissions: int) -> None:
 
 
 def make_private_folder(folder: Path) -> None:
-    """Create a folder that only the user may enter, if it is missing; errors surface on writing into it."""
+    """Create a folder that only the user may enter, if it is missing. A failure is ignored: writing into it
+    will fail."""
     with contextlib.suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def make_private_file(path: Path) -> None:
-    """Create an empty file that only the user may read, or make an existing one private; errors surface on writing to
-    it."""
+    """Create an empty file that only the user may read, or make an existing one private. A failure is ignored: writing
+    to it will fail."""
     make_private_folder(path.parent)
     with contextlib.suppress(OSError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT, PRIVATE_MODE))
@@ -75,8 +76,8 @@ def make_private_file(path: Path) -> None:
 
 
 def _compute_reader_permissions(text: Path, folder: Path, reachable: bool) -> int:
-    """Return permissions of a file in `folder` that give access to the readers of a text only; the folder may belong to
-    another group."""
+    """Return the permissions of a file in `folder` that give access only to those who may read a text; the folder may
+    belong to another group."""
     resolved = text.resolve()
     status = resolved.stat()
     group, other_users = bool(status.st_mode & stat.S_IRGRP), bool(status.st_mode & stat.S_IROTH)

@@ -26,7 +26,7 @@ _DIGEST, _RANDOM = 8, 4  # bytes, each written as two hex digits
 _LONGEST_ADDITION = len("..") + 2 * _RANDOM + len(".-") + 4 * _DIGEST + len(_EXCHANGED)
 _LONGEST_NAME = 143 - _LONGEST_ADDITION  # bytes of a name before the addition; some file systems allow 143
 _PIECE_SIZE = 1 << 20  # bytes read at a time
-_DAY = 86_400 * 10**9  # nanoseconds after which a draft counts as abandoned if locks cannot tell
+_DAY = 86_400 * 10**9  # nanoseconds after which a temporary file counts as abandoned if locks cannot tell
 _OPEN_FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 Expectation = Callable[[Path], bool]  # whether a file is still as its replacer read it
 
@@ -129,7 +129,7 @@ class _TemporaryFile:
         self._path, handle = _create_temporary_file(target, permissions if self._mode is None else PRIVATE_MODE)
         self._file = os.fdopen(handle, "wb")
         self._digest = blake2b(digest_size=_DIGEST) if hashed else None
-        self._removable = True  # the file under the draft's name is not another program's
+        self._removable = True  # the file under the temporary name is not another program's
 
     def __enter__(self) -> Self:
         return self
@@ -148,7 +148,7 @@ class _TemporaryFile:
             self._digest.update(piece)
 
     def complete(self) -> os.stat_result:
-        """Flush the draft to disk with the permissions of its target; return its status."""
+        """Flush the temporary file to disk with the permissions of its target; return its status."""
         self._file.flush()
         os.fsync(self._file.fileno())
         written = os.fstat(self._file.fileno())
@@ -166,7 +166,8 @@ class _TemporaryFile:
         self._removable = False
 
     def replace_if_expected(self, expects: Expectation) -> None:
-        """Replace the target if it is as expected; otherwise leave what another program wrote."""
+        """Replace the target if it is as expected; otherwise leave it as another program wrote it, and raise
+        ChangedMeanwhileError."""
         assert self._digest is not None
         new, old = self._digest.hexdigest(), _digest_file(self._target)
         if not old or not expects(self._target):
@@ -192,7 +193,7 @@ class _TemporaryFile:
         self._removable = True
 
     def _restrict_like(self, replaced: Path) -> None:
-        """Remove permissions from the new file that the replaced one lost since they were copied."""
+        """Remove from the new file the permissions that the replaced file lost after they were copied from it."""
         if os.name != "posix":
             return
         mode = _get_mode(replaced)
@@ -201,8 +202,8 @@ class _TemporaryFile:
             os.fchmod(self._file.fileno(), self._mode)
 
     def _restore_target(self, new: str) -> None:
-        """Restore another program's edit to its path, and raise. If the target was written again meanwhile, that
-        version stays, and the first edit is kept next to it."""
+        """Restore another program's content, displaced by the exchange, to the target, and raise ChangedMeanwhileError.
+        If the target was written again meanwhile, that version stays, and the displaced one is kept next to it."""
         try:
             exchange_files(self._path, self._target)
             if _digest_file(self._path) == new:
@@ -223,7 +224,8 @@ def _make_conflict_error(target: Path, kept_path: Path | None = None) -> Changed
 
 
 def _create_temporary_file(target: Path, permissions: int) -> tuple[Path, int]:
-    """Create a new draft, open and locked; retries if a cleanup removed it before it was locked."""
+    """Create a temporary file next to its target and lock it; return its path and handle. Retries if a cleanup
+    removed it before it was locked."""
     while True:
         path = target.parent / f".{_shorten_file_name(target.name)}.{secrets.token_hex(_RANDOM)}{_UNFINISHED}"
         try:
@@ -236,10 +238,11 @@ def _create_temporary_file(target: Path, permissions: int) -> tuple[Path, int]:
 
 
 def remove_stale_files(folder: Path, names: Collection[str] | None = None) -> tuple[Path, ...]:
-    """Remove drafts left by killed processes next to files with these names, or all in a folder; return their paths.
+    """Remove temporary files that killed processes left next to files with these names, or all in a folder; return
+    their paths.
 
-    Drafts of running processes stay. Another program's edit that was displaced and not restored is restored or, if its
-    place is taken, gets a name of its own.
+    Those of running processes stay. Another program's content that an interrupted exchange displaced is restored or, if
+    the target was written again, renamed.
     """
     removed: list[Path] = []
     with contextlib.suppress(OSError), os.scandir(folder) as scanned:
@@ -263,8 +266,8 @@ def remove_stale_files(folder: Path, names: Collection[str] | None = None) -> tu
 
 
 def _remove_stale_file(entry: os.DirEntry[str], target: Path, named: bool) -> bool:
-    """Remove an abandoned draft; return whether it was removed. `named`: it has the current suffix, which older drafts
-    lack."""
+    """Remove a temporary file if its process is gone; return whether it was removed. `named`: it has the suffix
+    .unfinished, which older versions did not write."""
     status = entry.stat(follow_symlinks=False)
     if not stat.S_ISREG(status.st_mode) or (os.name == "posix" and status.st_uid != os.getuid()):
         return False
@@ -283,8 +286,8 @@ def _remove_stale_file(entry: os.DirEntry[str], target: Path, named: bool) -> bo
 
 
 def _resolve_interrupted_exchange(path: Path, target: Path, new: str, old: str) -> bool:
-    """Resolve an exchange with a target that was interrupted: remove our content or the expected one, restore another
-    program's edit. Return whether the file is gone from its name."""
+    """Finish an interrupted exchange of `path` with its target: remove our new content or the one it replaced, restore
+    that of another program. Return whether `path` is gone; False while the process that exchanged them runs."""
     with _lock_during(path) as locked:
         if locked is False:
             return False
@@ -307,7 +310,7 @@ def _resolve_interrupted_exchange(path: Path, target: Path, new: str, old: str) 
 
 @contextlib.contextmanager
 def _lock_during(path: Path) -> Iterator[bool | None]:
-    """Lock a file inside the block; yield whether it was locked, or None if unknown."""
+    """Hold the lock of a file inside the block; yield whether it was acquired, None if the system cannot tell."""
     try:
         handle = os.open(path, os.O_RDONLY | _OPEN_FLAGS) if os.name == "posix" else None
     except OSError:
@@ -322,7 +325,7 @@ def _lock_during(path: Path) -> Iterator[bool | None]:
 
 
 def _keep_other_version(path: Path, target: Path) -> Path:
-    """Give another program's edit a visible name; return it."""
+    """Rename a file with another program's content to `NAME (other version)` next to the target; return that path."""
     stem, number = _shorten_file_name(target.stem), 1
     while True:
         suffix = "" if number == 1 else f" {number}"
@@ -370,7 +373,7 @@ def _get_modification_time(path: Path) -> int | None:
 
 
 def _shorten_file_name(name: str) -> str:
-    """Shorten a name so that a suffix can be added."""
+    """Return a name short enough for the suffixes of temporary files; a shortened name ends with a digest."""
     content = name.encode(errors="surrogateescape")
     if len(content) <= _LONGEST_NAME:
         return name

@@ -81,12 +81,14 @@ def _explain_missing_tree(sentence: Sentence) -> str | None:
 
 
 def _index_text(content: bytes, path: Path | None) -> tuple[LazySentences, tuple[Problem, ...]]:
+    """Index the sentences of a plain text; imports its reader only when needed."""
     from spectral_core.formats import text  # its patterns take longer to compile than all other formats to import
 
     return text.index_sentences(content, path)
 
 
 def _format_text(sentence: Sentence) -> str:
+    """Format a sentence as plain text; imports the writer only when needed."""
     from spectral_core.formats import text
 
     return text.format_sentence(sentence)
@@ -279,7 +281,7 @@ def save(
 
 
 def count_losses(treebank: Treebank, path: Location, format: str | None = None) -> dict[str, int]:
-    """Count the sentences that lose each kind of annotation in a file saved with `drop`."""
+    """Return the number of sentences that lose each kind of annotation, by its title, in a file saved with `drop`."""
     file_format = detect_format(path) if format is None else get_format(format)
     if file_format.name == treebank.format:
         return {}
@@ -289,7 +291,7 @@ def count_losses(treebank: Treebank, path: Location, format: str | None = None) 
 def compose_file(
     treebank: Treebank, path: Location, format: str | None = None, drop: bool = False
 ) -> tuple[bytes, bytes]:
-    """Return the content that `save` would write, plain and compressed as the suffix of `path` requires."""
+    """Return the content that `save` would write, first plain, then compressed as the suffix of `path` requires."""
     path = Path(path)
     file_format = detect_format(path) if format is None else get_format(format)
     if _is_unchanged_file(treebank, path, file_format):
@@ -320,7 +322,7 @@ def _is_unchanged_file(treebank: Treebank, path: Path, file_format: Format) -> b
 def compose_pieces(
     treebank: Treebank, format: str, path: Location | None = None, drop: bool = False
 ) -> Iterator[bytes]:
-    """Yield the bytes of the file that `save` writes, from its beginning to its end."""
+    """Yield the content of the file that `save` writes piece by piece, uncompressed."""
     path = None if path is None else Path(path)
     file_format = get_format(format)
     chunks = treebank.sentences
@@ -330,7 +332,8 @@ def compose_pieces(
 
 
 def _convert_sentences(treebank: Treebank, file_format: Format, path: Path | None, drop: bool) -> Iterator[bytes]:
-    """Yield the bytes of all sentences, each formatted from its annotation."""
+    """Yield the bytes of all sentences in another format, after its header; FormatError for a sentence that the format
+    cannot hold."""
     if file_format.header:
         yield (file_format.header + "\n").encode()
     for number, sentence in enumerate(treebank, 1):
@@ -360,7 +363,7 @@ def _splice_edits(treebank: Treebank, chunks: LazySentences, path: Path | None) 
         yield chunks.content[written_to : chunks.starts[position]]
         sentence = treebank.edits[position]
         losses = _find_losses(sentence, treebank.format)
-        # the columns hold these
+        # candidates and chosen readings are also in the columns
         lost_titles = [title for name, title in losses.items() if name not in (CANDIDATES, CHOSEN)]
         if lost_titles and not can_hold(treebank.format, CHOSEN):  # a table checks against its own layout
             title = FORMATS[treebank.format].title
@@ -395,7 +398,7 @@ def _find_losses(sentence: Sentence, format: str) -> dict[str, str]:
 
 
 def _has_values(*columns: tuple[str, ...]) -> bool:
-    """Test whether any of these columns has a value."""
+    """Return whether any of these columns has a value other than `_`."""
     return any(set(column) - {EMPTY} for column in columns)
 
 

@@ -20,7 +20,7 @@ _NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})\Z")
 _CACHED_NUMBERS = 512  # heads and ids up to here are looked up, not converted
 _HEADS: dict[str, int | None] = {**{str(number): number for number in range(_CACHED_NUMBERS)}, EMPTY: None}
 _NUMBERS = tuple(str(number) for number in range(1, _CACHED_NUMBERS))
-_MAX_LINE_BYTES = 1 << 20  # bytes; more than any line of ten columns has
+_MAX_LINE_BYTES = 1 << 20  # more than any line of ten columns has
 _HEAD_BOUND = 10**9  # larger than any head
 _COLUMN_NAMES = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 _STRING_COLUMNS = (1, 2, 3, 4, 5, 7, 8, 9)  # all columns except ids and heads
@@ -77,7 +77,7 @@ def _has_only_comments(content: bytes, begin: int, end: int) -> bool:
 
 
 def parse_sentence(chunk: bytes, line: int = 1) -> Sentence:
-    """Read a sentence from its CoNLL-U lines; malformed ones are listed in its `problems` and make it unreadable."""
+    """Parse a sentence from its CoNLL-U lines; malformed ones are listed in its `problems` and make it unreadable."""
     if len(chunk) > _MAX_LINE_BYTES and (problem_of_length := _find_overlong_line(chunk, line)) is not None:
         excerpt = chunk[:60].decode(errors="replace").split("\n", 1)[0].replace("\t", " ")
         return Sentence.of((excerpt + " ...",), problems=(problem_of_length,), source=chunk, line=line)
@@ -131,7 +131,7 @@ def _find_overlong_line(chunk: bytes, line: int) -> Problem | None:
 
 
 def _parse_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> Sentence:
-    """Parse line by line: multiword tokens, empty nodes, and a problem for each fault."""
+    """Parse a sentence line by line, for multiword tokens, empty nodes, and a problem for each fault."""
     comments: list[str] = []
     rows: list[Sequence[str]] = []
     heads: list[int | None] = []
@@ -223,7 +223,7 @@ def _parse_head(cell: str, refuse: Callable[[str, str], None]) -> int | None:
 
 
 def format_sentence(sentence: Sentence) -> str:
-    """Format the sentence in ten columns, without the blank line after it."""
+    """Format a sentence as CoNLL-U, without the blank line after it."""
     sent, lines = sentence, list(sentence.comments)
     heads = [EMPTY if head is None else str(head) for head in sent.heads]
     words = (map(str, range(1, len(sent) + 1)), sent.forms, sent.lemmas, sent.upos, sent.xpos, sent.feats)
@@ -246,7 +246,7 @@ def format_sentence(sentence: Sentence) -> str:
 
 
 def find_obstacle(sentence: Sentence) -> str | None:
-    """Return why a sentence cannot be stored losslessly in ten columns; None if it can."""
+    """Return why CoNLL-U cannot hold a sentence without loss; None if it can."""
     if not len(sentence):
         return "it has no words"
     for comment in sentence.comments:
@@ -349,7 +349,8 @@ def find_blank_line_problems(chunks: LazySentences, path: Path | None = None) ->
 
 
 def _check_blank_lines(text: bytes, line: int, path: Path | None, blank: bool = True) -> Iterator[Problem]:
-    """Check these lines, the first of which is number `line`; `blank`: the line above them is blank."""
+    """Yield the problems of the lines between two sentences: white space, and more than one empty line. `line` is the
+    number of the first, `blank` whether the line above it is blank."""
     extra = False
     for number, row in enumerate(text.split(b"\n")[:-1], line):
         if row.startswith(b"#"):  # comments without a sentence, reported by the reader

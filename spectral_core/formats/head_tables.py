@@ -12,7 +12,7 @@ from spectral_core.errors import FormatError
 ANY_LABEL = "*"  # matches every label without a row of its own
 EMPTY_LABEL = '""'  # notation of the empty label
 _SETTINGS = ("@name", "@coordinators", "@punctuation")
-_MAX_BYTES = 1_000_000  # bytes; real head tables have a few hundred lines
+_MAX_BYTES = 1_000_000  # real head tables have a few hundred lines
 
 
 def parse_head_table(content: bytes, path: Path | None) -> HeadRules:
@@ -56,7 +56,7 @@ class _HeadTableParser:
             self._raise_error(number, f"the row of {label} does not say where to look", remedy)
 
     def make_rules(self) -> HeadRules:
-        """Return the head rules of all rows; FormatError if there are none."""
+        """Return the head rules of all rows parsed so far; FormatError if there are none."""
         searches_by_label, settings = self._searches_by_label, self._settings
         if not searches_by_label:
             message = "there are no rules in this table"
@@ -84,7 +84,8 @@ class _HeadTableParser:
         self._settings[name] = values
 
     def _get_searches(self, number: int, label: str) -> list[HeadSearch]:
-        """Return the searches of a label's rows so far; its rows must be adjacent, and all reachable."""
+        """Begin a row of a label and return the searches of its rows so far; an error if its rows are not adjacent, or
+        if this one would never be reached."""
         searches = self._searches_by_label.setdefault(label, [])
         if searches and label != self._previous_label:
             message = f"{label} has rows in line {self._first_lines[label]} already"
@@ -101,7 +102,7 @@ class _HeadTableParser:
     def _parse_search(
         self, number: int, label: str, searches: list[HeadSearch], direction: str, labels: list[str]
     ) -> None:
-        """Parse direction and labels of a row, and add the search to those of its label."""
+        """Parse the direction and the labels of a row, and append its search to the `searches` of the label."""
         if direction == "special":
             if labels or searches:
                 self._raise_error(number, "special must be a rule of its own", f"Write only: {label} special")
@@ -118,4 +119,5 @@ class _HeadTableParser:
 
 
 def _format_directions() -> str:
+    """Return the names of all directions for a message, separated by commas."""
     return ", ".join((*DIRECTIONS, "special"))

@@ -30,14 +30,15 @@ class LazySentences(Sentences):
     # formats an edited sentence in this file's layout, without a final line break
     format_sentence: Callable[[Sentence], str]
     index_sentences_in_part: PartIndexer  # (bytes from a sentence on, first line): divides a part like the whole file
-    reconcile: Callable[[Sentence], Sentence] | None = None  # gives an edited sentence the readings its file will have
-    # the one read last
+    reconcile: Callable[[Sentence], Sentence] | None = None  # implements `with_file_readings`
+    # at most one (index, sentence): the sentence parsed last
     _last_parsed: list[tuple[int, Sentence]] = field(default_factory=list, init=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.starts)
 
     def sentence_at(self, index: int) -> Sentence:
+        """Return the sentence at an index, from 0, parsed unless it was the last one parsed."""
         last = self._last_parsed[:1]  # every panel requests the displayed sentence; parse it once
         if last and last[0][0] == index:
             return last[0][1]
@@ -49,6 +50,7 @@ class LazySentences(Sentences):
         return map(self.parse_sentence, map(self.get_bytes, range(len(self))), self.lines)
 
     def with_file_readings(self, sentence: Sentence) -> Sentence:
+        """Return an edited sentence with the readings that its file will hold, where the format changes them."""
         return sentence if self.reconcile is None else self.reconcile(sentence)
 
     def get_bytes(self, index: int) -> bytes:
@@ -80,7 +82,7 @@ class LazySentences(Sentences):
 
 
 def _compute_relative_offsets(chunks: LazySentences, begin: int) -> Offsets:
-    """Return the offsets relative to the byte `begin`, and the line numbers."""
+    """Return the starts and ends of the sentences relative to the byte `begin`, and their line numbers."""
     starts, ends = (array("Q", [offset - begin for offset in offsets]) for offsets in (chunks.starts, chunks.ends))
     return starts, ends, chunks.lines
 

@@ -33,6 +33,7 @@ def cluster_by_average_linkage(unit_vectors: Floats) -> Integers:
         return similarities
 
     def update_nearest(rows: Integers) -> None:
+        """Find the most similar other cluster of each of these clusters, and its similarity, again."""
         for low in range(0, len(rows), _BLOCK_SIZE):
             block = rows[low : low + _BLOCK_SIZE]
             similarities = compute_similarities(block)

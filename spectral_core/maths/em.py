@@ -35,8 +35,8 @@ def run_em(
     tolerance: float,
     on_iteration: Callable[[int, EmIteration], None],
 ) -> EmRun[P]:
-    """Repeat `step`, which takes parameters and the iteration number and returns the updated ones with the
-    log-likelihood of the given ones.
+    """Run EM with early stopping. `step` takes parameters and the iteration number, and returns the updated parameters
+    with the log-likelihood of those before the update.
 
     It stops when `PATIENCE` iterations together raise the score by less than `tolerance`, or after `iterations`; a
     tolerance of 0 runs all of them. Without `score_heldout`, the log-likelihood per symbol is used and the last

@@ -52,7 +52,8 @@ def fit_isotonic(scores: Sequence[float] | Floats, correct: Sequence[bool] | Fla
 
 
 def _pool_violators(means: Floats, sizes: Integers) -> tuple[Floats, Integers]:
-    """Return the increasing means of the pooled blocks and the first level of each."""
+    """Pool adjacent levels whose means decrease; return the increasing means of the pooled blocks, and the index of the
+    first level in each."""
     blocks: list[tuple[float, float, int]] = []
     for level, (mean, weight) in enumerate(zip(means.tolist(), sizes.tolist(), strict=True)):
         first, total = level, float(weight)
@@ -76,6 +77,7 @@ def restore_calibration(arrays: Mapping[str, NDArray[np.generic]]) -> Calibratio
 
 
 def _require_finite(array: NDArray[np.generic]) -> Floats:
+    """Return the array as floats; ValueError if a number is not finite."""
     if array.dtype.kind not in "iuf" or not np.isfinite(array).all():
         raise ValueError("a calibration consists of finite numbers")
     return array.astype(np.float64)

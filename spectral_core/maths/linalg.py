@@ -30,6 +30,7 @@ class TruncatedSvd:
     spectrum: Floats  # all computed singular values, at least `rank` of them
 
     def truncate(self, rank: int) -> TruncatedSvd:
+        """Return the decomposition with the leading `rank` singular triples; the spectrum stays complete."""
         return TruncatedSvd(self.left[:, :rank], self.values[:rank], self.right[:, :rank], self.spectrum)
 
 
@@ -174,7 +175,8 @@ class SparseRows:
     width: int
 
     def select_block(self, low: int, high: int, first: int, last: int) -> SparseRows:
-        """Return rows `low` to `high`, with all their entries in columns `first` to `last`."""
+        """Return rows `low` to `high` as a matrix over columns `first` to `last`, which must contain all their
+        entries."""
         begin, end = self.bounds[low], self.bounds[high]
         bounds, columns = self.bounds[low : high + 1] - begin, self.columns[begin:end] - first
         return SparseRows(bounds, columns, self.values[begin:end], last - first)

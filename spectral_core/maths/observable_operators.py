@@ -27,7 +27,8 @@ class WindowCounts:
     __repr__ = brief_repr
 
     def relabel(self, new_ids: Integers, size: int) -> WindowCounts:
-        """Return the counts with symbol i mapped to names[i]; symbols mapped to the same id are merged."""
+        """Return the counts with symbol i replaced by new_ids[i], over `size` symbols; the counts of symbols that get
+        the same id are summed."""
         new_ids = np.append(new_ids, size)
         return WindowCounts(
             size,
@@ -50,7 +51,8 @@ class WindowCounts:
         )
 
     def bigram_matrix(self) -> SparseMatrix:
-        """P[b, a], the mean count of b after a: rows end with STOP, columns with START (Hsu et al. 2009, 3.1)."""
+        """Return P[b, a], the mean count of b directly after a per sequence; the last row is STOP, the last column
+        START (Hsu et al. 2009, section 3.1)."""
         shape = (self.size + 1, self.size + 1)
         return SparseMatrix(self.bigrams[:, 1], self.bigrams[:, 0], self.bigram_counts / self.sequences, shape)
 
@@ -148,7 +150,7 @@ def normalise_state(state: Floats, prefix: Floats) -> Floats:
 
 
 def _compute_scales(matrix: SparseMatrix, scaling: str, sequences: float) -> tuple[Floats, Floats]:
-    """Return the row and column divisors of the bigram matrix."""
+    """Return the numbers by which the rows and the columns of the bigram matrix are divided before it is decomposed."""
     match scaling:
         case "bigram":
             return np.ones(matrix.shape[0]), np.ones(matrix.shape[1])

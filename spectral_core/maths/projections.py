@@ -83,6 +83,7 @@ def compute_canonical_vectors(counts: SparseMatrix, rank: int, power: float = 0.
 
 
 def _inverse_square_roots(sums: Floats) -> Floats:
+    """Return 1 / sqrt of each sum; 0 for a sum of 0."""
     return np.where(sums > 0, 1.0 / np.sqrt(np.where(sums > 0, sums, 1.0)), 0.0)
 
 

@@ -88,7 +88,7 @@ def fit_support_vector_regression(
 def _compute_loss(
     weights: Floats, residuals: Floats, penalty: Floats, cost: float, margin: float
 ) -> tuple[float, Floats]:
-    """Return the objective, and the signed distance of each residual from the margin."""
+    """Return the value of the objective, and by how much each residual exceeds the margin (signed; 0 within it)."""
     outside: Floats = np.sign(residuals) * np.maximum(np.abs(residuals) - margin, 0.0)
     return 0.5 * float(penalty @ weights**2) + cost * float(outside @ outside), outside
 
@@ -166,7 +166,7 @@ def softmax(scores: Floats, bounds: Integers) -> Floats:
 
 
 def compute_within_spread(design: DesignMatrix, bounds: Integers) -> Floats:
-    """Return the within-decision standard deviation of each column."""
+    """Return the standard deviation of each column around its mean within each decision."""
     starts, sizes = _find_nonempty(bounds)
     if not len(starts):
         return np.zeros(design.shape[1])
@@ -178,8 +178,8 @@ def compute_within_spread(design: DesignMatrix, bounds: Integers) -> Floats:
 
 
 def select_decided_choices(bounds: Integers, chosen: Integers) -> tuple[Flags, Integers, Integers]:
-    """Return which choices belong to decided decisions (`chosen` is a choice, or -1), and the bounds and choices of
-    these decisions only."""
+    """Leave out the decisions without a chosen alternative: `chosen` holds the index of the chosen one, or -1. Return
+    which alternatives are kept, and the new bounds and chosen indexes of the decisions that are left."""
     is_decided = chosen >= 0
     sizes = np.diff(bounds)
     is_kept = np.repeat(is_decided, sizes)

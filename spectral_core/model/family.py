@@ -35,10 +35,10 @@ T = TypeVar("T", bound=Statistics)
 
 
 def require_type(kind: type[K], value: object) -> K:
-    """Return `value` unchanged.
+    """Return `value` unchanged if it is an instance of `kind`.
 
     Raises:
-        TypeError: if it is not an instance of `kind`.
+        TypeError: if it is not.
     """
     if not isinstance(value, kind):
         raise TypeError(f"{type(value).__name__} is of another method, which has {kind.__name__}")

@@ -28,8 +28,8 @@ def pack_strings(strings: Sequence[str]) -> NDArray[np.uint8]:
 
 
 def unpack_strings(packed: NDArray[np.generic]) -> tuple[str, ...]:
-    """Return the strings given to `pack_strings`; none for an empty array, which it returns for no strings and for a
-    single empty one."""
+    """Return the strings that `pack_strings` encoded. An empty array gives no strings, although a single empty string
+    is also packed as an empty array."""
     if packed.size == 0:
         return ()
     if packed.dtype != np.uint8:
@@ -44,7 +44,8 @@ def add_prefix(prefix: str, arrays: Arrays) -> NamedArrays:
 
 
 def select_part(arrays: Arrays, prefix: str) -> NamedArrays:
-    """Return the arrays of a part of a model, without their prefix; empty if there is no such part."""
+    """Return the arrays whose names begin with `prefix`, under their names without it: those of one part of a model.
+    Empty if there is no such part."""
     return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
 
 

@@ -64,6 +64,7 @@ def validate_settings(method: str) -> Callable[[type[S]], type[S]]:
     its repr shows only values other than the defaults."""
 
     def decorate(kind: type[S]) -> type[S]:
+        """Replace the constructor and the repr of a settings class."""
         fields = {field.name: field for field in list_settings(kind)}
         original_init = kind.__init__
 

@@ -177,9 +177,9 @@ class _TransitionCounts:
         return cls(sources, symbols, targets, counts, majority, row_of_transition)
 
     def has_evidence(self, visits: Integers, evidence: float) -> Flags:
-        """Return (rows,) the transitions with enough evidence: those of the majority, and those with at least the share
-        `evidence` both of the sequences with the same source and symbol, and of the visits of the smaller target
-        cluster (this one or the majority's)."""
+        """Return (rows,) which transitions have enough evidence: those to the majority target, and those that at least
+        the share `evidence` of the sequences with the same source and symbol take, if they also are at least that share
+        of the visits of the smaller target cluster (this one or the majority's)."""
         symbol_counts = np.bincount(self.majority_rows, self.counts, len(self.majority_rows))[self.majority_rows]
         smaller_visits = np.minimum(visits[self.targets], visits[self.targets[self.majority_rows]])
         is_majority: Flags = self.majority_rows == np.arange(len(self.majority_rows))
@@ -189,9 +189,10 @@ class _TransitionCounts:
 def determinise(
     cluster_of_prefix: Integers, transitions: PrefixTransitions, clusters: int, evidence: float
 ) -> tuple[list[ClusterMerge], list[Integers]]:
-    """Return the merges, the one with the most evidence first, and the state of each prefix before the first and after
-    each merge. A minority target with less than the share `evidence` of the sequences does not trigger a merge: its
-    sequences are redirected to the majority target. 0 always merges, as in the paper."""
+    """Merge clusters until each symbol leads from a state to one state only. Return the merges, the one with the most
+    evidence first, and the state of each prefix before the first and after each merge. A minority target with less
+    than the share `evidence` of the sequences does not trigger a merge: its sequences are redirected to the
+    majority target. 0 always merges, as in the paper."""
     merges: list[ClusterMerge] = []
     states: list[Integers] = []
     for _ in range(clusters):

@@ -201,6 +201,8 @@ class _BinaryTreeSampler:
     (unranking). The trees are equally probable, or the splits of each phrase are."""
 
     def __init__(self, parts: Sequence[Span], forbidden: AbstractSet[Span], random: np.random.Generator):
+        """Count the trees over `parts`. If no tree avoids the forbidden spans, or there are too many parts, the sampler
+        has a single tree, drawn at random from all."""
         self._parts = parts
         size = len(parts)
         self._catalan_numbers = [1, 1]  # number of trees by number of parts if no span is forbidden
@@ -223,6 +225,7 @@ class _BinaryTreeSampler:
             self.total = 1
 
     def _count_trees_without_forbidden(self, forbidden_parts: AbstractSet[Span], size: int) -> None:
+        """Count the trees of each span that has a forbidden span inside, bottom-up, without those that contain one."""
         for length in range(2, size + 1):
             for start in range(size - length + 1):
                 end = start + length
@@ -234,6 +237,7 @@ class _BinaryTreeSampler:
                     )
 
     def _tree_count(self, start: int, end: int) -> int:
+        """Return the number of trees over these parts that avoid the forbidden spans."""
         restricted = self._restricted_counts.get((start, end))
         return self._catalan_numbers[end - start] if restricted is None else restricted
 

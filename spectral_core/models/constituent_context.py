@@ -176,6 +176,7 @@ class ConstituentContext:
         return table
 
     def _look_up_ratios(self, keys: Keys, base: float) -> Floats:
+        """Return the log ratio of each yield or context; `base` for those unseen in training."""
         if not len(self.keys):
             return np.full(len(keys), base)
         indexes = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)

@@ -37,7 +37,8 @@ _EDGE, _RARE_WORD = 0, 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DistributionalClusters:
-    """For each known word (lower-cased, digits merged), its cluster, from 1, in every partition of `SIZES`."""
+    """Clusters of known words (lower-cased, digits merged): for each word its cluster, from 1, in every partition of
+    `PARTITION_SIZES`."""
 
     words: Keys  # (words,) sorted
     classes: Integers  # (words, partitions)

@@ -202,6 +202,7 @@ class _PairCounter:
 
 
 def _sum_by_key(keys: Integers, counts: Integers) -> tuple[Integers, Integers]:
+    """Return the distinct keys, sorted, with the summed counts of each."""
     if not len(keys):
         return keys, counts
     order = np.argsort(keys, kind="stable")
@@ -212,6 +213,7 @@ def _sum_by_key(keys: Integers, counts: Integers) -> tuple[Integers, Integers]:
 
 
 def _split_pair_keys(keys: Integers) -> Integers:
+    """Return (pairs, 2) the two word ids packed into each key."""
     return np.column_stack((keys >> _WORD_BITS, keys & ((1 << _WORD_BITS) - 1)))
 
 
@@ -338,12 +340,13 @@ class Embeddings:
         return self.words[:limit], plane
 
     def cluster(self, cluster_count: int, seed: int = 0) -> dict[str, int]:
-        """Return a k-means cluster, from 0, for each known word, with at most `number` clusters."""
+        """Return the k-means cluster, from 0, of each known word; there are at most `cluster_count` clusters."""
         unit = normalise_rows(self.points)
         centres = kmeans(unit, min(cluster_count, len(unit)), np.random.default_rng(seed))
         return dict(zip(self.words, assign_clusters(unit, centres).tolist(), strict=True))
 
     def _require_index(self, word: str) -> int:
+        """Return the index of a known word; DataError for an unknown one."""
         known_form = self.find_known_form(word)
         if known_form is None:
             raise DataError(f"{word!r} is not among the {len(self.words):,} words that this model knows; try another")

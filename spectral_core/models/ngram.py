@@ -78,7 +78,7 @@ class NgramCounts:
     words: tuple[str, ...]  # sorted
     rows: Indexes  # (n-grams, order), sorted: START, END, or index in `words` + 2; padded with START on the left
     counts: Integers  # (n-grams,)
-    left_out: Integers  # (REASONS,) sentences left out
+    left_out: Integers  # (SKIP_REASONS,) sentences left out
     __repr__ = brief_repr
 
     def merge(self, counts: NgramCounts) -> NgramCounts:
@@ -146,7 +146,7 @@ class BackoffLevel:
     contexts: Integers  # (contexts,) sorted: leftmost symbol * width + index of the shorter context in the level below
     width: int  # number of contexts of the level below
     back_off: Floats  # (contexts,) back-off weight of the level below
-    grams: Integers  # (n-grams,) sorted: context index << SHIFT | symbol
+    grams: Integers  # (n-grams,) sorted: context index << SYMBOL_BITS | symbol
     probabilities: Floats  # (n-grams,) discounted probability of the symbol in its context
     __repr__ = brief_repr
 
@@ -212,7 +212,7 @@ def make_backoff_level(
 
 def find_context_indexes(levels: Sequence[BackoffLevel], history: Integers) -> list[Integers]:
     """Return for each level (positions,) the index of the context given by `history` (nearest symbol in the last
-    column), or NOWHERE."""
+    column); NO_CONTEXT for an unseen one."""
     context_indexes = [np.zeros(len(history), dtype=np.int64)]
     for back, level in enumerate(levels[1:], 1):
         indexes = find_in_sorted(level.contexts, history[:, -back] * level.width + context_indexes[-1])
@@ -222,7 +222,7 @@ def find_context_indexes(levels: Sequence[BackoffLevel], history: Integers) -> l
 
 
 def find_in_sorted(keys: Integers, queries: Integers) -> Integers:
-    """Return the indexes of `queries` in sorted `keys`; NOWHERE if missing."""
+    """Return the indexes of `queries` in sorted `keys`; NO_CONTEXT if missing."""
     indexes = np.searchsorted(keys, queries)
     indexes[indexes == len(keys)] = 0
     indexes[keys[indexes] != queries] = NO_CONTEXT
@@ -364,6 +364,7 @@ class NgramModel:
         return score_sequences(sentences, settings.column, self.symbols, settings.order, self.log_probabilities, prefix)
 
     def _encode(self, values: Iterable[str]) -> list[int]:
+        """Return the symbol id of each value; unknown ones get that of the unknown word."""
         symbols = self.symbols
         return [symbols.get(value, UNKNOWN) for value in values]
 
@@ -463,6 +464,7 @@ class NgramModel:
 
 
 def _column_value(analysis: Analysis, column: str) -> str:
+    """Return the tag or lemma of a reading, by the name of its column."""
     return {"upos": analysis.upos, "xpos": analysis.xpos, "lemma": analysis.lemma}[column]
 
 

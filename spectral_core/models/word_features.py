@@ -39,7 +39,7 @@ def _make_character_tables() -> tuple[CodePoints, NDArray[np.uint8]]:
 
 @lru_cache(maxsize=1 << 14)  # tags repeat often
 def hash_text(text: str) -> int:
-    """Return the hash of a string."""
+    """Return the 64-bit feature hash of a string, as kernels hash the form of a word."""
     from spectral_core.structured.feature_templates import FORM
 
     return int(TagClasses.empty().extract_feature_keys([text])[0, FORM])
@@ -92,7 +92,8 @@ class TagClasses:
         return cls.from_classes(words[has_class], classes[has_class])
 
     def extract_feature_keys(self, forms: Sequence[str]) -> Keys:
-        """Return (words, features) hashes of the spelling, shape and tag class of words."""
+        """Return (words, features) the feature hashes of words: their spelling, prefixes, suffixes, shape and tag
+        class."""
         from spectral_core.structured.feature_templates import word_feature_keys
 
         codes = np.frombuffer(bytearray("".join(forms).encode("utf-32-le", "surrogatepass")), dtype=np.uint32)

@@ -81,7 +81,7 @@ def find_candidates(sentence: Sentence, analyser: Analyser) -> tuple[tuple[Analy
 
 
 def _analyse_words(sentence: Sentence, analyser: Analyser, transliterated: bool) -> tuple[tuple[Analysis, ...], ...]:
-    """Return the analyses of each word, before they are filtered by the written vowels."""
+    """Return the analyses of each word of a sentence, not yet filtered by the written vowels."""
     match analyser:
         case FileCandidates():
             return sentence.candidates or ((),) * len(sentence)

@@ -39,7 +39,7 @@ _UKRAINIAN = "pymorphy3 with its Ukrainian dictionary"
 _LANGUAGES = {"russian": "ru", "ukrainian": "uk", "polish": "pl", "turkish": "tr", "arabic": "ar"}
 _SPECIFIC_LETTERS = {"ru": "ыэъё", "uk": "іїєґ", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # of one language in its script
 _FOREIGN_LETTERS = {"ru": "іїєґўјљњћџ", "uk": "ыэъёўәңғқұүөһѣ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
-_MIN_SHARE = 0.01  # minimum share of specific letters
+_MIN_SHARE = 0.01  # minimum share of the letters specific to a language among all letters
 _FEW_LETTERS = 100  # below this many letters, specific ones may be absent by chance
 
 
@@ -65,11 +65,13 @@ class NamedAnalyser:
     has_fallback: bool = False  # a smaller lexicon is used if it is not installed
 
     def get_obstacle(self) -> str | None:
-        """Return why it cannot be opened here, with the command that installs it; None if it can."""
+        """Return why the analyser cannot be opened on this machine, with the command that installs it; None if it
+        can."""
         return None if self.has_fallback else self.get_advice()
 
     def get_advice(self) -> str | None:
-        """Return the command that makes it know more words, with the reason; None if nothing is missing."""
+        """Return the command that installs the analyser or a larger lexicon for it, with the reason; None if nothing is
+        missing."""
         if self.is_installed():
             return None
         if self.has_fallback:
@@ -81,6 +83,7 @@ class NamedAnalyser:
         return f"a large one comes with: {self._format_install_command()}"
 
     def _format_install_command(self) -> str:
+        """Return the pip command that installs the optional dependency group of the analyser."""
         return f'pip install "spectral-workbench[{self.extra}]"'
 
     def open(self, argument: str = "", sentences: _Sentences | None = None) -> Analyser:
@@ -126,8 +129,8 @@ def make_training_analyser(analyser: Analyser) -> Analyser:
 
 
 def suggest_analyser(treebank: Treebank | _Sentences, tables: Location | None = None) -> str:
-    """Return the name of the best analyser for these sentences on this machine. The project's own tables come first;
-    tables with a different tagset than the sentences are skipped."""
+    """Return the name of the best analyser for these sentences on this machine, `none` if there is none. The project's
+    own tables come first; tables with a different tagset than the sentences are skipped."""
     sample = list(islice(treebank, _SAMPLE_SIZE))
     tables = None if tables is None else Path(tables)
     if _mostly_has_candidates(sample):
@@ -142,8 +145,8 @@ def suggest_analyser(treebank: Treebank | _Sentences, tables: Location | None = 
 
 
 def get_install_advice(treebank: Treebank | _Sentences, tables: Location | None = None) -> str | None:
-    """Return the command that would make more words of these sentences known, with the reason; None if there is
-    none."""
+    """Return the command that would make more words of these sentences known, with the reason; None if no installation
+    would help."""
     sample = list(islice(treebank, _SAMPLE_SIZE))
     tables = None if tables is None else Path(tables)
     entry = None if _mostly_has_candidates(sample) else _find_analyser_by_language(treebank, sample)
@@ -230,8 +233,8 @@ def locate_sample_tables() -> Path:
 
 
 def _choose_buckwalter_name(sample: _Sentences, tables: Path | None) -> str | None:
-    """Return the name of Buckwalter's analyser with the first tables whose tags match the words: the project's own, the
-    installed ones, the sample's; None if none match."""
+    """Return the name of Buckwalter's analyser with the first tables whose tags match those of the text: the project's
+    own, the installed ones, the sample's; None if none match."""
     from spectral_core.morphology.arabic.buckwalter_tables import find_installed_tables
 
     tagset = detect_arabic_tagset(sample)
@@ -248,14 +251,14 @@ def _choose_buckwalter_name(sample: _Sentences, tables: Path | None) -> str | No
 
 
 def _has_conflicting_tags(tagset: str, sample: _Sentences, tables: Path) -> bool:
-    """Test whether words of a tagset are tagged differently than by the tables."""
+    """Test whether the tags of a text, of this tagset, are of another kind than those that the tables would give it."""
     if tagset == "other":  # also the first annotated words of a text, if none of their tags has a +
         return _has_tag_file(tables) and not _has_common_tags(tables, sample)
     return tagset in _OTHER_TAGSETS and _has_case_endings(tables)
 
 
 def _has_common_tags(tables: Path, sample: _Sentences) -> bool:
-    """Test whether at least a quarter of the tags starts with a tag in the tables' `tags` file."""
+    """Test whether at least a quarter of the text's tags start with a tag in the tables' `tags` file."""
     try:
         lines = read_raw(tables / TAG_FILE).decode(errors="replace").split("\n")
     except OSError:
@@ -282,7 +285,7 @@ def _has_case_endings(tables: Path) -> bool:
 
 
 def _make_treebank_analyser(argument: str, sentences: _Sentences | None) -> Analyser:
-    """Train the analyser of a treebank on its sentences."""
+    """Train the analyser `treebank` on these sentences; `argument` is its maximum number of guesses, if any."""
     if sentences is None:
         raise DataError("the analyser treebank learns from sentences with lemmas or tags: name a treebank")
     analyser = TreebankAnalyser.learn(sentences)

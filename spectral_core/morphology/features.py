@@ -23,6 +23,6 @@ def format_features(features: Mapping[str, str]) -> str:
 
 
 def parse_features(feats: str) -> dict[str, str]:
-    """Parse FEATS into the value of each attribute."""
+    """Parse a FEATS string into a dictionary from attribute to value."""
     pairs = (pair.partition("=") for pair in feats.split("|"))
     return {name: value for name, equals, value in pairs if equals}

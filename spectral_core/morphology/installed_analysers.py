@@ -110,24 +110,27 @@ class Pymorphy:
 
     @classmethod
     def open_russian(cls) -> Pymorphy:
+        """Open pymorphy3 with its Russian dictionary."""
         return cls(_load_pymorphy("ru"), _map_russian_reading)
 
     @classmethod
     def open_ukrainian(cls) -> Pymorphy:
+        """Open pymorphy3 with its Ukrainian dictionary."""
         return cls(_load_pymorphy("uk"), map_ukrainian_reading)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
-        """Return the readings with universal tags; XPOS is empty, as no treebank uses OpenCorpora tags."""
+        """Return the readings of a word with universal tags; XPOS is empty, as no treebank uses OpenCorpora tags."""
         return get_or_compute_analyses(self._cache, word, lambda: self._analyse_word(word))
 
     def _analyse_word(self, word: str) -> Iterator[Analysis]:
+        """Iterate over the readings of a word, not cached."""
         for grammemes, lemma in self.parse(word):
             for upos, feats, is_name in self.map_grammemes(grammemes, lemma):
                 yield Analysis(lemma[:1].upper() + lemma[1:] if is_name else lemma, EMPTY, upos, EMPTY, feats)
 
 
 def _load_pymorphy(language: str) -> _Parses:
-    """Return the parser of pymorphy3 for a language."""
+    """Load pymorphy3 for a language; return a function from a word to the grammemes and the lemma of each parse."""
     import pymorphy3
 
     program = pymorphy3.MorphAnalyzer(lang=language)
@@ -136,7 +139,7 @@ def _load_pymorphy(language: str) -> _Parses:
 
 @cache
 def _map_russian_grammemes(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
-    """Return the universal tags and features that OpenCorpora grammemes map to."""
+    """Return the pairs of UPOS and FEATS that the OpenCorpora grammemes of a Russian word map to."""
     part = next((name for name in OPENCORPORA_UPOS if name in grammemes), "")
     value_text = "|".join(OPENCORPORA_FEATURES.get(sign, "") for sign in sorted(grammemes))
     features = parse_features(_OPENCORPORA_FORMS.get(part, "")) | parse_features(value_text)
@@ -160,7 +163,8 @@ def _map_russian_grammemes(grammemes: frozenset[str]) -> tuple[tuple[str, str], 
 
 
 def _map_russian_reading(grammemes: frozenset[str], lemma: str) -> Iterator[tuple[str, str, bool]]:
-    """Iterate over the universal tags and features of a reading, and whether its lemma is a name."""
+    """Iterate over UPOS, FEATS and whether the lemma is a name, for each universal reading that Russian grammemes map
+    to."""
     for upos, feats in _map_russian_grammemes(grammemes):
         if (upos == "CCONJ" and lemma not in _RUSSIAN_COORDINATORS) or (
             upos == "SCONJ" and lemma in _RUSSIAN_COORDINATORS
@@ -174,7 +178,8 @@ def _map_russian_reading(grammemes: frozenset[str], lemma: str) -> Iterator[tupl
 
 
 def map_ukrainian_reading(grammemes: frozenset[str], lemma: str) -> Iterator[tuple[str, str, bool]]:
-    """Iterate over the universal tags and features that a set of grammemes maps to, and whether the lemma is a name."""
+    """Iterate over UPOS, FEATS and whether the lemma is a name, for each universal reading that Ukrainian grammemes map
+    to."""
     for upos, feats in _map_ukrainian_grammemes(grammemes):
         if _UKRAINIAN_AUXILIARIES.get(lemma) == upos:
             yield "AUX", feats, False
@@ -183,7 +188,7 @@ def map_ukrainian_reading(grammemes: frozenset[str], lemma: str) -> Iterator[tup
 
 @cache
 def _map_ukrainian_grammemes(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
-    """Return the universal tags and features that OpenCorpora grammemes map to."""
+    """Return the pairs of UPOS and FEATS that the OpenCorpora grammemes of a Ukrainian word map to."""
     part = next((name for name in _UKRAINIAN_UPOS if name in grammemes), "")
     features = dict(OPENCORPORA_FEATURES[sign].split("=") for sign in sorted(grammemes) if sign in OPENCORPORA_FEATURES)
     upos_choices = _UKRAINIAN_UPOS.get(part, "X").split()
@@ -211,7 +216,7 @@ def _map_ukrainian_grammemes(grammemes: frozenset[str]) -> tuple[tuple[str, str]
 
 
 def _map_ukrainian_adjective(grammemes: frozenset[str]) -> dict[str, str]:
-    """Return VerbForm or Degree of an adjective."""
+    """Return the feature VerbForm of a participle or Degree of any other adjective."""
     if grammemes & {"actv", "pssv"}:
         return {"VerbForm": "Part"}
     return {"Degree": "Sup" if "Supr" in grammemes else "Cmp" if "COMP" in grammemes else "Pos"}
@@ -238,6 +243,7 @@ class Morfeusz:
 
     @classmethod
     def open(cls) -> Morfeusz:
+        """Open Morfeusz 2 with its default dictionary."""
         import morfeusz2
 
         return cls(morfeusz2.Morfeusz().analyse)
@@ -247,6 +253,7 @@ class Morfeusz:
         return get_or_compute_analyses(self._cache, word, lambda: self._analyse_word(word))
 
     def _analyse_word(self, word: str) -> Iterator[Analysis]:
+        """Iterate over the readings of all lattice paths that spell the word, not cached."""
         starts: dict[int, list[_Edge]] = {}
         for edge in self.edges(word):
             starts.setdefault(edge[0], []).append(edge)
@@ -257,7 +264,7 @@ class Morfeusz:
 
 
 def _find_lattice_paths(starts: dict[int, list[_Edge]], node: int, last: int) -> Iterator[tuple[_MorfeuszReading, ...]]:
-    """Iterate over all paths through the lattice of a word."""
+    """Iterate over all paths from `node` to `last` through the lattice of a word, each as its Morfeusz readings."""
     if node == last:
         yield ()
         return
@@ -285,7 +292,7 @@ def _expand_tag(tag: str) -> tuple[str, ...]:
 
 @cache
 def _map_morfeusz_tag(tag: str, lemma: str, is_name: bool) -> tuple[tuple[str, str], ...]:
-    """Return the universal tags and features that a single-valued NKJP tag maps to."""
+    """Return the pairs of UPOS and FEATS that a single-valued NKJP tag maps to."""
     flexeme, *values = tag.split(":")
     upos_choices, _, own_features = _FLEXEMES.get(flexeme, "X").partition("|")
     features = parse_features("|".join(_NKJP_FEATURES.get(value, "") for value in values))
@@ -312,6 +319,7 @@ class Zeyrek:
 
     @classmethod
     def open(cls) -> Zeyrek:
+        """Open Zeyrek with its default lexicon, in a fixed order of its items."""
         import zeyrek
         from zeyrek.lexicon import RootLexicon
 
@@ -334,6 +342,7 @@ class Zeyrek:
         return get_or_compute_analyses(self._cache, word, lambda: self._analyse_word(word))
 
     def _analyse_word(self, word: str) -> Iterator[Analysis]:
+        """Iterate over the readings of a word, lower-cased as in Turkish, not cached."""
         lower = word.translate({ord("İ"): "i", ord("I"): "ı", ord("'"): None, ord("’"): None}).lower()
         for lemma, secondary_kind, morphemes in self.parse(lower):
             names = [name for name, _ in morphemes]
@@ -346,7 +355,7 @@ class Zeyrek:
 
 
 def _map_zeyrek_morphemes(names: Sequence[str], secondary_kind: str) -> tuple[str, str]:
-    """Return the UPOS and FEATS of a sequence of morphemes; participles and verbal nouns are tagged as verbs."""
+    """Return the UPOS and FEATS of a sequence of Zeyrek morphemes; participles and verbal nouns are tagged as verbs."""
     upos = _ZEYREK_UPOS.get(names[0], "X")
     features: dict[str, str] = {}
     if upos == "NOUN" and secondary_kind == "Prop":

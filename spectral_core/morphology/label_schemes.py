@@ -59,9 +59,13 @@ class LabelScheme(Protocol):
     """Decomposition of analyses into elements; rankers treat analyses with equal labels as the same reading."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Name of the scheme, stored with models."""
+
     @property
-    def elements(self) -> tuple[str, ...]: ...
+    def elements(self) -> tuple[str, ...]:
+        """Names of the label elements; the first is the lemma."""
+
     def label(self, form: str, analysis: Analysis) -> Label:
         """Return the value of each element of an analysis of the word `form`, `_` for none; the first is the lemma."""
 
@@ -83,6 +87,7 @@ class ArabicScheme:
         return "arabic-coarse" if self.coarse else "arabic"
 
     def label(self, form: str, analysis: Analysis) -> Label:  # noqa: ARG002 - other schemes read the form
+        """Return the values of the sixteen elements of an analysis, `_` for none; the lemma is the first."""
         tag, segments = analysis.xpos, analysis.segments
         if POSITIONAL_TAG.fullmatch(tag):
             return _label_positional_tag(analysis.lemma, to_coarse_tag(tag) if self.coarse else tag, segments)
@@ -92,6 +97,7 @@ class ArabicScheme:
         return _label_joined_tags(analysis)
 
     def to_text(self) -> str:
+        """Serialise the scheme, which has only a name, for `parse_label_scheme`."""
         return self.name
 
 
@@ -144,8 +150,8 @@ def parse_label_scheme(text: str) -> LabelScheme:
 
 
 def _label_positional_tag(lemma: str, tag: str, segments: tuple[Segment, ...]) -> Label:
-    """Return the label of a PADT tag; its characters are pos, subtype, mood, voice, -, person, gender, number, case,
-    state."""
+    """Return the Arabic label of a reading with a PADT tag; the characters of the tag are pos, subtype, mood, voice, -,
+    person, gender, number, case, state."""
     outer = inner = pronoun = EMPTY
     if tag[0] not in _UNSEGMENTED_POS:
         outer, inner, pronoun = _find_clitics(segments, tag)
@@ -168,7 +174,8 @@ def _label_positional_tag(lemma: str, tag: str, segments: tuple[Segment, ...]) -
 
 
 def _find_clitics(segments: Sequence[Segment], tag: str) -> tuple[str, str, str]:
-    """Return the outer proclitics, the inner proclitic (next to the stem), and the pronoun or other enclitic."""
+    """Return the outer proclitics, the inner proclitic (next to the stem), and the pronoun or other enclitic of a word;
+    EMPTY for those that it lacks."""
     if len(segments) < 2:
         return EMPTY, EMPTY, EMPTY
     letters = [_to_buckwalter_skeleton(segment.form) for segment in segments]
@@ -199,7 +206,7 @@ def _is_proclitic(letters: str, tag: str) -> bool:
 
 
 def _parse_pronoun(letters: str, tag: str) -> str:
-    """Parse person, gender and number of an attached pronoun; '' for any other segment."""
+    """Return person, gender and number of an attached pronoun, such as 3MS; '' for any other segment."""
     if tag == EMPTY:
         return ATTACHED_PRONOUNS.get(letters, "")
     match = _PERSON_AT_END.search(tag)
@@ -207,7 +214,8 @@ def _parse_pronoun(letters: str, tag: str) -> str:
 
 
 def _label_joined_tags(analysis: Analysis) -> Label:
-    """Return the label of an analysis with UD features and tags joined by +; the lemma keeps its sense number."""
+    """Return the Arabic label of an analysis with UD features and tags joined by +; the lemma keeps its sense
+    number."""
     tags = [] if analysis.xpos == EMPTY else analysis.xpos.split("+")
     features = _parse_sama_features(tags)
     features.update(pair.partition("=")[::2] for pair in analysis.feats.split("|") if "=" in pair)
@@ -255,16 +263,18 @@ class UniversalScheme:
 
     @property
     def elements(self) -> tuple[str, ...]:
+        """Names of the label elements: lemma, UPOS, XPOS, the attributes and `rest`."""
         return ("lemma", "upos", "xpos", *self.attributes, "rest")
 
     def label(self, form: str, analysis: Analysis) -> tuple[str, ...]:  # noqa: ARG002 - other schemes read the form
-        """Return the values of `elements`; EMPTY for those missing in the analysis."""
+        """Return the value of each element of an analysis; EMPTY for those that it lacks."""
         if (features := self._cache.get(analysis.feats)) is None:
             features = self._cache[analysis.feats] = self._split_features(analysis.feats)
         return (analysis.lemma, analysis.upos, analysis.xpos, *features)
 
     def _split_features(self, feats: str) -> tuple[str, ...]:
-        """Return the values of the attributes, then the rest in alphabetical order, so that reordered FEATS agree."""
+        """Return the values of the scheme's attributes in FEATS, then the remaining features in alphabetical order, so
+        that reordered FEATS give the same label."""
         values: dict[str, str] = {}
         rest: list[str] = []
         for pair in feats.split("|"):
@@ -294,5 +304,5 @@ def make_universal_scheme(sentences: Iterable[Sentence]) -> UniversalScheme:
 
 
 def parse_universal_scheme(text: str) -> UniversalScheme:
-    """Parse a scheme serialised by `to_text`."""
+    """Parse a universal scheme serialised by `to_text`."""
     return UniversalScheme(tuple(filter(None, text.partition("\n")[2].split("|"))))

@@ -42,8 +42,8 @@ class TagMappedAnalyser:
 
     @classmethod
     def learn(cls, analyser: Analyser, sentences: Iterable[Sentence]) -> TagMappedAnalyser:
-        """Learn the mapping from all words whose gold lemma the analyser knows: readings with this lemma that agree
-        best."""
+        """Learn the mapping from all words of a treebank whose gold lemma the analyser knows: its readings with this
+        lemma that agree best are paired with the gold tags."""
         counts: dict[_Tags, Counter[_Label]] = {}
         word_counts: Counter[tuple[str, str, str, str, str]] = Counter()
         for sentence in sentences:
@@ -63,6 +63,7 @@ class TagMappedAnalyser:
         return cls(analyser, label_map)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
+        """Return the analyses of a word with the tags and the letter case of the treebank."""
         return get_or_compute_analyses(self._cache, word, lambda: self._map_analyses(word, transliterated))
 
     def _map_analyses(self, word: str, transliterated: bool | None) -> Iterable[Analysis]:
@@ -95,8 +96,8 @@ class TagMappedAnalyser:
 
 
 def _select_closest_analyses(analyses: Iterable[Analysis], lemma: str, upos: str, feats: str) -> list[Analysis]:
-    """Return the analyses with this lemma that share the most features, ties included; the tag counts as two
-    features."""
+    """Return the analyses with this lemma that share the most features with a gold reading, ties included; UPOS counts
+    as two features."""
     key = _normalise_lemma(lemma)
     pairs = set() if feats == EMPTY else set(feats.split("|"))
     best, closest = -1, []
@@ -117,7 +118,7 @@ def _normalise_lemma(lemma: str) -> str:
 
 
 def _classify_lemma_case(lemma: str) -> str:
-    """Return the letter case of a lemma."""
+    """Return the letter case of a lemma: LOWER, TITLE, UPPER or AS_WRITTEN."""
     lower = lemma.lower()
     if lemma == lower:
         return LOWER
@@ -172,7 +173,8 @@ class TagMappedDictionary:
         )
 
     def has_counterpart(self, word: str) -> bool:
-        """Test whether a reading of the word has a counterpart in the treebank."""
+        """Test whether some reading of the word has a counterpart in the treebank; True also for words that the
+        dictionary does not know, and if nothing needs to be mapped."""
         known_readings = [reading for reading in self.dictionary.analyse(word) if reading.upos != _UNKNOWN]
         return (
             self.is_same_tagset
@@ -181,7 +183,7 @@ class TagMappedDictionary:
         )
 
     def _map_readings(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
-        """Iterate over the dictionary's readings of a word with the tags of the treebank."""
+        """Iterate over the dictionary's readings of a word with the tags of the treebank, not cached."""
         for reading in self.dictionary.analyse(word, transliterated):
             if reading.upos == _UNKNOWN or self.is_same_tagset:
                 if self.is_same_tagset:
@@ -195,7 +197,7 @@ class TagMappedDictionary:
         return next(filter(None, (self.tags.get(kind) for kind in _list_tag_keys(reading, self.has_compound_tags))), ())
 
     def _map_partially(self, reading: Analysis) -> _Tags:
-        """Map part of speech and features separately, for a reading without a counterpart."""
+        """Return UPOS and FEATS of a reading without a counterpart, each mapped by itself, and no XPOS."""
         feats = dict(self.feature_map.get(pair, pair) for pair in parse_features(reading.feats).items())
         return (
             self.upos_by_pos.get(reading.xpos[:1], reading.upos),
@@ -213,6 +215,7 @@ class SupplementedAnalyser:
     accepts_transliteration: ClassVar[bool] = True
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
+        """Return the analyses of the ranker's analyser, then those of the dictionary whose label they lack."""
         translated = self.dictionary.analyse(word, transliterated)
         parts = self._select_analysers(any(reading.upos != _UNKNOWN for reading in translated))
         own_readings = CombinedAnalyser(tuple(parts)).analyse(word, transliterated)
@@ -223,7 +226,7 @@ class SupplementedAnalyser:
         )
 
     def _select_analysers(self, is_known: bool) -> Iterator[Analyser]:
-        """Iterate over the analysers to be asked: for a word in the dictionary, those that do not guess."""
+        """Iterate over the parts of the analyser to use: for a word in the dictionary, only those that do not guess."""
         for part in self.analyser.analysers if isinstance(self.analyser, CombinedAnalyser) else (self.analyser,):
             if not is_known or not isinstance(part, GuessingAnalyser | TreebankAnalyser):
                 yield part
@@ -243,15 +246,16 @@ def _list_tag_keys(reading: Analysis, has_compound_tags: bool) -> Iterator[_TagK
 
 
 def _select_frequent_tags(counts: Counter[_Tags], is_name: bool) -> tuple[_Tags, ...]:
-    """Return the most frequent tags; name tags only if the dictionary's reading is a name or there are no other
-    tags."""
+    """Return the most frequent treebank tags of a dictionary tag; PROPN only if the dictionary's reading is a name or
+    there are no other tags."""
     eligible = Counter({tags: count for tags, count in counts.items() if is_name or tags[0] != "PROPN"}) or counts
     min_count = _MIN_SHARE * eligible.total()
     return tuple(tags for tags, count in eligible.most_common(_MAX_TAGS) if count >= min_count)
 
 
 def _select_closest_arabic_readings(readings: Iterable[Analysis], gold: Analysis) -> list[Analysis]:
-    """Return the readings with the gold lemma that share the most features, ties included."""
+    """Return the readings with the gold lemma, vowels ignored, that share the most with the gold reading, ties
+    included."""
     key, pairs = normalise_arabic_lemma(gold.lemma), set(gold.feats.split("|"))
     best, closest = 0, []
     for reading in readings:

@@ -56,7 +56,7 @@ class TextProfile:
 
     @classmethod
     def from_tagged_words(cls, forms: Sequence[str], tags: Sequence[tuple[str, str]]) -> TextProfile:
-        """Profile training data from words with their UPOS and XPOS."""
+        """Profile training data from its words with their UPOS and XPOS."""
         upos, xpos = zip(*tags, strict=True) if tags else ((), ())
         sentences = [Sentence.of(forms, upos=upos, xpos=xpos)]
         finest = [fine_tag if fine_tag != EMPTY else coarse_tag for coarse_tag, fine_tag in tags]
@@ -76,12 +76,13 @@ class TextProfile:
         return cls(script, language, tagset, words, Counter(tag for tag in tags if tag != EMPTY), Counter(relations))
 
     def measure_coverage(self, ranker: TextProfile) -> float:
-        """Return the share of this text's words that a ranker has seen."""
+        """Return the share of this text's words that occur in a ranker's training data."""
         total = self.words.total()
         return sum(times for word, times in self.words.items() if word in ranker.words) / total if total else 0.0
 
     def find_mismatch(self, ranker: TextProfile) -> str:
-        """Return the first property in which a ranker does not match this text; "" if it matches."""
+        """Return the first property (SCRIPT, LANGUAGE, WORDS, TAGS or RELATIONS) in which a ranker's training data does
+        not match this text; '' if it matches."""
         if not self.script or not ranker.script:
             return ""
         if self.script != ranker.script:

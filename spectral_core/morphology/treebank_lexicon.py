@@ -75,12 +75,13 @@ class TreebankAnalyser:
         )
 
     def count_attested_analyses(self, word: str) -> Mapping[Analysis, int]:
-        """Return the frequency of each analysis of the word in the treebank, most frequent first."""
+        """Return the analyses of the word in the treebank with their frequencies, most frequent first; empty for an
+        unknown word."""
         analyses = self.lexicon.get(word) or self.lexicon.get(to_unvowelled(word))
         return self._build_unvowelled_lexicon().get(word, {}) if analyses is None else analyses
 
     def _build_unvowelled_lexicon(self) -> Mapping[str, Mapping[Analysis, int]]:
-        """Return the vowelled readings and their counts by unvowelled word."""
+        """Return the readings of vowelled words with their counts by unvowelled word; built at the first call."""
         if not self._unvowelled:
             counts: dict[str, Counter[Analysis]] = {}
             for form, analyses in self.lexicon.items():
@@ -91,13 +92,13 @@ class TreebankAnalyser:
         return self._unvowelled[0]
 
     def guess(self, word: str, limit: int | None = None) -> tuple[Analysis, ...]:
-        """Return at most `limit` guesses, most probable first."""
+        """Return at most `limit` guesses for a word, known or not, most probable first."""
         if limit is not None and limit > self.max_guesses:
             return self._make_guesses(word, limit)
         return get_or_compute_analyses(self._cache, word, lambda: self._make_guesses(word, self.max_guesses))[:limit]
 
     def _make_guesses(self, word: str, limit: int) -> tuple[Analysis, ...]:
-        """Guess a word; numbers, symbols and punctuation only get tags of their kind."""
+        """Guess the analyses of a word; numbers, symbols and punctuation only get tags of their kind."""
         form_kind = classify_form(word) if word else WORD_KIND
         if form_kind in (WORD_KIND, NUMBER_KIND):
             guesses = tuple(self.guesser.guess([word], limit).drop_symbol_tags().iterate_analyses(0))
@@ -110,7 +111,8 @@ class TreebankAnalyser:
         return tuple(Analysis(word, EMPTY, *tags) for tags in self._find_symbol_tags(form_kind)[:limit])
 
     def _find_symbol_tags(self, form_kind: str) -> tuple[tuple[str, str, str], ...]:
-        """Return the tags of such symbols, numbers or punctuation marks, most frequent first; never word tags."""
+        """Return the tags that symbols, numbers or punctuation marks (`form_kind`) have in the treebank, most frequent
+        first; never word tags."""
         if form_kind not in self._symbol_tags:
             counts: Counter[tuple[str, str, str]] = Counter()
             for form, analyses in self.lexicon.items():
@@ -157,6 +159,7 @@ class GuessingAnalyser:
     __repr__ = brief_repr
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
+        """Return guesses for the word, as if it were unknown."""
         return self.treebank.guess(word)
 
 

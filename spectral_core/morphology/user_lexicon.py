@@ -50,7 +50,8 @@ class UserLexicon:
         return self.entries.get(word, ())[::-1]
 
     def add(self, word: str, analysis: Analysis, permissions: int = DEFAULT_MODE) -> UserLexicon:
-        """Append an analysis to the file and return the new lexicon; unchanged if it already has the analysis."""
+        """Append an analysis to the file and return the new lexicon; the file is unchanged if it already has the
+        analysis."""
         row = _format_entry(word, analysis)
         current = UserLexicon.read(self.path)
         if analysis in current.entries.get(word, ()):
@@ -76,7 +77,7 @@ class UserLexicon:
 
 
 def _may_exist(path: Path) -> bool:
-    """Test whether the path exists; True if that is unknown, so that reading reports why."""
+    """Test whether the path exists; True if that cannot be determined, so that reading it reports why."""
     try:
         return path.exists()
     except OSError:  # no access or an invalid name: reading reports it

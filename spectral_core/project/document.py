@@ -64,6 +64,7 @@ class Document:
 
     @property
     def chunks(self) -> LazySentences:
+        """The sentences as in the file, parsed on access, and their bytes."""
         assert isinstance(self.treebank.sentences, LazySentences)  # as `formats.load` returns
         return self.treebank.sentences
 
@@ -85,12 +86,13 @@ class Document:
         return self.chunks[index] if edited_sentence is None else edited_sentence
 
     def to_stored_text(self, index: int, sentence: Sentence) -> StoredText:
-        """Return the sentence at `index` as the journal stores it."""
+        """Return `sentence`, a state of the sentence at `index`, as the journal stores it."""
         in_file = self.base.sentence_digests[8 * index : 8 * index + 8] != NO_DIGEST and sentence == self.chunks[index]
         return to_stored_text(sentence, self.treebank.format, self.chunks.get_bytes(index) if in_file else None)
 
     def make_entry(self, index: int, before: Sentence, after: Sentence, working_copy: WorkingCopy) -> JournalEntry:
-        """Make the journal entry of a change; raise an error if it does not begin with the current sentence."""
+        """Make the journal entry of a change and put its result into `working_copy`; an error if the change does not
+        begin with the current sentence."""
         if not 0 <= index < len(self.chunks):
             raise IndexError(f"sentence {index} of {self.name}, which has {len(self.chunks)}")
         present = working_copy.get((self.name, index), self.current_sentence(index))
@@ -103,14 +105,14 @@ class Document:
         return JournalEntry(self.name, self.permanent_id_of(index), index, cells, *texts)
 
     def set_sentence(self, index: int, sentence: Sentence) -> None:
-        """Apply an edit; one that equals the sentence in the file is dropped."""
+        """Set the sentence at `index` as an unsaved edit, or drop its edit if it equals the sentence in the file."""
         if sentence == self.chunks[index] and self.base.sentence_digests[8 * index : 8 * index + 8] != NO_DIGEST:
             self.unsaved_sentences.pop(index, None)
         else:
             self.unsaved_sentences[index] = sentence
 
     def current_treebank(self) -> Treebank:
-        """Return the file with all edits."""
+        """Return the document as a treebank, with all edits."""
         return replace(self.treebank, edits=dict(self.unsaved_sentences))
 
     @property
@@ -137,7 +139,7 @@ def read_stamp(path: Path) -> Stamp:
 
 
 def with_appended_sentences(treebank: Treebank, texts: Iterable[StoredText | None]) -> Treebank:
-    """Return the treebank with sentences appended after those of its file."""
+    """Return the treebank with these sentences, None excepted, appended to the content of its file."""
     chunks = treebank.sentences
     assert isinstance(chunks, LazySentences)
     sentences = [to_sentence(text) for text in texts if text is not None]
@@ -158,6 +160,6 @@ def with_appended_sentences(treebank: Treebank, texts: Iterable[StoredText | Non
 
 
 def match_line_endings(chunks: LazySentences, content: bytes) -> bytes:
-    """Return the content with CRLF line endings if the file has them."""
+    """Return `content` with CRLF line endings if the file of these sentences has them."""
     needs_crlf = b"\r\n" in chunks.content[:4096] and b"\r\n" not in content
     return content.replace(b"\n", b"\r\n") if needs_crlf else content

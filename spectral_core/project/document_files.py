@@ -28,7 +28,7 @@ _PROVENANCE_KEY = "Provenance"
 
 
 def load_in_process(path: Path, report: Report) -> Treebank:  # noqa: ARG001 - as a Loader is called
-    """Load the treebank in a file, in this process."""
+    """Load the treebank in a file in this process: the default `Loader` of documents."""
     return load(path)
 
 
@@ -96,8 +96,8 @@ def compose_document(treebank: Treebank, path: Path) -> ComposedDocument:
 
 
 def replace_file(composed: ComposedDocument, path: Path, stamp: Stamp, digest: bytes) -> Stamp:
-    """Replace a file that still has this stamp and digest, and return its new stamp, or _UNKNOWN if another program
-    wrote to it meanwhile. A file that another program changed is left as it is, and a ChangedMeanwhileError is
+    """Replace a file that still has this stamp and digest, and return its new stamp, or UNKNOWN_STAMP if another
+    program wrote to it meanwhile. A file that another program changed is left as it is, and a ChangedMeanwhileError is
     raised."""
 
     def is_as_read(file: Path) -> bool:
@@ -212,7 +212,7 @@ def export_document(
 
 
 def make_export_name(document: str, has_annotation: bool) -> str:
-    """Return a document's file name in an export folder; a text with annotation is exported as CoNLL-U."""
+    """Return the name of a document's file in an export folder; a plain text with annotation is exported as CoNLL-U."""
     path = path_from_text(document)
     is_bare = any(row.is_text_only and path.suffix in row.suffixes for row in FORMATS.values())
     return path.with_suffix(".conllu").name if has_annotation and is_bare else path.name

@@ -46,7 +46,7 @@ class WordEffort:
 @old_members(taken="efforts")
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """An edit by the user, under its menu name: changes of one or several sentences, undone and redone as one."""
+    """An edit by the user, with its name in the menu: changes of one or several sentences, undone and redone as one."""
 
     step: str  # "Attach 'dog' to 'ran'"
     changes: tuple[Change, ...]
@@ -61,7 +61,8 @@ class HasStep(Protocol):
     """An entry of a history: an edit, or the id of one in a journal."""
 
     @property
-    def step(self) -> str: ...
+    def step(self) -> str:
+        """The name of the edit, as menus show it after Undo or Redo: "Attach 'dog' to 'ran'"."""
 
 
 Item = TypeVar("Item", bound=HasStep)
@@ -77,22 +78,22 @@ class History(Generic[Item]):
 
     @property
     def undo_step(self) -> str | None:
-        """Description of the edit that undo would revert; None if there is none."""
+        """The name of the edit that `undo` would undo, for the menu; None if there is none."""
         return self.next_undo.step if self.next_undo else None
 
     @property
     def redo_step(self) -> str | None:
-        """Description of the edit that redo would repeat; None if there is none."""
+        """The name of the edit that `redo` would redo, for the menu; None if there is none."""
         return self.next_redo.step if self.next_redo else None
 
     @property
     def next_undo(self) -> Item | None:
-        """The edit that `undo` would return."""
+        """The edit that `undo` would return; None if there is none."""
         return self._done[-1] if self._done else None
 
     @property
     def next_redo(self) -> Item | None:
-        """The edit that `redo` would return."""
+        """The edit that `redo` would return; None if there is none."""
         return self._undone[-1] if self._undone else None
 
     @property

@@ -105,6 +105,7 @@ class Journal:
         return self._last_edit_id
 
     def close(self) -> None:
+        """Close the connection to the file."""
         with self._lock:
             self._connection.close()
 
@@ -117,7 +118,8 @@ class Journal:
 
     @contextmanager
     def reading(self, failure: str) -> Iterator[sqlite3.Connection]:
-        """Yield the connection for reading; errors become a ProjectError about `failure`."""
+        """Yield the connection to the database for reading; its errors become a ProjectError that begins with
+        `failure`."""
         with self._lock, translate_journal_errors(self.path, failure):
             yield self._connection
 
@@ -153,7 +155,7 @@ class Journal:
         lock_entries: Sequence[LockEntry] = (),
         effort_rows: Sequence[EffortRow] = (),
     ) -> int:
-        """Record a new edit with its bases and return its id; it is then on disk."""
+        """Record a new edit, or an undo, redo or merge, with its merge bases; return its id. It is then on disk."""
         with self._lock:
             with self._transaction(f"{step!r} was not recorded"):
                 row = EditRow(self._last_edit_id + 1, _now(), self.annotator, step, kind, undoes, *origin)
@@ -182,7 +184,7 @@ class Journal:
         )
 
     def _store_text(self, text: StoredText) -> int:
-        """Return the id of a text, which is inserted unless the journal has it."""
+        """Insert a text unless the journal has it; return its id."""
         digest = text.digest
         existing = self._connection.execute("SELECT id FROM texts WHERE digest = ?", (digest,)).fetchone()
         if existing is not None:
@@ -316,7 +318,8 @@ class Journal:
         return {number: provenance for _, _, _, provenance, number in valid_rows}
 
     def read_base(self, document: str) -> MergeBase | None:
-        """Return the state of the file when last opened or saved; None if it never was."""
+        """Return the merge base of a document: the state of its file when last opened or saved; None if it never
+        was."""
         with self.reading("The decisions were not read"):
             base_id = self.read_newest_base_id(document)
             if base_id == 0:
@@ -326,19 +329,19 @@ class Journal:
         return stored.base
 
     def read_newest_base_id(self, document: str) -> int:
-        """Return the id of the newest base; 0 if there is none."""
+        """Return the id of a document's newest merge base; 0 if there is none."""
         with self.reading("The decisions were not read"):
             return journal_tables.read_newest_base_id(self._connection, document)
 
     def read_possible_bases(self, document: str) -> tuple[MergeBase, ...]:
-        """Return the possible states of a file that was not changed outside: its base and saves announced since, newest
-        first."""
+        """Return the possible states of a file that was not changed outside: its merge base, then those of saves
+        announced since, newest first."""
         with self.reading("The decisions were not read"):
             base = self.read_base(document)
             return () if base is None else (base, *journal_tables.read_announced_bases(self._connection, document))
 
     def announce_save(self, base: MergeBase) -> None:
-        """Record the content that a save will write, before the file is replaced; `record_base` confirms it."""
+        """Record the state that a save will give to a file, before the file is replaced; `record_base` confirms it."""
         with self._lock, self._transaction(f"{base.document} was not saved"):
             stored = self._insert_base(replace(base, edit_id=self._last_edit_id))
             journal_tables.insert_announced_save(
@@ -346,13 +349,14 @@ class Journal:
             )
 
     def record_base(self, base: MergeBase) -> None:
-        """Record the current content of a file."""
+        """Record the current state of a file as the merge base of its document."""
         with self._lock:
             with self._transaction(f"{base.document}: what the file holds was not recorded"):
                 stored = self._insert_base(base)
             self._bases[base.document] = stored
 
     def _insert_base(self, base: MergeBase) -> journal_tables.StoredMergeBase:
+        """Insert a merge base in the open transaction."""
         return journal_tables.insert_base(self._connection, base, self._bases.get(base.document), _now())
 
     def add_run(self, name: str, body: bytes) -> None:
@@ -369,6 +373,7 @@ class Journal:
 
 
 def _now() -> str:
+    """Return the current time in UTC, in ISO format with milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -382,7 +387,7 @@ def _read_file_identity(path: Path) -> tuple[int, int] | None:
 
 
 def decode_cells(text: str) -> tuple[Cell, ...]:
-    """Decode the cells of a row."""
+    """Decode the changed cells of a journal entry; DamagedJournalError if they are malformed."""
     try:
         return msgspec.json.decode(text, type=tuple[Cell, ...])
     except (msgspec.DecodeError, RecursionError) as error:

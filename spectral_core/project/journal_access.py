@@ -138,6 +138,8 @@ def _recover_from_log(path: Path, renamed_path: Path) -> sqlite3.Connection | No
 
 
 def _open_to_write(path: Path, annotator: str, permissions: int) -> Journal:
+    """Open a journal for writing, created or migrated if necessary; DamagedJournalError if its pages are damaged, which
+    are checked in a small journal or after an unclean close."""
     has_log = journal_file.write_ahead_log_path(path).exists()
     if journal_file.is_missing_or_empty(path):  # SQLite would delete a log without its journal
         raise DamagedJournalError(f"{path} is gone or empty")
@@ -156,6 +158,7 @@ def _open_to_write(path: Path, annotator: str, permissions: int) -> Journal:
 
 
 def _read_with_log(path: Path) -> bytes:
+    """Return a journal with its write-ahead log applied; ProjectError if it cannot be read."""
     try:
         return journal_file.read_with_log(path)
     except OSError as error:

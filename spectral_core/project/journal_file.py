@@ -71,6 +71,7 @@ def _create_append_only_tables(connection: sqlite3.Connection, statements: Seque
 
 
 def _create_first_version(connection: sqlite3.Connection) -> None:
+    """Create the tables of the first schema version, and mark the database as ours."""
     _create_append_only_tables(connection, _FIRST_VERSION_STATEMENTS, "texts", "acts", "changes", "bases", "runs")
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
@@ -186,6 +187,7 @@ def connect_in_memory(content: bytes, path: Path, migrations: Sequence[Migration
 
 
 def _open_connection(name: str, uri: bool) -> sqlite3.Connection:
+    """Connect to a database without implicit transactions; any thread may use the connection."""
     return sqlite3.connect(name, timeout=_LOCK_TIMEOUT, isolation_level=None, check_same_thread=False, uri=uri)
 
 
@@ -241,8 +243,8 @@ def _list_schema_objects() -> dict[str, str]:
 
 
 def find_mistyped_row(connection: sqlite3.Connection) -> str:
-    """Return a row with a value of another type than its column, which SQLite itself allows; "" if there is none.
-    Malformed efforts and texts are skipped when read."""
+    """Return the description of a row with a value of another type than its column, which SQLite itself allows; "" if
+    there is none. Malformed efforts and texts are skipped when read."""
     for table, condition in _make_type_mismatch_conditions().items():
         row = connection.execute(f"SELECT id FROM {table} WHERE {condition} LIMIT 1").fetchone()
         if row is not None:
@@ -303,7 +305,7 @@ def is_missing_or_empty(path: Path) -> bool:
 
 
 def read_with_log(path: Path) -> bytes:
-    """Return a journal with its log applied, as a single file; a DamagedJournalError if pages are missing."""
+    """Return the content of a journal with its write-ahead log applied; a DamagedJournalError if pages are missing."""
     for _ in range(_READ_ATTEMPTS):
         before = _read_stamps(path)
         parts = [file_content(part) if part.exists() else b"" for part in (path, write_ahead_log_path(path))]

@@ -94,7 +94,7 @@ class MergeBase:
 
 @dataclass(frozen=True, slots=True)
 class StoredMergeBase:
-    """A base with its row id and the length of its delta chain."""
+    """A merge base with its row id and the length of its delta chain."""
 
     id: int
     base: MergeBase
@@ -102,7 +102,7 @@ class StoredMergeBase:
 
 
 def read_base(connection: sqlite3.Connection, base_id: int) -> StoredMergeBase:
-    """Read the base with this id: the oldest base of its delta chain with all later deltas applied."""
+    """Read the merge base with this id: the oldest one of its delta chain, with all later deltas applied."""
     query = (
         "SELECT document, act, reason, digest, sentences, follows, marks, numbers, next, pending, appended "
         "FROM bases WHERE id = ?"
@@ -138,7 +138,7 @@ def read_base(connection: sqlite3.Connection, base_id: int) -> StoredMergeBase:
 def insert_base(
     connection: sqlite3.Connection, base: MergeBase, previous: StoredMergeBase | None, time: str
 ) -> StoredMergeBase:
-    """Write a base in the open transaction: in full, or as a delta to the previous one."""
+    """Insert a merge base in the open transaction: in full, or as a delta to the previous one."""
     follows, depth, stored_digests = None, 1, base.sentence_digests
     if (
         previous is not None
@@ -205,7 +205,7 @@ def _diff_sentence_digests(old: bytes, new: bytes) -> bytes:
 
 
 def insert_efforts(connection: sqlite3.Connection, edit_id: int, efforts: Sequence[EffortRow]) -> None:
-    """Write the efforts of an edit in the open transaction."""
+    """Insert the efforts of an edit in the open transaction."""
     rows = [(edit_id, *_effort_values(effort)) for effort in efforts]
     connection.executemany(f"INSERT INTO efforts (act, {_EFFORT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
@@ -244,16 +244,19 @@ def effort_seal_values(efforts: Sequence[EffortRow]) -> list[tuple[object, ...]]
 
 
 def _effort_values(effort: EffortRow) -> tuple[object, ...]:
+    """Return the values of an effort in the order of _EFFORT_COLUMNS."""
     document, sentence, word, cost = effort
     return document, sentence, word, cost.rank, cost.keys, cost.milliseconds
 
 
 def _parse_effort(row: Sequence[object]) -> EffortRow:
+    """Return the effort in a row with the columns _EFFORT_COLUMNS."""
     document, sentence, word, rank, keys, milliseconds = row
     return _decode_document_name(document), sentence, word, WordEffort(rank, keys, milliseconds)  # type: ignore[return-value,arg-type]
 
 
 def _decode_document_name(content: object) -> str:
+    """Return a document name that may not be valid UTF-8 as text, with escapes for invalid bytes."""
     return content.decode("utf-8", "backslashreplace") if isinstance(content, bytes) else str(content)
 
 
@@ -270,7 +273,7 @@ class LockEntry:
 
 
 def insert_lock_entry(connection: sqlite3.Connection, edit_id: int, entry: LockEntry) -> None:
-    """Write a lock change in the open transaction."""
+    """Insert a lock change in the open transaction."""
     connection.execute(
         f"INSERT INTO locks (act, {_LOCK_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", (edit_id, *_lock_values(entry))
     )
@@ -320,6 +323,7 @@ def lock_seal_values(entries: Sequence[LockEntry]) -> list[tuple[str | int, ...]
 
 
 def _lock_values(entry: LockEntry) -> tuple[str | int, ...]:
+    """Return the values of a lock change in the order of _LOCK_COLUMNS."""
     forms = msgspec.json.encode(entry.forms).decode()
     return (
         entry.document,
@@ -338,6 +342,7 @@ def _encode_locks(locks: Constraints) -> str:
 
 
 def _parse_lock_entry(row: tuple[str, int, int, str, str, str]) -> LockEntry:
+    """Return the lock change in a row with the columns _LOCK_COLUMNS; DamagedJournalError if it is malformed."""
     document, sentence, position, forms, before, after = row
     try:
         words = msgspec.json.decode(forms, type=Forms)
@@ -347,16 +352,17 @@ def _parse_lock_entry(row: tuple[str, int, int, str, str, str]) -> LockEntry:
 
 
 def _decode_locks(text: str) -> Constraints:
+    """Decode locks encoded by `_encode_locks`."""
     return UNCONSTRAINED if text == "{}" else msgspec.json.decode(text, type=Constraints)
 
 
 def insert_announced_save(connection: sqlite3.Connection, base_id: int, seal: bytes) -> None:
-    """Record in the open transaction that a save will write a base."""
+    """Record in the open transaction that a save will bring a file into the state of this merge base."""
     connection.execute("INSERT INTO saves (base, seal) VALUES (?, ?)", (base_id, seal))
 
 
 def read_newest_base_id(connection: sqlite3.Connection, document: str) -> int:
-    """Return the id of the newest base that the file was known to hold; 0 if there is none."""
+    """Return the id of a document's newest confirmed merge base, announced saves excepted; 0 if there is none."""
     query = (
         "SELECT id FROM bases WHERE document = ? AND NOT EXISTS (SELECT 1 FROM saves WHERE base = bases.id) "
         "ORDER BY id DESC LIMIT 1"
@@ -366,7 +372,8 @@ def read_newest_base_id(connection: sqlite3.Connection, document: str) -> int:
 
 
 def read_announced_bases(connection: sqlite3.Connection, document: str) -> tuple[MergeBase, ...]:
-    """Return the states that the file may have besides its newest base, newest first: saves that may be incomplete."""
+    """Return the merge bases announced by saves since the newest confirmed one, newest first: the file may be in any of
+    these states."""
     query = (
         "SELECT saves.base FROM saves JOIN bases ON bases.id = saves.base WHERE document = ? AND bases.id > ? "
         "ORDER BY saves.id DESC"

@@ -116,9 +116,11 @@ def _append_lemmas(path: Path, lemmas: Sequence[str], after: frozenset[str]) -> 
 
 
 def _make_stamp(status: os.stat_result) -> _Stamp:
+    """Return identity, size and modification time of a file."""
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _cache_lemmas(path: Path, stamp: _Stamp, lemmas: frozenset[str]) -> None:
+    """Remember the lemmas of this file only, with its stamp."""
     _CACHED_LEMMAS.clear()
     _CACHED_LEMMAS[path] = stamp, lemmas

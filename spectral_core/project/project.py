@@ -185,6 +185,7 @@ class Project(ProjectFolder):
                 return saved.current_treebank()
 
     def _check_not_changed_outside(self, document: str) -> None:
+        """Raise ChangedOutsideError if another program has changed the file of a document."""
         if self.is_changed_outside(document):
             raise _make_changed_error(document)
 
@@ -207,7 +208,8 @@ class Project(ProjectFolder):
         return (0, 0) if journal is None else (journal.last_edit_id, journal.read_newest_base_id(document))
 
     def _require_writable_journal(self) -> Journal:
-        """Return the journal; a ProjectError says why if the project is read-only."""
+        """Return the journal for writing; ProjectError if the project is read-only. File permissions are restricted
+        first if those of a text changed."""
         if self.read_only or self._journal is None:
             raise ProjectError(self.read_only)
         self._restrict_permissions_if_changed()  # before anything is written
@@ -240,7 +242,7 @@ class Project(ProjectFolder):
         return opened
 
     def _record_base(self, opened: Document, best_effort: bool = False) -> None:
-        """Record the merge base of a document in the journal unless it is there; `best_effort` ignores failures."""
+        """Record the merge base of a document in the journal unless it is recorded; `best_effort` ignores failures."""
         if opened.is_recorded or self._journal is None:
             return
         try:
@@ -294,16 +296,17 @@ class Project(ProjectFolder):
 
     @property
     def undo_step(self) -> str | None:
-        """Description of the edit that undo would revert; None if there is none."""
+        """The name of the edit that `undo` would undo, for the menu; None if there is none."""
         return self._history.undo_step
 
     @property
     def redo_step(self) -> str | None:
-        """Description of the edit that redo would repeat; None if there is none."""
+        """The name of the edit that `redo` would redo, for the menu; None if there is none."""
         return self._history.redo_step
 
     def find_unread_document(self, undo: bool) -> str | None:
-        """Return a document that undo, or redo, would have to open first; None if there is none."""
+        """Return the name of a closed document that undo, or redo if `undo` is false, would have to open; None if there
+        is none."""
         with self._lock:
             undo_entry = self._history.next_undo if undo else self._history.next_redo
             names = [name for name in self.documents if name not in self._open_documents]
@@ -332,6 +335,7 @@ class Project(ProjectFolder):
         return self._undo_or_redo(REDO)
 
     def _undo_or_redo(self, kind: str) -> Edit | None:
+        """Undo or redo an edit, as `kind` says, and return it; None where there is nothing to undo or redo."""
         with self._lock:
             entry = self._history.next_undo if kind == UNDO else self._history.next_redo
             if entry is None:
@@ -415,7 +419,8 @@ class Project(ProjectFolder):
         return tuple(located)
 
     def read_provenance(self, document: str, index: int | None = None) -> dict[int, str]:
-        """Return the provenance of each sentence's current annotation, or of one sentence."""
+        """Return the provenance of each edited sentence's newest edit that is not undone, by index; of one sentence
+        with `index`."""
         if self._journal is None:
             return {}
         with self._lock:
@@ -439,12 +444,12 @@ class Project(ProjectFolder):
     def list_steps(
         self, limit: int | None = 200, document: str | None = None, index: int | None = None
     ) -> tuple[Step, ...]:
-        """Return the history, newest first.
+        """Return the history of the project, newest first: its edits, undos, redos and merges.
 
         Args:
-            limit: The number of steps at most; None for all.
-            document: Only steps that changed this document.
-            index: Only steps that changed this sentence of it.
+            limit: The maximum number of entries; None for all.
+            document: Only entries that changed this document.
+            index: Only entries that changed this sentence of the document.
         """
         if self._journal is None:
             return ()
@@ -472,7 +477,8 @@ class Project(ProjectFolder):
         journal.add_run(run.name, body)
 
     def model_file(self, name: str) -> Path:
-        """Return the path of the model with this file name; names that lead outside the folder are rejected."""
+        """Return the path of the model with this file name; `_` in place of a name that leads outside the models
+        folder."""
         is_plain = Path(name).name == name and name not in ("", ".", "..") and not set("\\\0") & set(name)
         return self.folder / MODELS_FOLDER / (name if is_plain else "_")
 
@@ -498,6 +504,7 @@ class Project(ProjectFolder):
 
 
 def _log_opened(opened: Document, seconds: float) -> None:
+    """Log that a document was opened, with its numbers of sentences, edits and conflicts."""
     counts = len(opened.chunks), len(opened.unsaved_sentences), len(opened.conflicts)
     _logger.info(
         "opened %s: %d sentences, %d with decisions that are not saved, %d conflicts, %.2f s",
@@ -506,6 +513,7 @@ def _log_opened(opened: Document, seconds: float) -> None:
 
 
 def _make_changed_error(document: str) -> ChangedOutsideError:
+    """Make, and log, the error for saving a document that another program has changed."""
     _logger.info("%s was changed by another program and is not written over", document)
     problem = f"{document} was changed by another program since it was read"
     return ChangedOutsideError(f"{problem}. Open it again to merge both changes; then save it")

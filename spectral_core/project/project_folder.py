@@ -209,7 +209,7 @@ class ProjectFolder:
 
     @property
     def holder(self) -> LockHolder | None:
-        """The other process that has locked the project."""
+        """The other process that has locked the project for writing; None if there is none or it is unknown."""
         return read_holder(self.folder / LOCK_FILE) if self._project_lock is None else self._project_lock.holder
 
     def path_of(self, document: str) -> Path:
@@ -271,14 +271,17 @@ class ProjectFolder:
         return project_file.make_document_name(self.folder, target)
 
     def _replace_document(self, document: str, names: tuple[str, ...]) -> None:
-        """Replace a document by these in the list of documents."""
+        """Write the list of documents to the project file with these names in place of one document."""
         name_lists = (names if name == document else (name,) for name in self.documents)
         self._set_documents(tuple(name for name_list in name_lists for name in name_list))
 
     def _set_documents(self, names: tuple[str, ...]) -> None:
+        """Write another list of documents to the project file."""
         self._write_project_file(replace(self._metadata, documents=names))
 
     def _write_project_file(self, facts: ProjectMetadata) -> None:
+        """Replace the content of the project file; first restrict the project's files to the permissions of its
+        texts."""
         self._restrict_permissions(facts)
         project_file.write_project_file(self.folder, facts, self.permissions)
         self._metadata = facts
@@ -349,7 +352,7 @@ def compute_new_file_permissions(folder: Path) -> int:
 
 
 def restrict_project_files(folder: Path, permissions: int) -> None:
-    """Restrict the permissions of a project's files to these."""
+    """Remove from a project's files the permissions beyond these."""
     if permissions == DEFAULT_MODE:
         return
     for pattern in _RESTRICTED_PATTERNS:

@@ -89,7 +89,7 @@ def read_holder(path: Path) -> LockHolder | None:
 
 
 def _open_lock_file(path: Path, extra_flags: int = 0) -> int:
-    """Open a lock file; it must not be a link or a device."""
+    """Open a lock file and return its handle; an OSError if it is a link or a device."""
     flags = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     handle = os.open(path, os.O_RDWR | flags | extra_flags, 0o666)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
@@ -99,7 +99,8 @@ def _open_lock_file(path: Path, extra_flags: int = 0) -> int:
 
 
 def _acquire_with_retries(handle: int) -> bool:
-    """Return whether the lock was acquired; processes that only check the holder release it within moments."""
+    """Try several times to acquire a lock; return whether it was acquired. Processes that only look for the holder
+    release it within moments."""
     for pause in (0.005, 0.01, 0.02, 0.0):
         if _try_lock(handle):
             return True
@@ -116,7 +117,8 @@ def current_user() -> str:
 
 
 def _read_lock_file(path: Path) -> LockHolder | None:
-    """Return the holder named in the lock file; waits a moment for a new holder to write it."""
+    """Return the holder named in a lock file; waits a moment for a new holder to write its name, None if it does
+    not."""
     deadline = time.monotonic() + _HOLDER_TIMEOUT
     while True:
         try:

@@ -88,7 +88,7 @@ def align_sentences(
 def _find_unmatched(
     old_unmatched: list[int], new_unmatched: list[int], new_indices: list[int]
 ) -> tuple[list[int], list[int]]:
-    """Return the old and new sentences that are still unmatched."""
+    """Return the new and, second, the old sentences that are still unmatched."""
     matched = {new_indices[index] for index in old_unmatched}
     return [index for index in new_unmatched if index not in matched], [
         index for index in old_unmatched if new_indices[index] == REMOVED
@@ -366,7 +366,8 @@ class Reconciliation:
         return numbers, next_number
 
     def _was_saved_here(self, number: int, external: Sentence) -> bool:
-        """Return whether the file holds an earlier edit: saved here, then edited again before a crash."""
+        """Return whether `external` is an earlier state of a sentence: saved by this program, and edited again before a
+        crash."""
         earlier = map(to_sentence, self.journal.read_sentence_texts_since(self.name, number, self.base.edit_id))
         return any(
             _compose_sentence_bytes(self.chunks, replace(sentence, line=external.line)) == external.source
@@ -390,6 +391,7 @@ class Reconciliation:
         return Conflict(self.name, new_index, base, local, external, sentence, clashes)
 
     def _read_old_sentence(self, index: int) -> Sentence | None:
+        """Return a sentence of the old file, with its edits, from the journal; None if the journal does not have it."""
         if index not in self._old_sentences:
             number = self.permanent_ids[index]
             text = None if number in self.local_sentences else self.journal.read_sentence_text(self.name, number)
@@ -403,14 +405,17 @@ class Reconciliation:
         return SequenceMatcher(None, old_sentence.forms, self.chunks[new_index].forms, autojunk=False).ratio()
 
     def _read_old_sent_id(self, index: int) -> bytes:
+        """Return the sent_id of a sentence of the old file; b"" if it has none or is unknown."""
         old_sentence = self._read_old_sentence(index)
         return b"" if old_sentence is None else (old_sentence.comment("sent_id") or "").encode()
 
     def _read_new_sent_id(self, index: int) -> bytes:
+        """Return the sent_id of a sentence of the new file; b"" if it has none."""
         return (self.chunks[index].comment("sent_id") or "").encode(errors="replace")
 
 
 def _split_digests(digests: bytes) -> list[bytes]:
+    """Split joined sentence digests into those of each sentence, eight bytes long."""
     return [digests[start : start + 8] for start in range(0, len(digests), 8)]
 
 
@@ -425,7 +430,7 @@ def _compose_sentence_bytes(chunks: LazySentences, sentence: Sentence) -> bytes:
 
 
 def resolve_conflict(conflict: Conflict, choice: str = BOTH) -> Sentence | None:
-    """Return the sentence after a choice; None if it stays removed."""
+    """Return the sentence of a conflict after the choice BOTH, LOCAL or EXTERNAL; None if it stays removed."""
     if choice not in (BOTH, LOCAL, EXTERNAL):
         raise ValueError(f"a conflict is settled by both, mine or theirs, not by {choice!r}")
     if choice == LOCAL or (choice == BOTH and conflict.external is None):
@@ -478,9 +483,10 @@ def resolve_conflicts(document: Document, choices: Mapping[int, str]) -> tuple[D
 
 
 def merge_by_default(document: Document) -> Treebank:
-    """Return the treebank with every conflict resolved by "both"; nothing is recorded."""
+    """Return the document as a treebank, with every conflict resolved by BOTH; nothing is recorded."""
     return resolve_conflicts(document, {})[0].current_treebank() if document.conflicts else document.current_treebank()
 
 
 def _to_stored_text(document: Document, index: int, sentence: Sentence) -> StoredText:
+    """Return a sentence as the journal stores it; a negative `index` if it is no longer in its file."""
     return to_stored_text(sentence, document.treebank.format) if index < 0 else document.to_stored_text(index, sentence)

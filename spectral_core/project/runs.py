@@ -48,7 +48,7 @@ class Run:
 
     @property
     def estimator_seconds(self) -> float:
-        """Seconds without those of tagger, labeller and calibration."""
+        """The CPU seconds of the estimator: those of training without tagger, labeller and calibration."""
         return max(0.0, self.seconds - sum(self.parts.values()))
 
 

@@ -34,7 +34,7 @@ class MergeResult:
     clash."""
 
     sentence: Sentence
-    clashes: tuple[Cell, ...]  # before: mine, after: theirs
+    clashes: tuple[Cell, ...]  # before: the local value, after: the external one
 
 
 def diff_sentences(before: Sentence, after: Sentence) -> tuple[Cell, ...]:
@@ -143,7 +143,7 @@ def _merge_unanalysed(base: Sentence, local: Sentence, external: Sentence, chose
 
 
 def _has_same_positions(base: Sentence, changed: Sentence) -> bool:
-    """Return whether word positions correspond: forms may be corrected, but none added or removed."""
+    """Return whether the word positions of two states correspond: forms are corrected, but no word added or removed."""
     if len(base) != len(changed):
         return False
     if base.forms == changed.forms:
@@ -160,11 +160,13 @@ def _is_well_formed(sentence: Sentence, local: Sentence, external: Sentence) -> 
 
 
 def _get_column_values(sentence: Sentence, column: str) -> Sequence[object]:
+    """Return the values of a column, one for each word; None for each where there are no analyses."""
     values: Sequence[object] = getattr(sentence, _FIELD_BY_COLUMN[column])
     return values or (None,) * len(sentence)
 
 
 def _format_value(value: object) -> str:
+    """Return the value of a cell as display text; of a reading, its lemma, tag and gloss."""
     if value is None:
         return EMPTY
     if isinstance(value, Analysis):

@@ -29,12 +29,13 @@ _WRITERS: dict[str, Callable[[Sentence], str | None]] = {
 class StoredText:
     """A sentence as text."""
 
-    format: str  # conllu, brackets, or FIELDS
+    format: str  # conllu, brackets, or JSON_FIELDS
     content: bytes
     file_digest: bytes | None = None  # digest of its bytes in the file, if it was there
 
     @property
     def digest(self) -> bytes:
+        """The digest that identifies the text in the journal: of its format, content and digest in the file."""
         return blake2b(
             b"\0".join((self.format.encode(), self.file_digest or b"", self.content)), digest_size=16
         ).digest()
@@ -48,7 +49,7 @@ def make_stored_text(format: object, content: object, raw: object) -> StoredText
 
 
 def _check_bytes(value: object) -> bytes:
-    """Return a cell that must hold bytes: SQLite accepts any type."""
+    """Return a value of the database that must be bytes; DamagedJournalError otherwise: SQLite accepts any type."""
     if not isinstance(value, bytes):
         raise DamagedJournalError(f"the journal is damaged: {value!r} is not a text")
     return value
@@ -89,7 +90,7 @@ def to_sentence(text: StoredText, line: int = 1) -> Sentence:
 
 
 def without_readings(sentence: Sentence) -> Sentence:
-    """Return the sentence without candidate readings, which are no annotation."""
+    """Return the sentence without its chosen and candidate readings, which most formats do not store."""
     return replace(sentence, analyses=(), candidates=(), unanalysed=())
 
 
@@ -118,6 +119,7 @@ _PLAIN_FIELDS = tuple(name for name in _SentenceFields.__struct_fields__ if name
 
 
 def _encode_fields(sentence: Sentence) -> bytes:
+    """Encode all fields of a sentence as JSON; of an unreadable one also its source and problems."""
     tree = None if sentence.tree is None else sentence.tree.flatten()
     fields = _SentenceFields(**{name: getattr(sentence, name) for name in _PLAIN_FIELDS}, tree=tree)
     if not sentence.readable:
@@ -129,6 +131,7 @@ def _encode_fields(sentence: Sentence) -> bytes:
 
 
 def _decode_fields(content: bytes, line: int) -> Sentence:
+    """Decode a sentence encoded by `_encode_fields`; DamagedJournalError if it is malformed."""
     try:
         fields = msgspec.json.decode(content, type=_SentenceFields)
         tree = None if fields.tree is None else Tree.from_flat(fields.tree)
@@ -156,7 +159,7 @@ def digest_content(content: bytes) -> bytes:
 
 
 def digest_sentences(chunks: LazySentences) -> bytes:
-    """Return an eight-byte digest for each sentence."""
+    """Return the eight-byte digests of all sentences in a file, joined."""
     content = memoryview(chunks.content)
     spans = zip(chunks.starts, chunks.ends, strict=True)
     return b"".join([blake2b(content[start:end], digest_size=8).digest() for start, end in spans])

@@ -74,6 +74,7 @@ def text_stem(path: Path) -> str:
 
 
 def _strip_suffixes(name: str, suffixes: tuple[str, ...]) -> str:
+    """Return a file name without these suffixes, each removed once, in this order."""
     for suffix in suffixes:
         if name.lower().endswith(suffix) and len(name) > len(suffix):
             name = name[: -len(suffix)]
@@ -91,7 +92,8 @@ def find_free_path(folder: Path, stem: str, format: str) -> Path:
 
 
 def target_format(edit: Edit) -> str:
-    """Return the format of the document that an edit needs: brackets if it is about phrases."""
+    """Return the format to which a plain text must be converted for an edit: brackets if it concerns phrases, or else
+    CoNLL-U."""
     return BRACKETS if any(change.after.tree is not None for change in edit.changes) else CONLLU
 
 
@@ -126,7 +128,7 @@ def rebase_edit(edit: Edit, old_document: str, new_document: str, treebank: Tree
 
 
 def _rebase_sentence(change: Change, base: Sentence, format: str) -> Sentence:
-    """Return a sentence of the document with the changes made to the same sentence of the text."""
+    """Return `base`, a sentence of the converted document, with a change made to the same sentence of the text."""
     before, after = change.before, change.after
     if format == BRACKETS:
         if after.tree is None:

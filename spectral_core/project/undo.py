@@ -34,8 +34,8 @@ class UndoRefusedError(ProjectError):
 def replay_entry(
     document: Document, entry: JournalEntry, kind: str, working_copy: WorkingCopy
 ) -> tuple[int, Sentence, Sentence]:
-    """Return (index, current sentence, new sentence) for an undone or redone entry. In a sentence changed outside
-    since, only the cells of the entry change; an UndoRefusedError says where that is impossible."""
+    """Return the effect of undoing or redoing a journal entry: (index, current sentence, new sentence). In a sentence
+    changed outside since, only the cells of the entry change; an UndoRefusedError says where that is impossible."""
     index = document.index_of(entry.sentence)
     target, expected = (entry.before, entry.after) if kind == UNDO else (entry.after, entry.before)
     if index is None or target is None or expected is None:
@@ -81,7 +81,8 @@ def make_lock_entry(document: Document, journal: Journal, change: LockChange) ->
 
 
 def replay_lock_entry(document: Document, journal: Journal, entry: LockEntry, kind: str) -> LockChange:
-    """Return the lock change for an undone or redone entry; an UndoRefusedError says where that is impossible."""
+    """Return the lock change that undoes or redoes a journal entry; an UndoRefusedError says where that is
+    impossible."""
     target, expected = (entry.before, entry.after) if kind == UNDO else (entry.after, entry.before)
     if (index := document.index_of(entry.sentence)) is None:
         raise UndoRefusedError(f"its sentence is no longer in {entry.document}")
@@ -91,7 +92,7 @@ def replay_lock_entry(document: Document, journal: Journal, entry: LockEntry, ki
 
 
 def read_current_locks(journal: Journal, document: str, permanent_id: int, forms: tuple[str, ...]) -> Constraints:
-    """Return the current locks of a sentence with these words."""
+    """Return the current locks of a sentence; none if they were set when it had other words than `forms`."""
     locked_forms, locks = journal.read_locks(document, permanent_id).get(permanent_id, ((), UNCONSTRAINED))
     return locks if locked_forms == forms else UNCONSTRAINED
 
@@ -122,7 +123,7 @@ def list_steps(
     document: str | None,
     permanent_id: int | None,
 ) -> tuple[Step, ...]:
-    """Return the history, newest first, optionally of one document or one of its sentences."""
+    """Return the history of a project, newest first, optionally of one document or one of its sentences."""
     index_by_number: dict[str, dict[int, int] | None] = {}
 
     def find_index(name: str, sentence: int, old_index: int) -> int:

@@ -84,6 +84,7 @@ def _find_text_and_chain_faults(journal: Journal, report: Report) -> Iterator[st
 
 
 def _read_all_texts(journal: Journal) -> Iterator[StoredText]:
+    """Yield all texts of a journal by their ids, read in blocks."""
     last_id = 0
     while True:
         with journal.reading(CHECK_FAILURE) as connection:

@@ -32,7 +32,10 @@ class Match:
 
 @runtime_checkable
 class _RawSource(Protocol):
-    def get_bytes(self, index: int) -> bytes: ...
+    """Sentences whose bytes in the file can be read without parsing."""
+
+    def get_bytes(self, index: int) -> bytes:
+        """Return the bytes of the sentence at `index` in its file."""
 
 
 @old_members(matches="find_matches")
@@ -45,7 +48,8 @@ class Query:
     __repr__ = brief_repr
 
     def find_matches(self, sentence: Sentence, inventory: Inventory | None = None) -> tuple[Match, ...]:
-        """Return the matches in a sentence. `inventory` decides what counts as a problem."""
+        """Return the matches in a sentence. `inventory` has the labels that `is:problem` and
+        `is:warning` accept."""
         view = SentenceView(sentence, inventory)
         proofs = self.condition.find_proofs(view)
         return () if proofs is None else tuple(_make_match(view, proof) for proof in proofs)
@@ -92,8 +96,8 @@ def parse(text: str) -> Query:
 
 
 def _get_raw_reader(sentences: Sequence[Sentence]) -> tuple[Callable[[int], bytes] | None, frozenset[int]]:
-    """Return a function that reads the bytes of a sentence, None without a searchable file, and the indices of edited
-    sentences."""
+    """Return a function that reads the bytes of a sentence, or None without a searchable file, and the indices of
+    edited sentences, whose bytes in the file are outdated."""
     if (
         isinstance(sentences, Treebank)
         and sentences.format in _SEARCHABLE_FORMATS
@@ -104,7 +108,8 @@ def _get_raw_reader(sentences: Sequence[Sentence]) -> tuple[Callable[[int], byte
 
 
 def _make_match(view: SentenceView, proof: tuple[int, ...]) -> Match:
-    """Return the words and nodes of a proof; the tag of a word counts as both, a phrase comes with its words."""
+    """Make a match of a proof, the words and nodes that satisfy the query; the tag of a word counts as both, and a
+    phrase comes with its words."""
     words: list[int] = []
     nodes: list[tuple[int, ...]] = []
     for item in proof:

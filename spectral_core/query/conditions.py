@@ -39,8 +39,12 @@ class Condition(Protocol):
     """A condition that is tested on each sentence."""
 
     @property
-    def cost(self) -> int: ...  # the cheapest are tested first
-    def find_proofs(self, view: SentenceView) -> Proofs | None: ...  # None for no match
+    def cost(self) -> int:
+        """The relative cost of testing the condition; the cheapest of several are tested first."""
+
+    def find_proofs(self, view: SentenceView) -> Proofs | None:
+        """Return the words and nodes of each match in a sentence; None if the condition does not hold."""
+
     def prefilter(self) -> list[bytes]:
         """Return regular expressions that the bytes of a matching sentence match."""
         return []
@@ -54,6 +58,7 @@ class PatternOccurrence:
     cost: int = 2
 
     def find_proofs(self, view: SentenceView) -> Proofs | None:
+        """Return the words and nodes of each occurrence of the pattern; None if there is none."""
         return (view.sentence.readable and self.pattern.find_matches(view)) or None
 
     def prefilter(self) -> list[bytes]:
@@ -68,6 +73,7 @@ class SentenceProperty(Condition):
     cost: int = 1
 
     def find_proofs(self, view: SentenceView) -> Proofs | None:
+        """Return one match without words if the sentence has the property, else None."""
         return [()] if self.holds(view) else None
 
 
@@ -85,6 +91,7 @@ class Conjunction(_CompoundCondition):
     """The conjunction of several conditions."""
 
     def find_proofs(self, view: SentenceView) -> Proofs | None:
+        """Return the matches of all parts, tested in the order of their cost; None if a part does not hold."""
         proofs_by_part: dict[int, Proofs] = {}
         for index in sorted(range(len(self.parts)), key=lambda part: self.parts[part].cost):
             if (proofs := self.parts[index].find_proofs(view)) is None:
@@ -101,6 +108,7 @@ class Disjunction(_CompoundCondition):
     """The disjunction of several conditions."""
 
     def find_proofs(self, view: SentenceView) -> Proofs | None:
+        """Return the matches of all parts that hold; None if none holds."""
         matching = [proofs for proofs in (part.find_proofs(view) for part in self.parts) if proofs is not None]
         return _merge_proofs(matching) if matching else None
 
@@ -119,6 +127,7 @@ class Negation(Condition):
         return self.part.cost
 
     def find_proofs(self, view: SentenceView) -> Proofs | None:
+        """Return one match without words if the negated part does not hold, else None."""
         return [()] if self.part.find_proofs(view) is None else None
 
 

@@ -93,6 +93,7 @@ class SentenceView:
 
 
 def _make_node_table(tree: Tree) -> NodeTable:
+    """Make the table of all nodes of a tree in one pass, without recursion."""
     table = NodeTable()
     word = 0
     stack: list[tuple[Tree | str, int, int] | int] = [(tree, -1, 0)]
@@ -148,10 +149,11 @@ class QueryValue:
 
     @property
     def has_wildcards(self) -> bool:
+        """Whether the value is unquoted and has a star, which stands for any text."""
         return self.kind == "plain" and "*" in self.text
 
     def compile_pattern(self) -> re.Pattern[str]:
-        """Compile the value: a regular expression matches anywhere, wildcards the whole string."""
+        """Compile the value as a regular expression."""
         with warnings.catch_warnings():  # about syntax that a later Python may change
             warnings.simplefilter("ignore", FutureWarning)
             return re.compile(self.text)
@@ -166,7 +168,7 @@ class QueryValue:
         return self.text.__eq__
 
     def loose_predicate(self) -> Callable[[str], bool]:
-        """Return a predicate that ignores case, unless the value has a capital."""
+        """Return a predicate that compares strings with the value, ignoring case unless the value has a capital."""
         exact = self.exact_predicate()
         return (lambda value: exact(value.lower())) if self.ignores_case else exact
 
@@ -176,7 +178,7 @@ class QueryValue:
         return self.kind != "regex" and self.text == self.text.lower()
 
     def prefilter(self, ignore_case: bool = False) -> list[bytes]:
-        """Return a regular expression that the bytes of a sentence with this value match, if there is one."""
+        """Return at most one regular expression, which the bytes of any sentence with this value match."""
         if self.kind == "regex":
             return []
         literal_text = max(self.text.split("*"), key=len) if self.has_wildcards else self.text
@@ -216,8 +218,12 @@ class NodeTest(Protocol):
         """Whether the test also matches phrases if it is used alone."""
         return False
 
-    def match_words(self, view: SentenceView) -> set[int]: ...  # the words that pass, counted from 1
-    def match_nodes(self, view: SentenceView) -> set[int]: ...
+    def match_words(self, view: SentenceView) -> set[int]:
+        """Return the words that pass the test, counted from 1."""
+
+    def match_nodes(self, view: SentenceView) -> set[int]:
+        """Return the nodes that pass the test, by their index in `SentenceView.nodes`."""
+
     def prefilter(self) -> list[bytes]:
         """Return regular expressions that the bytes of a sentence match if any word or node passes."""
         return []
@@ -298,6 +304,7 @@ class NameTest(NodeTest):
         return any(self.label[label] or self.form[label] for label in view.labels)
 
     def match_words(self, view: SentenceView) -> set[int]:
+        """Return the words with a matching form or, if the name is in capitals, a matching tag; counted from 1."""
         sentence, form, tag = view.sentence, self.form, self.tag
         words = {word for word, value in enumerate(sentence.forms, 1) if form[value]}
         if tag is not None:
@@ -306,6 +313,7 @@ class NameTest(NodeTest):
         return words
 
     def match_nodes(self, view: SentenceView) -> set[int]:
+        """Return the tags of the words that pass, phrases with a matching label, and traces with a matching content."""
         tags = view.tag_nodes
         matching = {tags[word] for word in self.match_words(view) if word in tags}
         for index, node in enumerate(view.nodes.trees):
@@ -342,6 +350,8 @@ class NotTest(NodeTest):
 
 @dataclass(frozen=True, slots=True)
 class _CompoundTest(NodeTest):
+    """Several tests in one."""
+
     tests: tuple[NodeTest, ...]
 
     @property
@@ -384,6 +394,7 @@ def combine_prefilters(prefilters: Iterable[list[bytes]]) -> list[bytes]:
 
 
 def _intersect(sets: Iterable[set[int]]) -> set[int]:
+    """Return the intersection of these sets; once it is empty, no further one is computed."""
     common: set[int] | None = None
     for members in sets:
         common = members if common is None else common & members

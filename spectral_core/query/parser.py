@@ -126,7 +126,7 @@ def _read_value(text: str, position: int, before: str) -> tuple[QueryValue, int]
 
 
 def parse_condition(text: str) -> Condition:
-    """Parse the text of a query."""
+    """Parse the text of a query into a condition on sentences; QueryError with the column of a fault."""
     parser = _Parser(tokenise(text))
     if parser.current.kind == "end":
         raise QueryError(1, "there is nothing to look for", _PATTERN_REMEDY)
@@ -146,9 +146,11 @@ class _Parser:
 
     @property
     def current(self) -> QueryToken:
+        """The next token to be parsed."""
         return self.tokens[self.position]
 
     def advance(self) -> QueryToken:
+        """Consume the current token and return it."""
         token = self.tokens[self.position]
         self.position += 1
         return token
@@ -159,6 +161,7 @@ class _Parser:
         return token.kind == "name" and token.value.kind == "plain" and token.text in texts
 
     def make_unexpected_error(self) -> QueryError:
+        """Make the error for a current token that is not allowed here."""
         token = self.current
         if token.kind == "end":
             return QueryError(token.column, "the query breaks off here", _PATTERN_REMEDY)
@@ -174,12 +177,14 @@ class _Parser:
         return QueryError(token.column, f"{token.text!r} is not allowed here", remedy)
 
     def enter_nesting(self) -> None:
+        """Increase the nesting depth; QueryError if it becomes too large."""
         self.depth += 1
         if self.depth > _MAX_DEPTH:
             message = f"more than {_MAX_DEPTH} levels of nesting"
             raise QueryError(self.current.column, message, "Simplify the query")
 
     def expect_closing(self, opening: QueryToken, closing: str) -> None:
+        """Consume the bracket that closes `opening` and decrease the nesting depth; QueryError for any other token."""
         if self.current.kind != closing:
             if self.current.kind == "end":
                 message = f"the bracket {opening.text} is not closed"
@@ -199,9 +204,11 @@ class _Parser:
         return parts[0] if len(parts) == 1 else combine(tuple(parts))
 
     def parse_disjunction(self) -> Condition:
+        """Parse conditions joined by `or`, each of which may be a conjunction joined by `and`."""
         return self.parse_operands(lambda: self.parse_operands(self.parse_term, "and", Conjunction), "or", Disjunction)
 
     def parse_term(self) -> Condition:
+        """Parse an operand of `and` or `or`: a negation, a condition on the sentence, or a pattern."""
         token = self.current
         if self.is_keyword("and", "or", "AND", "OR"):
             remedy = f'Write something before it; as a word, write it in quotes: "{token.text}"'
@@ -223,6 +230,7 @@ class _Parser:
         return self.parse_pattern()
 
     def parse_pattern(self) -> Condition:
+        """Parse a word or node with its relations, or a sequence of adjacent words; or a condition in brackets."""
         items: list[NodePattern | None] = []
         # first token of each item, and whether it is bracketed or without relations
         starts: list[tuple[QueryToken, bool]] = []
@@ -265,10 +273,12 @@ class _Parser:
         return PatternOccurrence(SequencePattern(tuple(items)))
 
     def can_continue_pattern(self) -> bool:
+        """Return whether the current token can continue a pattern that has begun."""
         is_start = self.current.kind in ("gap", "(", "arc", "&") or self.is_node_start()
         return is_start and not self.is_keyword("and", "or", "AND", "OR")
 
     def parse_group(self) -> Condition:
+        """Parse a condition in round brackets."""
         opening = self.advance()
         self.enter_nesting()
         inner = self.parse_disjunction()
@@ -276,6 +286,7 @@ class _Parser:
         return inner
 
     def is_node_start(self) -> bool:
+        """Return whether the current token can begin a word or node."""
         return self.current.kind in ("name", "cell", "[")
 
     def parse_quoted_words(self) -> list[NodePattern]:
@@ -293,6 +304,8 @@ class _Parser:
         return self.parse_relations(NodePattern(self.parse_node_test()), is_first, allows_tree_relations)
 
     def parse_relations(self, pattern: NodePattern, is_first: bool, allows_tree_relations: bool = True) -> NodePattern:
+        """Parse the relations that follow a word or node, and return its pattern with them. With `is_first`, also
+        further ones after &."""
         extended = self.parse_relation(pattern, allows_tree_relations)
         while is_first and self.current.kind == "&":
             self.advance()
@@ -321,7 +334,8 @@ class _Parser:
         )
 
     def match_tree_relation(self) -> tuple[str, bool, int]:
-        """Return the tree relation here: its name, whether it is negated, and its number of tokens."""
+        """Return the tree relation at the current token: its name, whether it is negated, and its number of tokens, 0
+        if there is none. Nothing is consumed."""
         negated = self.is_keyword("not")
         for name in TREE_RELATIONS:
             words = name.split()
@@ -337,6 +351,8 @@ class _Parser:
         return target
 
     def parse_target_pattern(self, relation: QueryToken, negated: bool) -> NodePattern:
+        """Parse the word or node that follows a relation, with its own relations; a negated relation allows none
+        outside brackets."""
         token = self.current
         if token.kind == "(":
             inner = self.parse_group()
@@ -362,6 +378,7 @@ class _Parser:
         return pattern
 
     def parse_node_test(self) -> NodeTest:
+        """Parse the test of a word or node: a name, a cell such as upos=NOUN, or tests in square brackets."""
         token = self.current
         if token.kind == "[":
             opening = self.advance()
@@ -373,9 +390,11 @@ class _Parser:
         return _make_cell_test(token) if token.kind == "cell" else make_name_test(token.value)
 
     def parse_test_disjunction(self) -> NodeTest:
+        """Parse tests in square brackets, joined by | and, more closely, by &."""
         return self.parse_operands(lambda: self.parse_operands(self.parse_single_test, "&", AllTest), "|", EitherTest)
 
     def parse_single_test(self) -> NodeTest:
+        """Parse one test in square brackets: a name, a cell, a negation, or tests in round brackets."""
         token = self.current
         if token.kind == "!":
             self.advance()
@@ -405,6 +424,8 @@ def _can_be_label(token: QueryToken) -> bool:
 
 
 def _make_cell_test(token: QueryToken) -> NodeTest:
+    """Make the test of a token such as upos=NOUN or Number!=Sing, of a column or a feature; QueryError for an unknown
+    column."""
     if token.name in _COLUMN_NAMES:
         test = node_tests.make_cell_test(token.name, token.value)
     elif token.name[0].isupper():

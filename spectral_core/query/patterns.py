@@ -83,7 +83,7 @@ class NodePattern:
     tree_relations: tuple[TreeRelation, ...] = ()
 
     def match_words(self, view: SentenceView) -> ProofMap:
-        """Return the words that match."""
+        """Return the words that match, each with the words and nodes that prove it."""
         if self.arcs and not view.has_arcs:
             return {}  # negated relations fail too: nothing is attached yet
         proofs: ProofMap = {word: (word,) for word in self.test.match_words(view)}
@@ -96,7 +96,7 @@ class NodePattern:
         return proofs
 
     def match_nodes(self, view: SentenceView) -> ProofMap:
-        """Return the nodes that match."""
+        """Return the nodes that match, each with the words and nodes that prove it."""
         if self.arcs and not view.has_arcs:
             return {}
         proofs: ProofMap = {node: (-1 - node,) for node in self.test.match_nodes(view)}
@@ -135,6 +135,7 @@ class NodePattern:
 def _filter_by_relations(
     view: SentenceView, proofs: ProofMap, relations: Iterable[ArcRelation | TreeRelation]
 ) -> ProofMap:
+    """Return the words or nodes that have all relations, and none of the negated ones, with what proves it."""
     for relation in relations:
         if not proofs:
             break
@@ -210,6 +211,7 @@ def _match_block(block: list[ProofMap | None], size: int) -> list[tuple[int, tup
 
 
 def _list_ancestors(nodes: NodeTable, node: int) -> list[int]:
+    """Return the ancestors of a node, its parent first."""
     ancestors = []
     while nodes.parents[node] >= 0:
         node = nodes.parents[node]
@@ -218,6 +220,8 @@ def _list_ancestors(nodes: NodeTable, node: int) -> list[int]:
 
 
 def _make_child_relation(number: int) -> Callable[[NodeTable, int], list[int]]:
+    """Return a function from a node to its child with this index, from the end if negative; [] if there is none."""
+
     def reach(nodes: NodeTable, node: int) -> list[int]:
         size = len(nodes.trees[node].children)
         child = nodes.child_at(node, number if number >= 0 else size + number)
@@ -227,11 +231,14 @@ def _make_child_relation(number: int) -> Callable[[NodeTable, int], list[int]]:
 
 
 def _list_sisters(nodes: NodeTable, node: int) -> list[int]:
+    """Return the other children of a node's parent."""
     parent = nodes.parents[node]
     return [] if parent < 0 else [child for child in nodes.children(parent) if child != node]
 
 
 def _make_sister_relation(step: int) -> Callable[[NodeTable, int], list[int]]:
+    """Return a function from a node to the sister so many places to its right; [] if there is none."""
+
     def reach(nodes: NodeTable, node: int) -> list[int]:
         parent = nodes.parents[node]
         sister = -1 if parent < 0 else nodes.child_at(parent, nodes.child_indices[node] + step)

@@ -96,9 +96,9 @@ def _compile_with_cache(function: _Function, extra_options: dict[str, object]) -
 
 @cache
 def kernel_cache_folder(preferred: str) -> str | None:
-    """Return the folder of the machine code cache: in `preferred`, in the user's cache (shared by installations), or
-    next to these sources; None if none is writable. The name is a digest of the sources of all kernels; a new folder
-    starts with the entries of an older one whose sources have not changed."""
+    """Return the folder of the machine code cache, created if it is missing: in `preferred`, in the user's cache
+    (shared by installations), or next to these sources; None if none is writable. The name is a digest of the sources
+    of all kernels; a new folder starts with the entries of an older one whose sources have not changed."""
     sources = [source for kernel_folder in _KERNEL_FOLDERS for source in kernel_folder.rglob("*.py")]
     digests = {_digest_sources(source.relative_to(_PACKAGE_ROOT).as_posix()) for source in sources}
     name = f"spectral-{blake2b(''.join(sorted(digests)).encode(), digest_size=8).hexdigest()}"
@@ -189,7 +189,8 @@ class SourceDigestLocator(caching._CacheLocator):
 
     @classmethod
     def from_function(cls, function: Callable[..., object], file: str) -> "SourceDigestLocator | None":
-        """Return the locator of the function; None if there is no cache folder."""
+        """Return the locator of a kernel; None for a function outside the folders of kernels, or without a cache
+        folder."""
         folder = kernel_cache_folder(str(vars(numba.config)["CACHE_DIR"]))
         path = Path(file)
         if folder is None or not _is_kernel_source(path):
@@ -206,7 +207,7 @@ def _is_private_to_user(folder: Path) -> bool:
 
 
 def _user_cache_folders() -> Iterator[Path]:
-    """Yield the user's cache folder."""
+    """Yield the folder of this program in the user's cache; nothing without a home directory."""
     cache_home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     if cache_home:
         yield Path(cache_home) / "spectral-workbench"

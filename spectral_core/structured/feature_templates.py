@@ -188,8 +188,8 @@ def _group_modifiers_by_head(heads: Integers) -> tuple[Integers, Integers]:
 def _count_siblings(
     tags: Keys, modifiers: Integers, first: int, last: int, row: int, head: int
 ) -> tuple[np.uint64, np.uint64]:
-    """Return the number of siblings between a head and one of its modifiers, and the number of siblings with the same
-    tag on each side of it."""
+    """Return two keys: 1 plus the number of siblings between a head and one of its modifiers, and 1 plus the number of
+    siblings with the modifier's tag, those to its right counted as 16 each."""
     modifier = modifiers[row]
     between, same_tag = np.uint64(1), np.uint64(1)
     for sibling in range(first, last):

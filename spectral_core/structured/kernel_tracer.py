@@ -63,7 +63,7 @@ class KernelTracer:
         self.writes: list[ArrayWrite] = []
 
     def as_python(self, kernel: Callable[P, R]) -> Callable[P, R]:
-        """Return a kernel as a Python function that calls only such functions."""
+        """Return a kernel as a plain Python function, in which the kernels that it calls are plain Python too."""
         function = cast("Callable[P, R]", self._get_traced_function(kernel))
 
         def run(*arguments: P.args, **named: P.kwargs) -> R:

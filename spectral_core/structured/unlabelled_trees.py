@@ -202,9 +202,9 @@ def _best_top_edge(subtree_lengths: Floats, sums: Floats, root: int) -> tuple[fl
 @kernel
 def shortest_tree(distances: Floats, root: int, penalties: Floats) -> tuple[float, Indexes]:
     """Return the minimum total edge length of a binary tree over at least two words with its top edge between [0, root)
-    and the rest, edge lengths being mean distances over all leaves (equations 3 and 4), and the spans of its phrases,
-    parents first, without the whole sentence. `distances` is symmetric; `penalties` (words, words + 1), or (0, 0) for
-    none, is added for each span."""
+    and the rest, edge lengths being mean distances over all leaves (Parikh, Cohen and Xing 2014, equations 3 and 4),
+    and the spans of its phrases, parents first, without the whole sentence. `distances` is symmetric; `penalties`
+    (words, words + 1), or (0, 0) for none, is added for each span."""
     size = len(distances)
     sums = _prefix_sums(distances)
     reciprocals = np.zeros(size + 1)

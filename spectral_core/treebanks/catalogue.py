@@ -42,18 +42,20 @@ class CatalogueEntry:
 
     @property
     def name(self) -> str:
+        """Name of its repository, such as UD_English-EWT."""
         return f"UD_{self.language.replace(' ', '_')}-{self.treebank}"
 
     @property
     def files(self) -> tuple[str, ...]:
+        """Names of its CoNLL-U files, one for each part."""
         return tuple(f"{self.code}_{self.treebank.lower()}-ud-{part}.conllu" for part in self.parts)
 
     def has_checksums(self, release: str) -> bool:
-        """Return whether the catalogue has the checksum of every file of a release."""
+        """Test whether the catalogue has the checksum of every file of a release."""
         return release == self.release and bool(self.pins) and all(self.pins)
 
     def pinned_checksum(self, file: str, release: str) -> str:
-        """Return the expected SHA-256 of a file of a release; "" if the catalogue has none."""
+        """Return the expected SHA-256 of a file of a release; '' if the catalogue has none."""
         pins = dict(zip(self.files, self.pins, strict=False)) if release == self.release else {}
         return pins.get(file, "")
 
@@ -83,7 +85,8 @@ class Catalogue:
         )
 
     def find_entry(self, name: str) -> CatalogueEntry | None:
-        """Return the treebank of a name in any usual spelling: UD_English-EWT, English-EWT, en_ewt."""
+        """Return the treebank of a name in any usual spelling (UD_English-EWT, English-EWT, en_ewt); None if there is
+        none."""
         normalised = _normalise(name).removeprefix("ud_").removeprefix("ud ").replace(" ", "_")
         for entry in self.entries:
             if normalised in (_normalise(entry.name)[3:], f"{entry.code}_{entry.treebank.lower()}"):
@@ -107,7 +110,8 @@ def load_catalogue(path: Location | None = None) -> Catalogue:
 
 
 def refresh_catalogue(url: str, path: Location, report: Report = ignore_progress) -> Catalogue:
-    """Download a catalogue to a file; if the download is no catalogue, the file is unchanged."""
+    """Download a catalogue from a URL to a file, and return it; if the download is no catalogue, the file is
+    unchanged."""
     with tempfile.TemporaryDirectory() as folder:
         download = fetch(url, Path(folder) / "treebanks.tsv", report)
         content = read_file(download)
@@ -173,6 +177,7 @@ def pin_files(catalogue: Catalogue, folder: Path, release: str = "") -> tuple[Ca
 
 
 def _pin_entry(entry: CatalogueEntry, digests: Mapping[str, str], release: str) -> CatalogueEntry:
+    """Return an entry with the SHA-256 of those of its files that are in `digests`."""
     if not any(file in digests for file in entry.files):
         return entry
     old_pins = entry.pins if entry.pins and entry.release == release else ("",) * len(entry.files)
@@ -193,6 +198,7 @@ def check_file_name(name: str) -> None:
 
 
 def _parse_entry(line: str, number: int, path: Path | None, columns: tuple[str, ...]) -> CatalogueEntry:
+    """Parse a line of the catalogue; FormatError with its number if it is malformed."""
     cells = [cell.strip() for cell in line.split("\t")]
     if len(cells) != len(columns):
         raise FormatError(path, number, f"{len(cells)} columns instead of {len(columns)}", "Correct the line")
@@ -220,12 +226,13 @@ def _parse_count(cell: str) -> int | None:
 
 
 def _normalise(text: str) -> str:
-    """Return a text in lower case, without accents."""
+    """Return a text in lower case and without accents, as it is searched."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
 def _searchable_text(entry: CatalogueEntry) -> str:
+    """Return all texts of an entry in which words are searched, normalised."""
     fields = (
         entry.language,
         entry.treebank,
@@ -238,7 +245,8 @@ def _searchable_text(entry: CatalogueEntry) -> str:
 
 
 def _search_distance(entry: CatalogueEntry, query_words: list[str]) -> int:
-    """Return a sort key of an entry for these words: by language first, then by size."""
+    """Return the sort key of an entry for these words: entries of a language that they name first, small treebanks
+    later."""
     if not query_words:
         return 0
     language = _normalise(entry.language).split()

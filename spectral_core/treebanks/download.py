@@ -49,7 +49,7 @@ _REDIRECTS = (301, 302, 303, 307, 308)
 
 
 def compute_digest(path: Path) -> str:
-    """Return the SHA-256 of a file after decompression, so that mirrors may compress it."""
+    """Return the SHA-256 of a file's content, decompressed if necessary, so that mirrors may compress it."""
     with path.open("rb") as file:
         is_packed = file.read(6).startswith(_ARCHIVE_SIGNATURES)
         file.seek(0)
@@ -89,6 +89,7 @@ class _DownloadProgress:
     total: int | None = None
 
     def notify(self) -> None:
+        """Send the progress to the callback, which raises to cancel the download."""
         self.report(Progress(self.name, self.done, self.total))
 
 
@@ -194,7 +195,7 @@ def fetch_offered_checksum(url: str, report: Report = ignore_progress) -> str:
 def _request(
     url: str, headers: dict[str, str], progress: _DownloadProgress, max_bytes: int
 ) -> Iterator[http.client.HTTPResponse]:
-    """Request a file, following redirects if necessary."""
+    """Request a file and yield the response, following redirects; FetchError if there is none."""
     try:
         address = parse_address(url)
     except ValueError:
@@ -222,7 +223,7 @@ def _request(
 
 
 def _read_tag(part: Path, tag: Path) -> str:
-    """Return the ETag of a partial download if it can be resumed; remove links and pipes in its place."""
+    """Return the ETag of a partial download; '' if that cannot be resumed. Links and pipes at its paths are removed."""
     for path in (part, tag):
         with contextlib.suppress(OSError):  # opening it reports the error
             status = path.lstat()
@@ -236,7 +237,7 @@ def _read_tag(part: Path, tag: Path) -> str:
 
 
 def _is_of_another_file(answer: http.client.HTTPResponse, known: str) -> bool:
-    """Return whether a partial response has another ETag than the known one: the two must not be joined (RFC 9110,
+    """Test whether a partial response has another ETag than the partial download: the two must not be joined (RFC 9110,
     15.3.7)."""
     validators = {(answer.headers.get(name) or "").strip() for name in ("ETag", "Last-Modified")} - {""}
     return answer.status == _PARTIAL and bool(validators) and known not in validators
@@ -280,7 +281,7 @@ def _write_response(
 
 
 def _open_to_write(path: Path, append: bool) -> BinaryIO:
-    """Open one of our files for writing, without following a link or waiting for a pipe."""
+    """Open a file of a download for writing, without following a link or waiting for a pipe."""
     flags = os.O_WRONLY | os.O_CREAT | (os.O_APPEND if append else os.O_TRUNC)
     for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"):  # available on some systems
         flags |= getattr(os, name, 0)
@@ -292,7 +293,8 @@ def _open_to_write(path: Path, append: bool) -> BinaryIO:
 
 
 def _read_pieces(url: str, response: http.client.HTTPResponse) -> Iterator[bytes]:
-    """Yield the response in pieces; network errors are translated here, since disk errors are handled elsewhere."""
+    """Yield the body of a response in pieces; network errors become FetchError here, so that disk errors are not
+    mistaken for them."""
     while True:
         try:
             piece = response.read1(_PIECE_SIZE)
@@ -306,7 +308,7 @@ def _read_pieces(url: str, response: http.client.HTTPResponse) -> Iterator[bytes
 
 
 def _parse_extent(url: str, response: http.client.HTTPResponse, done: int) -> tuple[int, int | None]:
-    """Return the offset of the response in the file, and the length of the complete file or None if unknown."""
+    """Return the offset of a response's body in the file, and the length of the complete file, None if unknown."""
     headers, status = response.headers, response.status
     contradiction = FetchError(
         url, status, "the server contradicts itself on how long the file is", "Choose another mirror"
@@ -328,6 +330,7 @@ def _parse_extent(url: str, response: http.client.HTTPResponse, done: int) -> tu
 
 
 def _explain_refusal(status: int, reason: str) -> tuple[str, str]:
+    """Return the message and the remedy for a response without the file."""
     message = _REFUSALS.get(status, f"the server answered {status} {reason[:_MAX_REASON_CHARACTERS]}".rstrip())
     if status in _REFUSALS:
         return f"{message} ({status})", "Check the address, or choose another mirror or release"
@@ -355,6 +358,7 @@ def _explain_failure(reason: object) -> tuple[str, str]:
 
 
 def _explain_oversize(max_bytes: int) -> tuple[str, str]:
+    """Return the message and the remedy for a file larger than the limit."""
     return (
         f"the file is larger than the {max_bytes >> 20:,} MB that one may have",
         "Allow more with `spectral --unpack`",
@@ -362,5 +366,6 @@ def _explain_oversize(max_bytes: int) -> tuple[str, str]:
 
 
 def _make_write_error(path: Path, error: OSError) -> FormatError:
+    """Make the error for a download that could not be written to disk."""
     message = f"the file could not be written: {error.strerror or error}"
     return FormatError(path, None, message, "Choose a folder you may write to, with room on its disk")

@@ -62,7 +62,7 @@ class Address:
 
 
 def parse_address(url: str) -> Address:
-    """Parse an address; a ValueError for an invalid one, or one with a password."""
+    """Parse an http or https address; a ValueError for an invalid one, or one with a password."""
     parts = urlsplit(url)
     host = (parts.hostname or "").rstrip(".")
     if parts.scheme not in _PORTS or not host or parts.username is not None or parts.port == 0:
@@ -76,7 +76,7 @@ def parse_address(url: str) -> Address:
 
 
 def is_public(host: str) -> bool | None:
-    """Return whether an IP address belongs to the public internet; None for a host name."""
+    """Test whether an IP address belongs to the public internet; None for a host name."""
     if host == "localhost" or host.endswith(".localhost"):
         return False
     try:
@@ -106,6 +106,7 @@ def resolve_redirect(current: Address, location: str, status: int) -> Address:
 
 
 def _is_same_publisher(current: Address, following: Address) -> bool:
+    """Test whether two addresses are on the same host, or on hosts of one publisher."""
     has_usual_ports = all(address.port == _PORTS[address.scheme] for address in (current, following))
     if current.host == following.host:
         return has_usual_ports or current.port == following.port
@@ -139,7 +140,8 @@ class Stopwatch:
     _bytes: int = 0
 
     def wait_for(self, attempt: Callable[[], T]) -> T:
-        """Repeat an attempt, which raises a TimeoutError after one step, until it succeeds or times out."""
+        """Repeat an attempt, which raises a TimeoutError after one step, until it succeeds or the server is silent for
+        too long; return its result."""
         while True:
             self.report()
             started = time.monotonic()
@@ -162,6 +164,7 @@ class Stopwatch:
         self._bytes += count
 
     def _check_rate(self, seconds: float) -> None:
+        """Add seconds of waiting; at the end of each span, raise SlowServerError if too few bytes came in it."""
         self._span += seconds
         if self._span < PATIENCE.span:
             return
@@ -268,7 +271,7 @@ def connect(address: Address, watch: Stopwatch, public_only: bool = False) -> It
 
 
 def _find_proxy(address: Address) -> tuple[Address, dict[str, str]] | None:
-    """Return the proxy to use, with the headers that it needs."""
+    """Return the proxy for an address, with the headers that it needs; None for a direct connection."""
     url = urllib.request.getproxies().get(address.scheme, "")
     if not url or urllib.request.proxy_bypass(address.host_and_port):
         return None
@@ -310,6 +313,7 @@ def _open_socket(address: Address, watch: Stopwatch, public_only: bool) -> tuple
 
 
 def _finish_connecting(sock: socket.socket, socket_address: Any, watch: Stopwatch) -> None:
+    """Connect a socket without blocking, waiting in steps so that the user can cancel."""
     sock.setblocking(False)
     code = sock.connect_ex(socket_address)
     if code not in _IN_PROGRESS:
@@ -329,6 +333,7 @@ def _finish_connecting(sock: socket.socket, socket_address: Any, watch: Stopwatc
 
 
 def _encrypt(sock: socket.socket, host: str, watch: Stopwatch) -> ssl.SSLSocket:
+    """Return the socket with TLS, after a handshake that the user can cancel."""
     context = ssl.create_default_context()
     context.set_alpn_protocols(["http/1.1"])
     encrypted = context.wrap_socket(sock, server_hostname=host, do_handshake_on_connect=False)
@@ -354,5 +359,6 @@ def _open_tunnel(adapter: _SocketAdapter, address: Address, proxy_headers: dict[
 
 
 def _make_private_error(address: Address) -> FetchError:
+    """Make the error for a server that redirects to a private network."""
     message = f"the server sends you on to a private network ({address.host})"
     return FetchError(address.url, 0, message, "If you trust that address, name it as the mirror")

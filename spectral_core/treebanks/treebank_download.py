@@ -95,7 +95,7 @@ def download_treebank(
 
 
 def make_target_name(file: str, url: str) -> str:
-    """Return the file name of a catalogued file, with the compression suffix of its address."""
+    """Return the name under which a catalogued file is stored: its own, with the compression suffix of its address."""
     check_file_name(file)
     try:
         path = unquote(urlsplit(url).path).lower()
@@ -112,8 +112,8 @@ def forget_checksums(entry: CatalogueEntry, release: str, record: Path) -> None:
 def _fetch_and_check(
     url: str, target: Path, record: Path, entry: CatalogueEntry, release: str, file: str, report: Report
 ) -> Check:
-    """Fetch a file and compare its checksum with that of the catalogue, else of an earlier download, else of the
-    server. A first download that the catalogue has no checksum for is recorded."""
+    """Fetch a file and verify its checksum against that of the catalogue, else of an earlier download, else of the
+    server; return which. A first download that the catalogue has no checksum for is recorded."""
     pinned_digest = entry.pinned_checksum(file, release)
     name = _record_key(entry, release, file)
     earlier_digest = read_record(record).get(name, "")
@@ -145,10 +145,12 @@ def _fetch_and_check(
 
 
 def _compare_digests(digest: str, expected: str, owner: str, remedy: str) -> None:
+    """Raise ValueError, with a message and a remedy, if a checksum is not the expected one."""
     if digest != expected:
         message = f"this is not the same file: its checksum is {digest[:12]}…, and {owner} {expected[:12]}…"
         raise ValueError(message, f"It was removed. {remedy}")
 
 
 def _record_key(entry: CatalogueEntry, release: str, file: str) -> str:
+    """Return the name of a file in the record of checksums."""
     return f"{entry.name}/r{release}/{file}"

@@ -379,11 +379,12 @@ class Action:
 
 
 def translate(text: str) -> str:
+    """Translate a text of the table of actions."""
     return QCoreApplication.translate("actions", text)
 
 
 def can_conflict(first: Action, second: Action) -> bool:
-    """Return whether the same key in both would trigger both."""
+    """Test whether the same key in two actions would trigger both."""
     scopes = {first.scope, second.scope}
     if len(scopes) == 1 or scopes & WINDOW_SCOPES:
         return first != second

@@ -86,7 +86,7 @@ class _TableAction(QAction):
         self.triggered.connect(self._on_triggered)
 
     def refresh_check_mark(self) -> None:
-        """Update the check mark."""
+        """Set the check mark from the attribute of the target that it shows."""
         if self._row.state_attribute:
             self.setChecked(bool(getattr(self._target, self._row.state_attribute)))
 
@@ -128,6 +128,7 @@ class _ScopeActions(QObject):
             self._update_enabled()
 
     def _make_action(self, row: Action) -> _TableAction:
+        """Make the QAction of a row, and add it to all widgets of the scope."""
         target = next(target for target in self._targets if hasattr(target, row.method))
         action = _TableAction(row, target, self._widgets[0], self._show_widgets)
         for widget in self._widgets:
@@ -208,7 +209,7 @@ class _TextFieldFilter(QObject):
 
 
 def _starts_type_ahead_search(view: QAbstractItemView, event: QKeyEvent) -> bool:
-    """Return whether a key would start a type-ahead search in a list of a window."""
+    """Test whether a key would start a type-ahead search in a list of a window."""
     return (
         isinstance(view.window(), QMainWindow) and not event.modifiers() & ~TYPING_MODIFIERS and event.text().isalnum()
     )
@@ -257,6 +258,7 @@ def fill_menu_bar(window: QMainWindow, installed: Mapping[str, QAction]) -> dict
 
 
 def _refresh_check_marks(menu: QMenu) -> None:
+    """Set the check marks of a menu's actions before it is shown."""
     for action in menu.actions():
         if isinstance(action, _TableAction):
             action.refresh_check_mark()

@@ -16,6 +16,7 @@ _MOVEMENT_KEYS = {
 
 
 def parse_keys(keys: Iterable[str]) -> list[QKeySequence]:
+    """Parse keys in Qt's portable notation, such as Ctrl+Z."""
     return [QKeySequence(key, QKeySequence.SequenceFormat.PortableText) for key in keys]
 
 
@@ -97,10 +98,12 @@ class KeyBindings(QObject):
             self.rebind(name, *ACTIONS_BY_NAME[name].keys)
 
     def replace_overrides(self, overrides: Mapping[str, str]) -> None:
+        """Replace all keys that the user chose."""
         self._overrides = dict(overrides)
         self.changed.emit()
 
     def _set_keys(self, action: Action, keys: Sequence[str]) -> None:
+        """Store the keys of an action; its default keys need no entry."""
         if parse_keys(keys) == parse_keys(action.keys):
             self._overrides.pop(action.name, None)
         else:

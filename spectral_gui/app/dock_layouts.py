@@ -126,7 +126,7 @@ class DockLayouts(QObject):
         return self._resize_timer.isActive()
 
     def show_workspace(self, workspace: Workspace) -> None:
-        """Arrange the docks for a workspace."""
+        """Show the docks of a workspace as the user left them, or in the default layout."""
         if self.workspace_name == workspace.name:
             return
         size = self._window.size() if self._window.isVisible() else None  # not visible: it is still being placed
@@ -157,7 +157,8 @@ class DockLayouts(QObject):
             self._window.resize(size)
 
     def fold_sides_to_fit(self) -> None:
-        """Fold the side panels of a narrow window, first those after the text, and show them again when it is wide."""
+        """Fold the side panels of a narrow window, first those at its trailing side, and unfold them when it is wide
+        again."""
         if not self.workspace_name or self.workspace_name == "train":  # the Train workspace needs its panel
             return
         for area, min_width in ((RIGHT, _TWO_SIDES_WIDTH), (LEFT, _ONE_SIDE_WIDTH)):
@@ -187,6 +188,7 @@ class DockLayouts(QObject):
         self.changed.emit()
 
     def record_window_state(self) -> None:
+        """Keep the layout of the current workspace in memory, unless panels are folded for a narrow window."""
         if self.workspace_name and not self._auto_folded:  # folding for a narrow window is temporary
             self._record_sizes()
             self._window_states[self.workspace_name] = self._window.saveState(_LAYOUT_VERSION)
@@ -229,7 +231,7 @@ class DockLayouts(QObject):
             self.unfold_side(area, names[0])
 
     def list_folded_docks(self, area: Qt.DockWidgetArea) -> tuple[str, ...]:
-        """Return the docks of a side that is folded; the front one first."""
+        """Return the names of the docks of a side that is folded, the front one first; () if the side is not folded."""
         if not self.workspace_name or self._list_visible_docks(area):
             return ()
         side_names = [name for name, dock in self._docks.items() if self._window.dockWidgetArea(dock) == area]
@@ -267,6 +269,7 @@ class DockLayouts(QObject):
         dock.raise_()
 
     def write_layouts(self) -> None:
+        """Store the layouts and folded docks of all workspaces in the settings."""
         self.record_window_state()
         if self._settings is not None:
             for name, state in self._window_states.items():
@@ -276,6 +279,7 @@ class DockLayouts(QObject):
                 self._settings.setValue(f"folded/{name}", ";".join(entries))
 
     def _read_folded_docks(self, name: str) -> dict[Qt.DockWidgetArea, tuple[str, ...]]:
+        """Return the names of the folded docks of a workspace from the settings, by side."""
         stored = "" if self._settings is None else str(self._settings.value(f"folded/{name}") or "")
         sides = dict(part.partition("=")[::2] for part in stored.split(";") if part)
         return {
@@ -405,6 +409,7 @@ class DockTitleBar(QWidget):
         return not dock.isFloating() and (not dock.isVisible() or bool(self._window.tabifiedDockWidgets(dock)))
 
     def _hide_parts_if_tabbed(self) -> None:
+        """Hide the title and the buttons if a tab shows the title, or else show them."""
         for part in self._parts:
             part.setVisible(not self.is_shown_by_tab)
         self.updateGeometry()

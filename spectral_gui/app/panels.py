@@ -199,6 +199,7 @@ class Panels(QObject):
     show_train = partialmethod(show_workspace, "train")
 
     def set_workspace(self, name: str) -> None:
+        """Make a workspace the current one without showing it yet."""
         self.workspace = find_workspace(name)
         self.workspace_changed.emit(self.workspace.name)
 
@@ -212,7 +213,7 @@ class Panels(QObject):
             self.layouts.show_workspace(self.workspace)
 
     def show_document(self) -> None:
-        """Show another document; the first one gets the focus."""
+        """Show the page of the workspace for a newly opened document; focus it if nothing was open before."""
         was_empty = not self.layouts.workspace_name
         self.show_workspace_page()
         if was_empty:
@@ -239,9 +240,11 @@ class Panels(QObject):
             self.focus_page()
 
     def flip_left(self) -> None:
+        """Hide the panels at the left, or show them again."""
         self.layouts.toggle_side_docks(Qt.DockWidgetArea.LeftDockWidgetArea)
 
     def flip_right(self) -> None:
+        """Hide the panels at the right, or show them again."""
         self.layouts.toggle_side_docks(Qt.DockWidgetArea.RightDockWidgetArea)
 
     @property
@@ -259,15 +262,19 @@ class Panels(QObject):
         )
 
     def flip_words(self) -> None:
+        """Show or hide the line of words above the tree."""
         self._views.tokens.setVisible(not self.words_shown)
 
     def reset_layout(self) -> None:
+        """Restore the default layout of the current workspace."""
         self.layouts.reset_layout(self.workspace)
 
     def show_dock(self, name: str) -> None:
+        """Show a panel, in front of the others in its tab group."""
         self.layouts.show_dock(name)
 
     def show_find(self) -> None:
+        """Show the Find panel, and focus its query."""
         self.show_dock("find")
         self._views.find.focus_query()
 
@@ -279,10 +286,12 @@ class Panels(QObject):
             self.show_find()
 
     def filter_queue(self) -> None:
+        """Show the queue, and focus its filter."""
         self.show_dock("queue")
         self._views.queue.focus_filter()
 
     def edit_word(self) -> None:
+        """Show the Word panel, and focus the form of the word."""
         self.show_dock("word")
         self._views.word.focus_form()
 
@@ -316,7 +325,7 @@ class Panels(QObject):
 
     @property
     def help_page(self) -> str:
-        """Help page of the focused panel, or else of the workspace."""
+        """Name of the help page about the focused panel, or else about the workspace."""
         focus = QApplication.focusWidget()
         if self._page_stack.currentWidget() is self._views.welcome:
             return "getting-started"
@@ -333,8 +342,8 @@ class Panels(QObject):
             self.show_dock("candidates")
 
     def _on_focus_changed(self, previous: QWidget | None, current: QWidget | None) -> None:
-        """Raise a panel when it gets the focus, as one behind another tab counts as visible. When the focused panel is
-        closed, focus the page rather than the next button in tab order."""
+        """Bring a panel to the front when it gets the focus, as Qt regards one behind another tab as visible. When the
+        focused panel is closed, focus the page rather than the next button in tab order."""
         if current is None:
             return
         for name, dock in self.docks.items():
@@ -368,10 +377,12 @@ class Panels(QObject):
         self._get_zoomable().zoom_normal()
 
     def zoom_fit(self) -> None:
+        """Zoom out until the whole drawing is visible; for a text, restore the normal size."""
         zoomable = self._get_zoomable()
         zoomable.zoom_to_fit() if isinstance(zoomable, Canvas) else zoomable.zoom_normal()
 
     def _get_zoomable(self) -> Canvas | RunningText:
+        """Return the canvas or the text on screen, which the zoom commands change."""
         if self.workspace.page == "exploring":
             return self._views.explore.canvas
         if self.workspace.page == "reading":
@@ -391,12 +402,13 @@ class Panels(QObject):
         self.tree_kind_changed.emit(kind)
 
     def show_tree_kind(self, kind: str) -> None:
-        """Show a kind of tree, as `flip_tree` does."""
+        """Show a kind of tree: of the same sentence, or of the companion document."""
         if kind != self.tree_kind:
             self.flip_tree()
         self.tree_kind_changed.emit(self.tree_kind)
 
     def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
+        """Show a kind of tree that the newly selected sentence has."""
         sentence = self._session.sentence
         if current.sentence == previous.sentence or sentence is None:
             return
@@ -409,7 +421,7 @@ class Panels(QObject):
 
 
 def _make_stretched_column(top: QWidget, main: QWidget, *bottom: QWidget) -> QWidget:
-    """Return a container of two widgets in a column, with the remaining space for the second."""
+    """Return a container of widgets in a column, with the remaining space for the second one."""
     container = QWidget()
     widgets.make_column(top, (main, 1), *bottom, on=container, margins=0, spacing=0)
     return container

@@ -84,11 +84,13 @@ class PreferencesController(QObject):
         self._apply_tree_size()
 
     def _apply_tree_size(self) -> None:
+        """Set the font sizes of trees by the preferences, the interface scale and the tree zoom."""
         zoom = self._tree_zoom * self.preferences.scale / 100
         for view in (self._views.dependency, self._views.constituency):
             view.set_font_sizes(self.preferences.word_points * zoom, self.preferences.arabic_points * zoom)
 
     def show_preferences(self) -> None:
+        """Show the preferences in a dialog, and apply those that the user changes."""
         context = self._context
         active = context.suggestions.model.run
         calibration = None if active is None else context.calibrations.get_calibration(active.name)
@@ -100,6 +102,7 @@ class PreferencesController(QObject):
         dialog.open()
 
     def show_keys(self) -> None:
+        """Show the list of keys in a window of its own."""
         if self._key_sheet is None:
             self._key_sheet = KeySheet(self.keys, self._window)
             self._key_sheet.change_requested.connect(self.change_keys)
@@ -107,21 +110,26 @@ class PreferencesController(QObject):
         self._key_sheet.activateWindow()
 
     def change_keys(self) -> None:
+        """Show the dialog in which keys are changed."""
         dialog = KeysDialog(self.keys, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
     def larger(self) -> None:
+        """Enlarge the interface by 10 per cent."""
         self.set_preferences(self.preferences.with_changes(scale=min(200, self.preferences.scale + _SCALE_STEP)))
 
     def smaller(self) -> None:
+        """Reduce the interface by 10 per cent."""
         self.set_preferences(self.preferences.with_changes(scale=max(100, self.preferences.scale - _SCALE_STEP)))
 
     def flip_theme(self) -> None:
+        """Switch between the light and the dark theme."""
         dark = theme.is_dark_palette(QApplication.palette())
         self.set_preferences(self.preferences.with_changes(theme="light" if dark else "dark"))
 
     def add_recent_project(self, title: str, path: Path) -> None:
+        """Put a project at the head of the recent ones in the preferences."""
         self._replace_and_write(self.preferences.with_recent(title, path))
 
     def remove_recent_project(self, path: Path) -> None:

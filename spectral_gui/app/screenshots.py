@@ -86,6 +86,7 @@ class _ScreenshotSession:
             raise outcomes[0]
 
     def train_model(self, method: str, settings: Mapping[str, Value]) -> None:
+        """Train a model on the open document and wait for it; raise an error if that fails."""
         self.context.runs.train(method, settings)
         while self.context.runs.is_training_for_user:
             self.process_events(50)

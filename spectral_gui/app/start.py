@@ -78,6 +78,7 @@ def main() -> None:
 
 
 def _write_screenshots(folder: Path, path: Path | None) -> int:
+    """Write screenshots, print their paths, and return the exit code."""
     from spectral_gui.app.screenshots import write_screenshots
 
     for picture in write_screenshots(make_application(), folder, path):
@@ -86,8 +87,8 @@ def _write_screenshots(folder: Path, path: Path | None) -> int:
 
 
 def _update_message_catalogues() -> int:
-    from spectral_gui import preferences
-    from spectral_gui.app import message_catalogues
+    """Update the message catalogues of all languages, print the share translated, and return the exit code."""
+    from spectral_gui import message_catalogues, preferences
 
     for language in preferences.LANGUAGES:
         if language != "en":
@@ -98,6 +99,7 @@ def _update_message_catalogues() -> int:
 
 
 def _write_sentence_figure(path: Path, number: int, kind: str, output: Path, scale: float) -> int:
+    """Draw the tree of a sentence, counted from 1, and return the exit code."""
     from spectral_core.errors import DataError
     from spectral_core.formats import load
     from spectral_gui.scenes import figure_export
@@ -113,6 +115,7 @@ def _write_sentence_figure(path: Path, number: int, kind: str, output: Path, sca
 
 
 def _write_automaton_figure(source: Path, output: Path, min_share: float, scale: float) -> int:
+    """Draw an automaton stored as JSON, and return the exit code."""
     from spectral_gui.scenes import figure_export
 
     application = make_application()
@@ -126,9 +129,8 @@ def run_window(path: Path | None, opens_sample: bool = False) -> int:
     from PySide6.QtCore import QSettings
 
     from spectral_core.files import make_private_folder
-    from spectral_gui import preferences, theme
-    from spectral_gui.app import message_catalogues
-    from spectral_gui.app.help_dialogs import show_bug_report
+    from spectral_gui import message_catalogues, preferences, theme
+    from spectral_gui.app.help import show_bug_report
     from spectral_gui.app.window import Window
     from spectral_gui.app.window_state import fit_to_screen
     from spectral_gui.state import AppContext
@@ -150,6 +152,7 @@ def run_window(path: Path | None, opens_sample: bool = False) -> int:
     window = Window(context, user_preferences, settings)
 
     def excepthook(error_type: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """Show an expected error in the message bar, and any other as a bug report."""
         text = "".join(traceback.format_exception(error_type, error, trace))
         if not isinstance(error, Cancelled | KeyboardInterrupt | SpectralError):
             _logger.error("unexpected exception", exc_info=(error_type, error, trace))

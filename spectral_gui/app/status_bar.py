@@ -6,12 +6,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QStatusBar, QStyle, QStyleOption, QWidget
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QLabel,
+    QPlainTextEdit,
+    QSizePolicy,
+    QStatusBar,
+    QStyle,
+    QStyleOption,
+    QWidget,
+)
 
 from spectral_gui import theme, widgets
 from spectral_gui.actions import ACTIONS, ACTIONS_BY_NAME, FIXED_KEYS, SCOPES, KeyBindings, format_keys, translate
-from spectral_gui.app.help_dialogs import TextDialog
 from spectral_gui.state import AppContext
 from spectral_gui.text_display import resolve_plural
 from spectral_gui.widgets.lists import to_tooltip
@@ -99,6 +110,7 @@ class MessageBar(QFrame):
         return self._messages[-1].text if self._messages else ""
 
     def show_error(self, text: str) -> None:
+        """Show a message in front of the others; an earlier one with the same text is dropped."""
         self._messages = [message for message in self._messages if message.text != text][-_MAX_MESSAGES + 1 :]
         self._messages.append(_Message(text))
         self._show_newest_message()
@@ -116,6 +128,7 @@ class MessageBar(QFrame):
         self._show_newest_message()
 
     def _on_poll(self) -> None:
+        """Count the time for which the newest message was on screen, and remove expired messages."""
         if self._messages and self.isVisible() and self.window().isActiveWindow():
             self._messages[-1].visible_milliseconds += _POLL_INTERVAL_MILLISECONDS
         self._remove_expired()
@@ -153,6 +166,43 @@ class MessageBar(QFrame):
             super().keyPressEvent(event)
 
 
+class TextDialog(QDialog):
+    """Dialog with a message and a longer text below it, to be read and copied."""
+
+    def __init__(self, title: str, sentence: str, text: str, parent: QWidget | None = None):
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        message_label = widgets.make_label(sentence, wraps=True)
+        message_label.setVisible(bool(sentence))
+        self._text = QPlainTextEdit(text)
+        self._text.setReadOnly(True)
+        self._text.setTabChangesFocus(True)
+        self._text.setAccessibleName(self.tr("Details"))
+        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        fixed.setPointSizeF(self.font().pointSizeF())
+        self._text.setFont(fixed)
+        buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Close)
+        role, tip = QDialogButtonBox.ButtonRole.ActionRole, self.tr("Copy the text to paste it elsewhere")
+        self._copy_button = widgets.add_dialog_button(buttons, self.tr("&Copy"), role, tip, self.copy_text)
+        buttons.rejected.connect(self.reject)
+        widgets.make_column(message_label, self._text, buttons, on=self)
+
+    @property
+    def text(self) -> str:
+        return self._text.toPlainText()
+
+    def copy_text(self) -> None:
+        QGuiApplication.clipboard().setText(self.text)
+        self._copy_button.setText(self.tr("Copied"))
+
+    def append_text(self, text: str) -> None:
+        self._text.appendPlainText(text)
+
+    def sizeHint(self) -> QSize:
+        return widgets.compute_dialog_size(self, 90, 24)
+
+
 class MessageStatusBar(QStatusBar):
     """Status bar whose message covers the labels at the left; the full message is in the tool tip."""
 
@@ -162,7 +212,7 @@ class MessageStatusBar(QStatusBar):
 
     @property
     def elided_message(self) -> str:
-        """As much of the message as fits."""
+        """The current message, elided to the space for it."""
         return self.fontMetrics().elidedText(
             self.currentMessage(), Qt.TextElideMode.ElideRight, self._get_message_area().width()
         )
@@ -255,7 +305,7 @@ class KeysLabel(StatusLabel):
         self.show_text("   ".join(f"{keys} {text}".strip() for keys, text in key_hints))
 
     def measure_width(self, key_hints: Sequence[tuple[str, str]]) -> int:
-        """Measure the width of such pairs."""
+        """Return the width, in pixels, of pairs of a key and its action."""
         metrics = self.fontMetrics()
         texts_width = sum(metrics.horizontalAdvance(text) + _KEY_GAP + _PAIR_GAP for _, text in key_hints)
         return texts_width + sum(theme.measure_key_caps(metrics, keys) for keys, _ in key_hints)
@@ -327,6 +377,7 @@ class StatusLine(QObject):
 
     @property
     def _location(self) -> tuple[object, ...]:
+        """The open document and the selected sentence, to detect that one of them has changed."""
         session = self._session
         return (session.generation, session.document, session.selection.sentence)
 
@@ -339,7 +390,7 @@ class StatusLine(QObject):
                 self._bar.clearMessage()
 
     def _on_history_changed(self) -> None:
-        """Update what is saved and what undo would revert."""
+        """Show what is saved and what would be undone; clear a message about an earlier edit."""
         session = self._session
         if session.edit_count != self._edit_count_at_message:
             self._bar.clearMessage()  # it was about an earlier edit

@@ -14,13 +14,11 @@ from spectral_core.project import Conflict, Run
 from spectral_gui import widgets
 from spectral_gui.actions import KeyBindings, prioritise_mnemonics
 from spectral_gui.app.dock_layouts import FoldedPanelStrips
-from spectral_gui.app.help_dialogs import HelpActions, show_bug_report
-from spectral_gui.app.menus import CommandSearch, Menus
+from spectral_gui.app.help import HelpActions, Tour, show_bug_report
+from spectral_gui.app.menus_and_bars import CommandSearch, Menus, NavigationRail, TopBar
 from spectral_gui.app.panels import Panels, Views
 from spectral_gui.app.preferences_controller import PreferencesController
 from spectral_gui.app.status_bar import KeyHints, MessageBar, MessageStatusBar, StatusLine
-from spectral_gui.app.top_bar import NavigationRail, TopBar
-from spectral_gui.app.tour import Tour
 from spectral_gui.app.window_actions import DocumentActions, ExportActions, ModelActions, NavigationActions
 from spectral_gui.app.window_state import LastPositions
 from spectral_gui.preferences import Preferences
@@ -144,10 +142,11 @@ class Window(QMainWindow):
         views.reading.quiz_requested.connect(lambda: panels.focus_dock("quiz"))
 
     def show_palette(self) -> None:
+        """Open the command palette."""
         self.command_palette.pop_up()
 
     def show_menu(self) -> None:
-        """Open all menus below their button."""
+        """Open a menu with all menus of the menu bar, which is hidden, below its button."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for action in self.menuBar().actions():
@@ -181,12 +180,15 @@ class Window(QMainWindow):
         self.document_actions.open_sample()
 
     def _update_tree_kind(self) -> None:
+        """Show in the top bar which kind of tree is on screen."""
         panels = self.panels
         self.top_bar.show_tree_kind(
             panels.tree_kind, panels.workspace.page == "annotate" and bool(len(self.context.session.treebank))
         )
 
     def _show_welcome(self) -> None:
+        """List the recent projects on the welcome page, and show the page of the workspace, which that is if nothing is
+        open."""
         self.preferences_controller.show_recent_projects(self._last_positions.find_progress)
         self.panels.show_workspace_page()
 
@@ -245,6 +247,7 @@ class Window(QMainWindow):
         dialog.open()
 
     def _open_recent(self, path: Path) -> None:
+        """Open a recent project; if it no longer exists, remove it from the list."""
         if path.exists():
             self.document_actions.open(path)
             return

@@ -66,6 +66,7 @@ class DocumentActions(QObject):
         self._session.open(path, self._last_positions.find_last_document(path))
 
     def open_file(self) -> None:
+        """Ask for a treebank file, and open it."""
         name, _ = QFileDialog.getOpenFileName(
             self._window, self.tr("Open a treebank"), self._get_start_folder(), self._make_file_filter()
         )
@@ -73,6 +74,7 @@ class DocumentActions(QObject):
             self.open(Path(name))
 
     def open_project(self) -> None:
+        """Ask for the folder of a project, and open it."""
         title = self.tr("Open a project: choose its folder")
         name = QFileDialog.getExistingDirectory(self._window, title, self._get_start_folder())
         if name:
@@ -129,12 +131,15 @@ class DocumentActions(QObject):
                 self._project_contents.add_documents(other_paths)
 
     def copy_document(self) -> None:
+        """Add a copy of the open document to the project."""
         self._project_contents.copy_document()
 
     def begin_beside(self) -> None:
+        """Add a document with the same words for the other kind of tree, and show it."""
         self._project_contents.add_companion()
 
     def take_out_document(self) -> None:
+        """Remove the open document from the project."""
         self._project_contents.remove_document()
 
     def open_sample(self) -> None:
@@ -165,6 +170,7 @@ class DocumentActions(QObject):
         dialog.open()
 
     def open_dictionary(self) -> None:
+        """Ask for a dictionary file, and add it to the installed dictionaries."""
         file_filter = self.tr("Dictionaries of StarDict and Yomitan (*.ifo *.zip)")
         name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a dictionary"), "", file_filter)
         if name:
@@ -184,6 +190,7 @@ class DocumentActions(QObject):
             job.finished.connect(lambda saved: self._open_for_reading(saved.folder, saved.document))
 
     def save(self) -> None:
+        """Save the document to its file, or ask for one if it has none that can hold annotation."""
         treebank = self._session.treebank
         if treebank.path is None or is_text_only(treebank.format):
             self.save_as()
@@ -208,6 +215,7 @@ class DocumentActions(QObject):
             self._document_saver.save_as(Path(name))
 
     def _open_for_reading(self, path: Path, document: str | None = None) -> None:
+        """Open a treebank or project in the Read workspace."""
         self._session.open(path, document).finished.connect(lambda _: self._panels.show_read())
 
     def _make_file_filter(self) -> str:
@@ -220,6 +228,7 @@ class DocumentActions(QObject):
         return self.tr("Treebanks and texts ({0});;All files (*)").format(endings)
 
     def _get_start_folder(self) -> str:
+        """Return the folder of the open document, in which file dialogs start; "" for none."""
         path = self._session.treebank.path
         return "" if path is None else str(path.parent)
 
@@ -321,15 +330,19 @@ class ExportActions(QObject):
             self._run_and_report_errors(draw)
 
     def copy_text(self) -> None:
+        """Copy the text of the selected sentence."""
         self._copy_formatted_sentence(lambda sentence: sentence.text)
 
     def copy_conllu(self) -> None:
+        """Copy the selected sentence as CoNLL-U."""
         self._copy_formatted_sentence(lambda sentence: export.compose_lines(sentence, "conllu"))
 
     def copy_brackets(self) -> None:
+        """Copy the selected sentence as a bracketed tree."""
         self._copy_formatted_sentence(lambda sentence: export.compose_lines(sentence, "brackets"))
 
     def copy_latex(self) -> None:
+        """Copy the tree on screen as LaTeX."""
         self._copy_formatted_sentence(
             lambda sentence: figure_export.format_tree_as_latex(
                 sentence, figure_export.choose_tree_kind(sentence, self._panels.tree_kind)
@@ -357,6 +370,7 @@ class ExportActions(QObject):
             self._notices.resolve_errors(_EXPORT_ACTION)
 
     def _get_selected_sentence(self) -> Sentence | None:
+        """Return the selected sentence; if there is none, tell the user and return None."""
         sentence = self._session.sentence
         if sentence is None:
             self._notices.notify(self.tr("Select a sentence first."))
@@ -390,6 +404,7 @@ class ModelActions(QObject):
                 library.add_model_of_run(run, file, self._list_training_paths(run))
 
     def import_model(self) -> None:
+        """Ask for a model file, and add it to the library."""
         name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Import a model"), "", self.tr("Models (*.npz)"))
         if name:
             self._context.library.import_model(Path(name))
@@ -422,7 +437,7 @@ class ModelActions(QObject):
         self._context.work.restart_engine()
 
     def rerank(self) -> None:
-        """Ask for a re-ranker for the active parser."""
+        """Emit `reranker_requested` for the active parser, to prepare the training of a re-ranker."""
         run = self._context.suggestions.model.run
         if run is None:
             self._context.notices.report_refusal(self._explain_no_model())
@@ -430,6 +445,7 @@ class ModelActions(QObject):
             self.reranker_requested.emit(run)
 
     def _explain_no_model(self) -> str:
+        """Return the reason why no model is active."""
         return self._context.suggestions.diagnostics.why_no_model or self.tr("No active model.")
 
     def _list_training_paths(self, run: Run) -> tuple[Path, ...]:
@@ -542,4 +558,5 @@ class NavigationActions(QObject):
             self._queue.select_next_unaccepted()
 
     def accept_and_stay(self) -> None:
+        """Accept the sentence, and keep it selected."""
         self._acceptance.accept_sentence()

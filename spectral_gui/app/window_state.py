@@ -38,7 +38,7 @@ def fit_to_screen(window: QWidget) -> None:
 
 
 def fit_into_areas(geometry: QRect, areas: Sequence[QRect]) -> QRect:
-    """Fit a geometry into the area that overlaps it most; into the first area if none does."""
+    """Return a window geometry fitted into the screen area that overlaps it most, or into the first if none does."""
 
     def measure_overlap(area: QRect) -> int:
         overlap = area.intersected(geometry)
@@ -109,6 +109,7 @@ class LastPositions(QObject):
         self._settle_timer.start()
 
     def _on_project_changed(self) -> None:
+        """Restore the last position in the project, and the parser that was active there."""
         session = self._session
         self._current_path = session.opened_path
         position = (
@@ -147,4 +148,5 @@ def _read_positions(settings: QSettings | None) -> dict[str, LastPosition]:
 
 
 def _make_path_key(path: Path) -> str:
+    """Return the key of a project or file in the settings: the resolved path of its folder or itself."""
     return str((path.parent if path.name == "project.json" else path).resolve())

@@ -35,11 +35,12 @@ _logger = logging.getLogger(__name__)
 _fork_server_id: int | None = None  # process that engines are forked from, once known
 Message = tuple[int, "Progress | JobResult[Any] | None"]  # with the job number; None is a heartbeat
 
-_PRELOADED = ["spectral_gui.jobs.worker", "spectral_core.formats", "spectral_core.engine.preload"]
+_PRELOADED = ["spectral_gui.jobs.worker", "spectral_core.formats", "spectral_gui.jobs.preload"]
 
 
 class EngineChannel:
-    """Engine process and its thread. All methods are called from the window's thread, and only `join` blocks."""
+    """Engine process and its thread. All methods are called from the window's thread, and only `join_process`
+    blocks."""
 
     def __init__(self, context: ForkServerContext | SpawnContext, name: str, low_priority: bool = False) -> None:
         """Start a process asynchronously; raise OSError if the system refuses a pipe, shared memory or a thread."""
@@ -74,10 +75,11 @@ class EngineChannel:
 
     @property
     def is_starting(self) -> bool:
+        """Whether the process has not started yet, and has not failed to start."""
         return self.process is None and self.start_error is None and not self.error_traceback
 
     def send(self, message: object) -> None:
-        """Send a message; only while idle. The message must not be modified afterwards."""
+        """Send a message to the process; only while idle. The message must not be modified afterwards."""
         self._enqueue_task(partial(self._send_message, message))
 
     def start_receiving(self) -> None:
@@ -120,7 +122,7 @@ class EngineChannel:
         self.close()
 
     def has_ended(self) -> bool:
-        """Return whether the thread has ended after `close` or `kill_process`; garbage collection then resumes."""
+        """Return whether the thread has ended after `close` or `kill_process`; if so, resume garbage collection."""
         if self._thread.is_alive():
             return False
         while self._garbage_pause_count:
@@ -128,7 +130,8 @@ class EngineChannel:
         return True
 
     def join_process(self) -> bool:
-        """Wait for the process and the thread to end, with a timeout; kill the process if necessary."""
+        """Wait for the process and the thread to end, with a timeout; kill the process if necessary. Return whether the
+        thread has ended."""
         process = self.process
         if process is None:
             self.kill_process()
@@ -142,6 +145,7 @@ class EngineChannel:
         return self.has_ended()
 
     def _enqueue_task(self, task: Callable[[], None]) -> None:
+        """Give the thread a task; garbage collection pauses until its messages are taken."""
         self.is_idle = False
         self._pause_garbage_collection()
         self._tasks.put(task)
@@ -166,6 +170,7 @@ class EngineChannel:
         self._connection.close()
 
     def _run_task(self, task: Callable[[], None]) -> None:
+        """Run a task in the thread; keep its error, and pass on the messages that it received."""
         try:
             task()
         except Exception:
@@ -201,6 +206,7 @@ class EngineChannel:
             self.is_connection_lost = True
 
     def _receive_batch(self) -> None:
+        """Receive the pending messages, at most `_BATCH_SIZE`."""
         try:
             for _ in range(_BATCH_SIZE):
                 self._received.append(self._connection.recv())
@@ -226,7 +232,7 @@ def _resume_fork_server() -> None:
 
 
 def preload_fork_server() -> None:
-    """Let the fork server preload modules before the user needs a process."""
+    """Start the fork server, so that it has loaded its modules before the user needs a process."""
     if sys.platform == "linux":
         from multiprocessing import forkserver
 
@@ -236,7 +242,7 @@ def preload_fork_server() -> None:
 
 
 def describe_start_error(error: OSError | EOFError) -> str:
-    """Describe why a process could not be started, as part of a sentence."""
+    """Describe why a process could not be started, as a part of a sentence."""
     code = error.errno if isinstance(error, OSError) else errno.EAGAIN
     if code == errno.EAGAIN:
         return _tr("the system allows no more processes")

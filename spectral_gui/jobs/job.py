@@ -20,7 +20,7 @@ _tr = make_translator("Jobs")
 T = TypeVar("T")
 _logger = logging.getLogger(__name__)
 
-_pause_count = 0  # running now; modified only on the window's thread
+_pause_count = 0  # threads for which garbage collection is paused; modified only on the window's thread
 
 
 class PlainSignal(Generic[T]):
@@ -31,6 +31,7 @@ class PlainSignal(Generic[T]):
         self._listeners: list[Callable[[T], object]] = []
 
     def connect(self, listener: Callable[[T], object]) -> None:
+        """Add a listener, which is called with each value."""
         self._listeners.append(listener)
 
     def notify(self, value: T) -> None:
@@ -58,7 +59,7 @@ class Job(Generic[T]):
         self.request_stop: Callable[[], None] = lambda: None
 
     def cancel(self) -> None:
-        """Cancel at the next report; a process that does not respond in time is killed."""
+        """Ask the work to stop at its next report; a process that does not respond in time is killed."""
         if not self.has_ended:
             self.request_stop()
 
@@ -102,7 +103,8 @@ class Job(Generic[T]):
 def emit_progress(
     job: Job[T], newest: Progress | None, measured_reports: list[Progress] | None = None, max_reports: int = 16
 ) -> None:
-    """Pass on the newest report, preceded by at most `max_reports` reports with measurements, which make a curve."""
+    """Notify a job's listeners of the newest report, preceded by at most `max_reports` reports with measurements, which
+    make a curve."""
     reports = measured_reports or []
     for progress in reports[:: len(reports) // max_reports + 1]:
         if progress is not newest:
@@ -151,7 +153,7 @@ class ThreadJob(Generic[T]):
         return True
 
     def _run_function(self, function: Callable[[Report], T], report: Report) -> None:
-        """Run the work in the thread, and queue its result or its error."""
+        """Run the work in the thread, and queue its result or its error for the window's thread."""
         try:
             result = JobResult(value=function(report))
         except Cancelled:
@@ -165,11 +167,12 @@ class ThreadJob(Generic[T]):
             result = JobResult(error_traceback=traceback.format_exc())
         self._messages.put(result)
         self._ended_event.set()
-        for thread in list_abandoned_threads():  # garbage collection must not run in these either
+        # collection resumes when this thread ends, and must not run in the threads that the work abandoned either
+        for thread in list_abandoned_threads():
             thread.join()
 
     def deliver_messages(self) -> bool:
-        """Pass on progress and result; return whether the job has ended."""
+        """Pass progress and result on to the job's listeners; return whether the job has ended."""
         newest: Progress | None = None
         while True:
             try:
@@ -187,14 +190,14 @@ class ThreadJob(Generic[T]):
 
 
 def pause_garbage_collection() -> None:
-    """Pause collection, before a thread starts."""
+    """Pause garbage collection before a thread starts, until `resume_garbage_collection` is called as often."""
     global _pause_count
     _pause_count += 1
     gc.disable()
 
 
 def resume_garbage_collection() -> None:
-    """Resume collection after a thread has ended, if it was the last."""
+    """Resume garbage collection after a thread has ended, if it was the last."""
     global _pause_count
     _pause_count -= 1
     if not _pause_count:

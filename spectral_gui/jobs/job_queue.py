@@ -37,8 +37,8 @@ DocumentUpdate = DocumentState | Mapping[int, Sentence] | None  # of a document 
 
 
 class JobQueue:
-    """Job queue of one engine process, with the document updates that the process has not received. Only `close`
-    blocks."""
+    """Job queue of one engine process, with the document updates that the process has not received. Only
+    `join_processes` blocks."""
 
     def __init__(self, name: str, cancel_timeout: float = math.inf, low_priority: bool = False) -> None:
         self._name = f"engine-{name}"  # of its process, for the log
@@ -64,6 +64,7 @@ class JobQueue:
 
     @property
     def process(self) -> ForkServerProcess | SpawnProcess | None:
+        """The engine process; None until it has started."""
         return None if self._channel is None else self._channel.process
 
     @property
@@ -73,6 +74,7 @@ class JobQueue:
 
     @property
     def is_busy(self) -> bool:
+        """Whether a job is running or waiting."""
         return self.running_job is not None or bool(self.waiting_jobs)
 
     @property
@@ -83,7 +85,8 @@ class JobQueue:
         )
 
     def update_document(self, document: str, update: DocumentUpdate) -> None:
-        """Record an update of a document, sent to the process before its next job."""
+        """Record an update of a document: its state, its edits, or None if it was closed; sent to the process before
+        its next job."""
         if isinstance(update, DocumentState):
             self._documents[document] = update
             self._unsent_updates = [unsent for unsent in self._unsent_updates if unsent[0] != document]
@@ -153,7 +156,7 @@ class JobQueue:
             channel.start_receiving()
 
     def _deliver_messages(self, channel: EngineChannel, job: Job[Any] | None) -> bool:
-        """Pass on messages of the process; return whether one of them ended the job."""
+        """Pass messages of the process on to the job's listeners; return whether one of them ended the job."""
         newest: Progress | None = None
         measured_reports: list[Progress] = []  # reports with measurements are kept, others replaced by newer ones
         for number, message in channel.take_messages():
@@ -225,6 +228,7 @@ class JobQueue:
         job.set_result(JobResult(error_message=_tr("The engine could not be started: {0}. {1}").format(reason, remedy)))
 
     def _measure_silence(self) -> None:
+        """Add the time since the last poll to the seconds without a message."""
         now = time.monotonic()
         self._silent_seconds += min(now - self._last_poll, _MAX_SILENCE_STEP)
         self._last_poll = now
@@ -254,7 +258,7 @@ class JobQueue:
             )
 
     def _discard_channel(self) -> None:
-        """Kill the process without waiting for its end."""
+        """Kill the process without waiting for its end; the next job starts another."""
         channel, self._channel = self._channel, None
         if channel is None:
             return
@@ -277,7 +281,7 @@ class JobQueue:
             self._channel = None
 
     def join_processes(self) -> None:
-        """Wait for the process to end, and kill it after a timeout."""
+        """Wait for the ending processes, and kill those that do not end in time."""
         self._ending_channels = [channel for channel in self._ending_channels if not channel.join_process()]
         self._unsent_updates = []
 

@@ -47,7 +47,7 @@ class Jobs(QObject):
         self._queues = {QUERIES: JobQueue(QUERIES, _CANCEL_TIMEOUT), TRAINING: JobQueue(TRAINING, low_priority=True)}
         self._thread_jobs: list[ThreadJob[Any]] = []
         self._ending_jobs: list[ThreadJob[Any]] = []  # jobs whose work has ended, but not their threads
-        self._is_training_silent = False  # of the training process
+        self._is_training_silent = False  # the training process does not respond
         self._failed_starts: set[str] = set()  # names of queues whose process could not be started
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_MILLISECONDS)
@@ -75,15 +75,18 @@ class Jobs(QObject):
         return job
 
     def update_document(self, document: str, update: DocumentUpdate) -> None:
-        """Update a document in both processes; sent before their next job, never while they work."""
+        """Record an update of a document for both processes; it is sent before their next job, never while they
+        work."""
         for queue in self._queues.values():
             queue.update_document(document, update)
 
     def get_process_id(self, queue_name: str) -> int | None:
+        """Return the process id of an engine; None until it has started."""
         process = self._queues[queue_name].process
         return None if process is None else process.pid
 
     def is_running(self, queue_name: str) -> bool:
+        """Test whether a queue has a running job."""
         return self._queues[queue_name].running_job is not None
 
     def restart_processes(self, reason: str) -> None:
@@ -114,6 +117,7 @@ class Jobs(QObject):
             queue.join_processes()
 
     def _start_polling(self) -> None:
+        """Start the timer that polls the jobs, faster while the user is waiting."""
         is_urgent = self._thread_jobs or self._queues[QUERIES].is_busy
         self._timer.start(_FAST_POLL_MILLISECONDS if is_urgent else POLL_MILLISECONDS)
 
@@ -124,7 +128,7 @@ class Jobs(QObject):
         learning.set_paused(is_background and self._queues[QUERIES].is_busy)
 
     def _emit_state_changes(self) -> None:
-        """Emit changes since the last poll: whether engines start, and whether they respond."""
+        """Emit signals if an engine could be started again, or stopped or resumed responding, since the last poll."""
         was_silent, self._is_training_silent = self._is_training_silent, self._queues[TRAINING].is_silent
         if self._is_training_silent != was_silent:
             self.responsiveness_changed.emit(self._is_training_silent)
@@ -158,7 +162,7 @@ class Jobs(QObject):
 
 
 def load_treebank_file(path: Path, report: Report) -> Treebank:
-    """Load the treebank in a file; a report that raises stops the reading."""
+    """Load the treebank in a file, a large one in another process; a report that raises stops the reading."""
     if not _is_slow_to_read(path):
         return load(path)
     context = multiprocessing.get_context("spawn")
@@ -192,11 +196,13 @@ def load_treebank_file(path: Path, report: Report) -> Treebank:
 
 
 def _make_process_start_error(path: Path, error: OSError) -> FormatError:
+    """Make the error for a file whose reader process could not be started."""
     problem = _tr("the reader process could not be started: {0}").format(describe_start_error(error))
     return FormatError(path, None, problem, _tr("Close other programs, then try again"))
 
 
 def _is_slow_to_read(path: Path) -> bool:
+    """Test whether a file is large or compressed, so that it is read in another process."""
     try:
         if not path.is_file() or path.stat().st_size > _MAX_DIRECT_BYTES:
             return path.is_file()

@@ -63,6 +63,7 @@ class JobReporter:
         threading.Thread(target=self._send_heartbeats, name="signs-of-life", daemon=True).start()
 
     def start_job(self, number: int) -> None:
+        """Report under this job's number from now on, with heartbeats until its result is sent."""
         self._job_number = number
         self._is_job_running.set()
 
@@ -72,6 +73,7 @@ class JobReporter:
             self._connection.send((self._job_number, message))
 
     def send_result(self, result: JobResult[object]) -> None:
+        """Send the result of the job, which ends its heartbeats."""
         with self._lock:
             self._is_job_running.clear()
             self._connection.send((self._job_number, result))
@@ -144,7 +146,8 @@ def _run_job(
     request: Request[object],
     report: Report,
 ) -> JobResult[object]:
-    """Update the documents of an engine and run a request; return its value or the reason for its failure."""
+    """Update the documents of an engine and run a request; return its result: a value, an error, or neither if it was
+    cancelled."""
     import traceback
 
     try:
@@ -166,7 +169,7 @@ def _run_job(
 
 
 def send_treebank(connection: Connection, path: Path) -> None:
-    """Send the treebank in a file, or the error that prevented reading it."""
+    """Load the treebank in a file and send it, or the error that prevented loading it."""
     from spectral_core.formats import load
 
     exit_when_window_ends()
@@ -179,7 +182,7 @@ def send_treebank(connection: Connection, path: Path) -> None:
 
 
 def exit_when_window_ends() -> None:
-    """End this process when the window's process has ended for any reason, even in the middle of a job."""
+    """Start a thread that ends this process when the window's process has ended for any reason, even during a job."""
     import multiprocessing
     import os
 

@@ -70,7 +70,7 @@ def label_curve_ends(axes: Axes, ends: Sequence[tuple[str, float, float, str]], 
 
 
 def _is_area_free(area: _Area, name_areas: Sequence[_Area], curves: Sequence[Sequence[tuple[float, float]]]) -> bool:
-    """Return whether no name and no curve passes through an area."""
+    """Test whether no name overlaps an area and no curve passes through it."""
     left, right, low, high = area
     if any(
         left < name_area[1] and name_area[0] < right and low < name_area[3] and name_area[2] < high
@@ -99,6 +99,7 @@ class PlotStyle:
 
 
 def make_axes(figure: Figure, style: PlotStyle, x_label: str, y_label: str) -> Axes:
+    """Clear a figure and add styled axes to it."""
     figure.clear()
     axes = figure.add_subplot()
     style_axes(figure, axes, style, x_label, y_label)
@@ -122,6 +123,7 @@ def style_axes(figure: Figure, axes: Axes, style: PlotStyle, x_label: str, y_lab
 
 @cache
 def _load_bundled_fonts() -> None:
+    """Make the program's own fonts known to matplotlib, once."""
     import matplotlib as mpl
     from matplotlib.font_manager import fontManager
 
@@ -131,10 +133,13 @@ def _load_bundled_fonts() -> None:
 
 
 def get_line_colour(style_index: int, style: PlotStyle) -> str:
+    """Return the colour of a line; colours repeat after the last."""
     return style.colours[style_index % len(style.colours)]
 
 
 def format_x_axis(axes: Axes, integer_steps: bool, lengths: Sequence[int]) -> None:
+    """Set integer ticks if x counts steps, and a margin for curves of a single point; `lengths` are those of the
+    curves."""
     from matplotlib.ticker import MaxNLocator
 
     if integer_steps:
@@ -144,6 +149,7 @@ def format_x_axis(axes: Axes, integer_steps: bool, lengths: Sequence[int]) -> No
 
 
 def set_plain_number_format(axes: Axes, x: bool = False) -> None:
+    """Write the numbers of the y axis, or with `x` of the x axis, without offset and mostly without powers of ten."""
     from matplotlib.ticker import ScalarFormatter
 
     formatter = ScalarFormatter(useOffset=False)
@@ -170,10 +176,12 @@ def add_legend(figure: Figure, axes: Axes, style: PlotStyle) -> None:
 
 
 def wrap_label(label: str) -> str:
+    """Break a label into lines as wide as the legend."""
     return "\n".join(textwrap.wrap(label, _LEGEND_LETTERS, break_long_words=False)) or label
 
 
 def wrap_text(text: str, figure: Figure, points: float) -> str:
+    """Break a text into lines as wide as the figure, at a letter size in points."""
     letters = int(figure.get_figwidth() * _LETTERS_PER_INCH * 9.0 / points)
     return "\n".join(line for part in text.split("\n") for line in textwrap.wrap(part, max(letters, 20)))
 

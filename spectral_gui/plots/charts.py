@@ -128,8 +128,8 @@ def plot_lines(
     x_label: str, y_label: str, curves: Sequence[PlotLine], integer_steps: bool = True, bands: Sequence[Band] = (),
     ticks: Sequence[float] = (),
 ) -> PlotRenderer:  # fmt: skip
-    """Plot curves over one axis, in front of bands; with `integer_steps`, x counts steps; with `ticks`, its scale is
-    logarithmic."""
+    """Return a renderer of curves over one axis, in front of bands; with `integer_steps`, x counts steps; with `ticks`,
+    its scale is logarithmic."""
 
     def update(figure: Figure) -> bool:
         if len(figure.axes) != 1 or bands or ticks:
@@ -195,8 +195,8 @@ def _update_curves(axes: Axes, curves: Sequence[PlotLine]) -> bool:
 
 
 def plot_singular_values(x_label: str, y_label: str, spectra: Sequence[SingularValueSpectrum]) -> PlotRenderer:
-    """Plot singular values in descending order (scree plot), with a dashed line after the last one kept; only that line
-    moves in an update."""
+    """Return a renderer of singular values in descending order (scree plot), with a dashed line after the last one
+    kept; only that line moves in an update."""
 
     def update(figure: Figure) -> bool:
         if len(figure.axes) != 1 or len(figure.legends) != 1:
@@ -245,7 +245,7 @@ def plot_singular_values(x_label: str, y_label: str, spectra: Sequence[SingularV
 def plot_point_groups(
     x_label: str, y_label: str, groups: Sequence[PointGroup], names_all_points: bool = False
 ) -> PlotRenderer:
-    """Plot a scatter plot with a colour and a marker for each group of points; some are named or, with
+    """Return a renderer of a scatter plot with a colour and a marker for each group of points; some are named or, with
     `names_all_points`, as many as there is space for, group by group."""
 
     def draw(figure: Figure, style: PlotStyle) -> None:
@@ -290,7 +290,7 @@ def plot_point_groups(
 
 
 def plot_bars(x_label: str, bars: Sequence[Bar]) -> PlotRenderer:
-    """Plot one horizontal bar per run, with its value at its end."""
+    """Return a renderer of one horizontal bar per run, with its value at its end."""
 
     def draw(figure: Figure, style: PlotStyle) -> None:
         axes = make_axes(figure, style, x_label, "")
@@ -313,7 +313,8 @@ def plot_bars(x_label: str, bars: Sequence[Bar]) -> PlotRenderer:
 
 
 def save_figure(renderer: PlotRenderer, path: Path, text_paths: Iterable[Path]) -> None:
-    """Write a figure on white paper in the format of the file name's ending; text stays text in SVG and PDF."""
+    """Draw a figure on white paper and write it in the format of the file name's ending; text stays text in SVG and
+    PDF."""
     ending = path.suffix.lower()
     if ending not in ENDINGS:
         raise FormatError(path, None, "this is not a figure format", f"Use the extension {', '.join(ENDINGS)}")
@@ -345,7 +346,7 @@ def _add_curve(
     y: Sequence[float],
     dashes: str,
 ) -> None:
-    """Plot a curve with the colour and the markers of its number."""
+    """Plot a curve with the colour and the markers of its style index."""
     label, width = wrap_label(curve.label), curve.width if isinstance(curve, PlotLine) else 2.0
     (line,) = axes.plot(
         x, y, label=label, color=get_line_colour(curve.style_index, style), linestyle=dashes, linewidth=width
@@ -364,6 +365,7 @@ def _choose_marker_positions(point_count: int, style_index: int) -> tuple[int, i
 
 
 def _get_curve_lengths(curves: Sequence[PlotLine]) -> list[int]:
+    """Return the number of points of each curve."""
     return [len(curve.x) for curve in curves]
 
 
@@ -377,7 +379,8 @@ class RestartValues:
 
 
 def plot_histogram(x_label: str, y_label: str, distributions: Sequence[RestartValues]) -> PlotRenderer:
-    """Plot several final values as bars over common bins, and single values as upright lines."""
+    """Return a renderer of a histogram: several final values as bars over common bins, and single values as upright
+    lines."""
 
     def draw(figure: Figure, style: PlotStyle) -> None:
         from matplotlib.ticker import MaxNLocator
@@ -429,8 +432,8 @@ def plot_reliability(
     caption: str,
     style_index: int = 0,
 ) -> PlotRenderer:
-    """Plot accuracy over confidence (reliability diagram) with the ideal line; below, the number of answers in each
-    bin."""
+    """Return a renderer of accuracy over confidence (reliability diagram) with the ideal line; below, the number of
+    answers in each bin."""
 
     def draw(figure: Figure, style: PlotStyle) -> None:
         figure.clear()

@@ -63,6 +63,7 @@ class Plot(QWidget):
         self._schedule_draw()
 
     def show_message(self, sentence: str) -> None:
+        """Show a sentence instead of a figure."""
         self._renderer, self._dirty = None, False
         self._message_label.setText(sentence)
         self.setAccessibleDescription(sentence)
@@ -79,6 +80,8 @@ class Plot(QWidget):
         return self._dirty and self.isVisible()
 
     def _schedule_draw(self) -> None:
+        """Draw at the next opportunity if there is a figure and the widget is visible; not too soon after the last
+        drawing."""
         self._dirty = self._renderer is not None
         if self._dirty and self.isVisible() and not self._timer.isActive():
             elapsed = 1000 * (time.monotonic() - self._last_draw_time)
@@ -87,6 +90,7 @@ class Plot(QWidget):
             )
 
     def _on_timeout(self) -> None:
+        """Draw the figure, or update the one on screen; show a message until matplotlib is loaded."""
         if not self._dirty or self._renderer is None or not self.isVisible():
             return
         if not _loaders:
@@ -136,7 +140,7 @@ class Plot(QWidget):
         return canvas
 
     def _on_press(self, event: Event) -> None:
-        """Choose the point nearest to a click."""
+        """Emit `point_clicked` for the point nearest to a click, if it is near enough."""
         from matplotlib.backend_bases import MouseEvent
 
         if not isinstance(event, MouseEvent) or event.inaxes is None or not self._points:
@@ -203,7 +207,7 @@ def _import_and_draw_once() -> None:
 
 
 def open_figure_dialog(parent: QWidget, suggested_name: str, on_chosen: Callable[[Path], None]) -> None:
-    """Ask where to write a figure, and call `on_chosen` with the path."""
+    """Ask where to save a figure, and call `on_chosen` with the path."""
     kinds = {".svg": _tr("SVG drawing"), ".pdf": _tr("PDF page"), ".png": _tr("PNG picture")}
     open_save_dialog(parent, _tr("Save figure"), suggested_name, kinds, on_chosen)
 
@@ -211,7 +215,8 @@ def open_figure_dialog(parent: QWidget, suggested_name: str, on_chosen: Callable
 def open_save_dialog(
     parent: QWidget, title: str, suggested_name: str, descriptions: dict[str, str], on_chosen: Callable[[Path], None]
 ) -> None:
-    """Ask where to write, and call `on_chosen` with the path; `kinds` describes each ending."""
+    """Ask where to write a file, and call `on_chosen` with its path; `descriptions` are those of the file types, by
+    ending."""
     dialog = _SaveDialog(parent, title, descriptions)
     dialog.selectFile(suggested_name)
     dialog.fileSelected.connect(lambda path: on_chosen(Path(path)))

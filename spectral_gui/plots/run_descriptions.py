@@ -45,6 +45,7 @@ _LOG_SCALE_RATIO = 16  # ratio of the largest to the smallest number of sentence
 
 
 def get_measure_title(name: str) -> str:
+    """Return the title of a measure in the user's language."""
     return _get_translated_measures().get(name, (name.replace("_", " "), ""))[0]
 
 
@@ -87,6 +88,7 @@ def format_documents(names: Iterable[str]) -> str:
 
 
 def format_seconds(seconds: float) -> str:
+    """Format seconds with two decimals, or one from ten seconds on."""
     return f"{seconds:.2f}" if seconds < 10 else f"{seconds:.1f}"
 
 
@@ -110,7 +112,8 @@ def format_run_seconds(run: Run) -> str:
 
 
 def describe_head_flagging(margin: float, recall: float | None, precision: float | None) -> str:
-    """Describe the recall and precision of underlining words below a margin; either is None if undefined."""
+    """Describe in a sentence how well a margin flags wrong heads; recall is None if no head is wrong, precision if no
+    word is flagged."""
     if recall is None:
         return _tr("No wrong heads.")
     if precision is None:
@@ -122,7 +125,8 @@ def describe_head_flagging(margin: float, recall: float | None, precision: float
 
 
 def describe_reading_flagging(margin: float, recall: float, precision: float) -> str:
-    """Describe the recall and precision of underlining words whose first two readings differ by less than a margin."""
+    """Describe in a sentence how well a margin between the first two readings flags words with a wrong first
+    reading."""
     template = _tr(
         "On held-out text, a margin of {0:.2f} flags {1:.0%} of wrong first readings (recall); {2:.0%} of "
         "flagged words are wrong (precision)."
@@ -131,6 +135,7 @@ def describe_reading_flagging(margin: float, recall: float, precision: float) ->
 
 
 def format_status(status: str) -> str:
+    """Return the status of a run in the user's language."""
     return _tr(status) if status in _STATUS_SYMBOLS else status
 
 
@@ -173,10 +178,12 @@ def get_sweep_axis_titles(run: Run) -> dict[str, str]:
 
 
 def get_best_value(measure: str, values: Sequence[float]) -> float:
+    """Return the lowest or the highest value, whichever is better for the measure."""
     return min(values) if measure in _LOWER_IS_BETTER else max(values)
 
 
 def format_value(value: Value | None) -> str:
+    """Format the value of a setting in the user's language; a dash for None."""
     if value is None:
         return _NO_VALUE
     if isinstance(value, bool):
@@ -230,7 +237,8 @@ def summarise_run(run: Run) -> str:
 
 
 def _describe_best_point(run: Run) -> str:
-    """Return the best value of the most important measure of a sweep, and its point."""
+    """Describe the best value of the most important measure of a sweep, and its settings; '' if nothing was
+    measured."""
     name = min({name for point in run.points for name in point.measures}, key=get_measure_sort_key, default="")
     if not name:
         return ""
@@ -244,7 +252,7 @@ def _describe_best_point(run: Run) -> str:
 
 
 def plot_run_singular_values(runs: Sequence[tuple[Run, int]]) -> PlotRenderer:
-    """Plot the singular values of runs, each with its number among all runs."""
+    """Return a renderer of the singular values of runs, each given with its number among all runs."""
     estimates = []
     labels = make_run_labels([run for run, _ in runs])
     for run, number in runs:
@@ -254,6 +262,7 @@ def plot_run_singular_values(runs: Sequence[tuple[Run, int]]) -> PlotRenderer:
 
 
 def sort_measures(measures: Mapping[str, float]) -> list[tuple[str, float]]:
+    """Return measures with their values, the most important first."""
     return sorted(measures.items(), key=lambda item: get_measure_sort_key(item[0]))
 
 
@@ -281,6 +290,7 @@ def group_random_restarts(runs: Sequence[Run]) -> tuple[list[list[Run]], list[Ru
 
 
 def format_restart_group(group: Sequence[Run]) -> str:
+    """Return the name of a group of random restarts, with their number."""
     estimator = group[0].settings.get("estimator")
     name = f"{group[0].method} {estimator}" if estimator else group[0].method
     return _tr("{0}, {1} random starts").format(name, len(group))
@@ -309,6 +319,7 @@ def make_value_band(label: str, curves: Sequence[Curve], number: int) -> Band:
 
 
 def _interpolate_curve(curve: Curve, position: float) -> float:
+    """Return the value of a curve at a position, by linear interpolation; after its end, its last value."""
     x, y = curve
     upper = bisect_right(x, position)
     if upper == len(x):
@@ -328,7 +339,7 @@ def list_sweep_measures(run: Run) -> list[str]:
 
 
 def plot_sweep(run: Run, measure: str) -> tuple[PlotRenderer, str]:
-    """Return the figure of a measure in a sweep, and its description."""
+    """Return a renderer of a measure in a sweep, and its description as text."""
     axis_name = _find_sweep_axis(run)
     values_by_line: dict[tuple[tuple[str, Value | None], ...], dict[float, list[float]]] = {}
     for point in run.points:
@@ -373,7 +384,7 @@ def plot_sweep(run: Run, measure: str) -> tuple[PlotRenderer, str]:
 
 
 def draw_sweep_file(source: Path, measure: str, output: Path) -> None:
-    """Draw the sweep in a file that the command line wrote."""
+    """Draw the sweep in a file that the command line wrote, and save the figure."""
     run = unpack_run(source.read_bytes())
     chosen_measure = measure or next(iter(list_sweep_measures(run)), "")
     if not chosen_measure:
@@ -391,7 +402,7 @@ def _find_sweep_axis(run: Run) -> str:
 
 
 def _plot_sweep_bars(run: Run, measure: str) -> tuple[PlotRenderer, str]:
-    """Return a bar chart of a sweep without a numeric axis, and its description."""
+    """Return a renderer of a sweep without a numeric axis as bars, and its description as text."""
     titles = get_sweep_axis_titles(run)
     point_bars = []
     for number, point in enumerate(run.points):
@@ -404,20 +415,24 @@ def _plot_sweep_bars(run: Run, measure: str) -> tuple[PlotRenderer, str]:
 
 
 def _format_axis_title(name: str, titles: Mapping[str, str], held_out: bool) -> str:
+    """Return the title of the axis of a sweep."""
     if name != SENTENCES:
         return titles.get(name, name)
     return _tr("training sentences without held-out ones") if held_out else _tr("training sentences")
 
 
 def _format_setting(name: str, value: Value | None, titles: Mapping[str, str]) -> str:
+    """Return a setting as a part of a label: its title and value, or only the value if that is a name."""
     if name == SENTENCES:
         return _tr("{0} sentences").format(format_value(value))
     return format_value(value) if isinstance(value, str) else f"{titles.get(name, name)} {format_value(value)}"
 
 
 def _format_plotted_measure(measure: str) -> str:
+    """Return the title of a measure or of the training time, with its unit."""
     return _tr("training time (CPU s)") if measure == SECONDS else get_measure_axis(measure)
 
 
 def _format_plotted_value(measure: str, value: float) -> str:
+    """Format the value of a measure, or the training time."""
     return format_seconds(value) if measure == SECONDS else format_measure(measure, value)

@@ -95,7 +95,8 @@ class AutomatonDrawing:
             scene.addItem(caption_item)
 
     def hit_test(self, point: QPointF) -> AutomatonHit | None:
-        """Return the item at a point of the scene: states first, then labels, then the nearest line."""
+        """Return the state or edge at a point of the scene: states first, then labels of edges, then the nearest line;
+        None if nothing is near."""
         for number, state in self.states.items():
             if state.shape().contains(point - state.pos()):
                 return AutomatonHit(state=number)
@@ -159,12 +160,14 @@ class StateItem(BoundedItem):
 
     @property
     def size(self) -> tuple[float, float]:
+        """Width and height of the ellipse."""
         return self._ellipse.width(), self._ellipse.height()
 
     def restyle(
         self, *, is_selected: bool | None = None, is_edge_end: bool | None = None, is_marked: bool | None = None
     ) -> None:
-        """Change how it is shown; None leaves a property as it is."""
+        """Highlight the state as selected, as an end of the selected edge, or as marked; None leaves a property
+        unchanged."""
         old_style = (self.is_selected, self.is_edge_end, self.is_marked)
         self.is_selected = self.is_selected if is_selected is None else is_selected
         self.is_edge_end = self.is_edge_end if is_edge_end is None else is_edge_end
@@ -173,7 +176,7 @@ class StateItem(BoundedItem):
             self.update()
 
     def get_text_corners(self) -> list[QPointF]:
-        """Return the corners of the letters of each line."""
+        """Return the corners of each line of text around its letters, relative to the centre of the state."""
         corners = []
         for text, face, start, _ in self._lines:
             top, height = start.y() - face.ascent + _LINE_MARGIN * face.height, (1 - 2 * _LINE_MARGIN) * face.height
@@ -240,7 +243,8 @@ class EdgeItem(BoundedItem):
                 self.label.update()
 
     def measure_distance(self, point: QPointF) -> float:
-        """Return the distance of a point from the line; more than the click distance if it is out of reach."""
+        """Return the distance of a point from the line; a value above the click distance if the point is too far for a
+        click."""
         if not self._click_area.contains(point):
             return 2 * _CLICK_DISTANCE
         return min(QLineF(point, self.path.pointAtPercent(step / 64)).length() for step in range(65))
@@ -279,6 +283,7 @@ class EdgeLabelItem(BoundedItem):
 
     @property
     def size(self) -> tuple[float, float]:
+        """Width and height of the label."""
         return self._bounds.width(), self._bounds.height()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
@@ -317,6 +322,7 @@ def _make_centred_rect(width: float, height: float) -> QRectF:
 
 
 def _make_edge_arrowhead(start: QPointF, end: QPointF, pen_width: float) -> QPolygonF:
+    """Return the arrowhead from `start` to its tip `end`, wider for a wider line."""
     line = QLineF(start, end)
     if line.length() < 1e-6:
         return QPolygonF((end, end, end))

@@ -54,6 +54,7 @@ class MeasuredFont:
         self._widths: dict[str, float] = {}
 
     def measure_width(self, text: str) -> float:
+        """Return the width of a text in this font, from a cache."""
         width = self._widths.get(text)
         if width is None:
             if len(self._widths) >= _MAX_CACHED:
@@ -69,15 +70,18 @@ class MeasuredFont:
 
 
 def get_word_font(points: float, arabic: bool) -> MeasuredFont:
+    """Return the font of words in a size of `points`."""
     return _get_measured_font(max(points, 6.0), arabic, False, False, QFont().toString())
 
 
 def get_tag_font(points: float, slanted: bool = False, bold: bool = False) -> MeasuredFont:
+    """Return the smaller font of tags next to words in a size of `points`."""
     return _get_measured_font(max(points - _TAG_POINTS_REDUCTION, 6.0), False, slanted, bold, QFont().toString())
 
 
 @lru_cache(maxsize=32)
 def _get_measured_font(points: float, arabic: bool, slanted: bool, bold: bool, _application: str) -> MeasuredFont:
+    """Return a cached font; `_application` only separates the fonts of different application fonts."""
     font = make_treebank_font(points, arabic)
     font.setItalic(slanted)
     font.setBold(bold)
@@ -95,7 +99,7 @@ class SuggestedPart:
 
     @property
     def line_width(self) -> float:
-        """Width of its line, which grows with the score."""
+        """Width of the line in a drawing, which grows with the score."""
         if self.score is None:
             return _LINE_WIDTHS[1]
         return _LINE_WIDTHS[(self.score >= _LOW_SCORE) + (self.score >= _HIGH_SCORE)]

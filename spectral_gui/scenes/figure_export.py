@@ -101,6 +101,7 @@ def print_scene(scene: QGraphicsScene, printer: QPrinter, text_path: Path | None
 
 
 def _compute_drawing_area(scene: QGraphicsScene, path: Path | None) -> QRectF:
+    """Return the bounds of all items with a margin; FormatError if there are none."""
     bounds = scene.itemsBoundingRect()
     if bounds.isEmpty():
         raise FormatError(path, None, "there is nothing drawn", "Show a sentence first")
@@ -109,6 +110,7 @@ def _compute_drawing_area(scene: QGraphicsScene, path: Path | None) -> QRectF:
 
 @contextmanager
 def _hide_background(scene: QGraphicsScene) -> Iterator[None]:
+    """Remove the background of a scene within a `with` block."""
     brush = scene.backgroundBrush()
     scene.setBackgroundBrush(Qt.BrushStyle.NoBrush)
     try:
@@ -148,14 +150,15 @@ def _render_svg(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, t
 
 
 def _add_fallback_fonts(match: re.Match[str]) -> str:
+    """Return a matched `font-family` attribute of an SVG with fonts to use where its first is not installed."""
     families = [family.strip() for family in match[1].split(",")]
     families += _FALLBACKS if _ARABIC in families else ("DejaVu Sans", "sans-serif")
     return f'font-family="{", ".join(dict.fromkeys(families))}"'
 
 
 def _add_text_direction(match: re.Match[str]) -> str:
-    """Mark a run of text with its direction; otherwise punctuation at the ends of a right-to-left word changes
-    sides."""
+    """Return a matched text element of an SVG, marked if it is right to left; otherwise punctuation at the ends of a
+    word would change sides."""
     if not is_right_to_left(match[2]):
         return match[0]
     return f'<text direction="rtl" unicode-bidi="embed" text-anchor="end" {match[1]}>{match[2]}<'
@@ -182,7 +185,7 @@ def _render_pdf(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, t
 
 
 def _render_png(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: str, transparent: bool) -> bytes:
-    """Render a scene as PNG at a scale."""
+    """Render a scene as PNG at a scale; FormatError if the picture is too large."""
     width, height = math.ceil(area.width() * scale), math.ceil(area.height() * scale)
     image = QImage() if max(width, height) > _MAX_PIXELS else QImage(width, height, QImage.Format.Format_ARGB32)
     if image.isNull():
@@ -210,8 +213,8 @@ _RENDERERS: dict[str, _SceneRenderer] = {".svg": _render_svg, ".pdf": _render_pd
 
 
 def choose_tree_kind(sentence: Sentence, requested: str = "") -> str:
-    """Return the requested kind of figure, or else the one that the sentence has; raise DataError for one that it
-    lacks."""
+    """Return the requested kind of tree, or else the one that the sentence has; DataError if the sentence does not have
+    it."""
     kinds = export.structure_kinds(sentence)
     if requested and requested not in (DEPENDENCY_KIND, CONSTITUENT_KIND):
         raise DataError(f"{requested!r} is not a kind of tree: use {DEPENDENCY_KIND} or {CONSTITUENT_KIND}")
@@ -224,7 +227,7 @@ def choose_tree_kind(sentence: Sentence, requested: str = "") -> str:
 
 
 def make_sentence_scene(sentence: Sentence, kind: str, parent: QObject | None = None) -> QGraphicsScene:
-    """Draw a sentence on a scene of its own, in light colours; raise DataError if it is too long."""
+    """Draw the tree of a sentence on a new scene, in light colours; DataError if the sentence is too long."""
     if len(sentence) > MAX_DRAWN_WORDS:
         problem = f"this sentence has {len(sentence):,} words, and at most {MAX_DRAWN_WORDS:,} are drawn"
         raise DataError(f"{problem}. Cut it into sentences, or export it as LaTeX (.tex)")
@@ -240,6 +243,7 @@ def make_sentence_scene(sentence: Sentence, kind: str, parent: QObject | None = 
 
 
 def format_tree_as_latex(sentence: Sentence, kind: str, standalone: bool = False) -> str:
+    """Return a sentence's dependencies or constituency tree as LaTeX, with a preamble if `standalone`."""
     if kind == CONSTITUENT_KIND:
         assert sentence.tree is not None
         return export.tree_to_latex(sentence.tree, standalone=standalone, text=sentence.text)
@@ -249,7 +253,8 @@ def format_tree_as_latex(sentence: Sentence, kind: str, standalone: bool = False
 def write_sentence_figure(
     sentence: Sentence, kind: str, path: Path, scale: float = 1.0, text_path: Path | None = None
 ) -> None:
-    """Write a sentence to a file whose suffix decides the format: .svg, .pdf, .png, or .tex as a whole document."""
+    """Draw the tree of a sentence to a file whose suffix decides the format: .svg, .pdf, .png, or .tex as a whole
+    document. `text_path` is the file of the sentence, whose read permissions limit those of a new file."""
     kind = choose_tree_kind(sentence, kind)
     if path.suffix.lower() == ".tex":
         content = format_tree_as_latex(sentence, kind, standalone=True).encode()
@@ -261,7 +266,7 @@ def write_sentence_figure(
 
 
 def make_automaton_scene(automaton: Automaton, min_share: float = 0.0, parent: QObject | None = None) -> QGraphicsScene:
-    """Draw an automaton on a scene of its own, with a caption below it."""
+    """Draw an automaton with a caption below it on a new scene, in light colours."""
     scene = QGraphicsScene(parent)
     automaton_drawing.AutomatonDrawing(
         scene,
@@ -276,8 +281,8 @@ def make_automaton_scene(automaton: Automaton, min_share: float = 0.0, parent: Q
 def write_automaton_figure(
     automaton: Automaton, path: Path, *, min_share: float = 0.0, scale: float = 1.0, text_paths: Sequence[Path] = ()
 ) -> None:
-    """Write an automaton to a file whose suffix decides the format: .svg, .pdf, .png, .dot, .graphml, or .tex as a
-    whole document."""
+    """Draw an automaton to a file whose suffix decides the format: .svg, .pdf, .png, .dot, .graphml, or .tex as a whole
+    document."""
     rights = compute_copy_permissions(path, text_paths)
     match path.suffix.lower():
         case ".dot":
@@ -295,7 +300,7 @@ def write_automaton_figure(
 
 
 def convert_automaton_file(source: Path, output: Path, *, min_share: float = 0.0, scale: float = 1.0) -> None:
-    """Write the automaton in a file of `formats.automata` as a figure."""
+    """Read an automaton from a stored file, and write it as a figure."""
     write_automaton_figure(stored.load_automaton(source), output, min_share=min_share, scale=scale, text_paths=[source])
 
 

@@ -34,7 +34,7 @@ def draw_trace_frame(
     with_caption: bool = False,
     scale: float = 1.0,
 ) -> None:
-    """Draw the frame of an algorithm trace after a step."""
+    """Draw the state of an algorithm after a step of its trace, such as its chart, on a scene."""
     frame_plan = lay_out_frame(
         trace,
         step_number,
@@ -51,6 +51,7 @@ def draw_trace_frame(
 
 
 def _make_font(size: float, text: str, bold: bool) -> QFont:
+    """Return the font of a text in a frame; `size` in pixels."""
     font = make_treebank_font(10.0, is_arabic(text))
     font.setPixelSize(round(size))
     font.setBold(bold)
@@ -106,6 +107,7 @@ def _make_text_item(shape: TextShape, colours: Colours) -> QGraphicsItem:
 
 
 def _make_pen(shape: Patch | Polyline, colours: Colours) -> QPen:
+    """Return the pen of a shape's outline: its tone, weight and dashes."""
     pen = QPen(_get_colour(shape.tone, colours), shape.weight)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     if shape.dashed:
@@ -114,6 +116,7 @@ def _make_pen(shape: Patch | Polyline, colours: Colours) -> QPen:
 
 
 def _get_colour(tone: Tone, colours: Colours) -> QColor:
+    """Return the colour of the theme for a tone."""
     colours_by_tone = {
         "text": colours.text, "faint": colours.faint, "line": colours.line, "hairline": colours.hairline,
         "accent": colours.selected,
@@ -122,7 +125,7 @@ def _get_colour(tone: Tone, colours: Colours) -> QColor:
 
 
 def _blend_accent(strength: float, colours: Colours) -> QColor:
-    """Return the paper's colour with a share of the accent in it."""
+    """Return a mixture of the paper's colour and the accent; `strength` is the share of the accent."""
     paper, accent = colours.paper, colours.selected
     pairs = ((paper.red(), accent.red()), (paper.green(), accent.green()), (paper.blue(), accent.blue()))
     return QColor(

@@ -88,8 +88,8 @@ class TreeDrawing:
         self._preview_line = self._add_layer(3)
 
     def _add_node(self, box: Box, is_single: bool, index_in_row: dict[NodePath, int]) -> None:
-        """Add a node, or a stub for nodes in another row; with `is_single` false it stands for several children of its
-        parent."""
+        """Add a node of the layout. A stub represents nodes that are drawn in another row; if it represents several
+        children, `is_single` is false and a hit on it counts for their parent."""
         path, index, fonts = (*self.top, *box.path), len(self._boxes), self._fonts
         if box.kind not in ("below", "again"):
             self._index_of_path[path] = index
@@ -129,7 +129,7 @@ class TreeDrawing:
 
     @property
     def positions(self) -> dict[NodeSpanKey, QPointF]:
-        """Positions of the nodes by the words below them, the start of the next drawing's transition."""
+        """Positions of the nodes by their spans, the start of the next drawing's transition."""
         counts: Counter[tuple[bool, int, int]] = Counter()
         positions: dict[NodeSpanKey, QPointF] = {}
         for box in self._boxes:
@@ -141,8 +141,8 @@ class TreeDrawing:
     def make_transition(
         self, old_positions: Mapping[NodeSpanKey, QPointF], offset: QPointF
     ) -> Callable[[float], None] | None:
-        """Return a function that draws a share of the transition from the old positions, those of a drawing seen
-        `offset` from here; None if nothing moves."""
+        """Return a function that draws the transition from the positions of the previous drawing at a share from 0 to
+        1; None if nothing moves. `offset` leads from the previous drawing's coordinates to those of this one."""
         shifts = [
             old_positions[key] + offset - position if key in old_positions else QPointF()
             for key, position in self.positions.items()
@@ -185,6 +185,7 @@ class TreeDrawing:
         return self._word_areas.get(word)
 
     def hit_test(self, point: QPointF) -> Hit[NodePath] | None:
+        """Return the label, word or triangle at a point of the scene; None if there is none."""
         hits = (Hit(self._paths[index], part) for area, index, part in self._parts_by_area if area.contains(point))
         return next(hits, None)
 
@@ -210,8 +211,8 @@ class TreeDrawing:
     def preview(
         self, source: NodePath, target: NodePath | None, is_possible: bool = True, point: QPointF | None = None
     ) -> None:
-        """Preview an attachment: a dashed line to the target and a frame around it, crossed and in the colour of
-        problems if the target is not possible. Without a target the line goes to `point`."""
+        """Preview the attachment of `source` to `target`: a dashed line between them and a frame around `target`, in
+        the colour of errors and crossed out if it is not possible. Without a target the line goes to `point`."""
         colour = self._colours.target if is_possible else self._colours.error
         line, frame = QPainterPath(), QPainterPath()
         source_area = self.get_area(source)
@@ -236,8 +237,8 @@ class TreeDrawing:
         self._set_layer(self.target_frame, frame, QPen(colour, 2.2))
 
     def mark_question(self, word_paths: Iterable[NodePath], node: NodePath | None) -> None:
-        """Frame the words that a question is about and, if their phrase is in the tree, its label and the branch to it;
-        remove the frame if there are no words."""
+        """Frame the words that a question is about and, if `node` is given, the label of their phrase and the branch to
+        it; without words, remove the frame."""
         frame, areas = QPainterPath(), list[QRectF]()
         for path in word_paths:
             area = self.get_area(path)
@@ -255,10 +256,12 @@ class TreeDrawing:
         self._set_layer(self.question_frame, frame, QPen(self._colours.selected, HEAVY_LINE))
 
     def clear_preview(self) -> None:
+        """Remove the preview of an attachment."""
         for item in (self.target_frame, self._preview_line):
             item.setVisible(False)
 
     def _add_layer(self, depth: float) -> QGraphicsPathItem:
+        """Add an empty path item at a depth of the scene, to be filled by `_set_layer`, and return it."""
         item = QGraphicsPathItem()
         item.setZValue(depth)
         item.setVisible(False)
@@ -266,6 +269,7 @@ class TreeDrawing:
         return item
 
     def _set_layer(self, item: QGraphicsPathItem, path: QPainterPath, pen: QPen, fill: QColor | None = None) -> None:
+        """Show a path in a layer, or hide the layer if the path is empty."""
         item.setPath(path)
         item.setPen(pen)
         item.setBrush(Qt.BrushStyle.NoBrush if fill is None else QBrush(fill))
@@ -274,10 +278,12 @@ class TreeDrawing:
     def _add_stroke(
         self, path: QPainterPath, colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine
     ) -> None:
+        """Draw a path that does not change with selection or previews."""
         if not path.isEmpty():
             self._set_layer(self._add_layer(-1), path, QPen(colour, width, style))
 
     def _add_text(self, text: str, font: QFont, colour: QColor, x: float, y: float, index: int) -> None:
+        """Add a text of the node with this index, with its upper left corner at (`x`, `y`)."""
         item = QGraphicsSimpleTextItem(text)
         self._text_items.append((item, index))
         item.setFont(font)
@@ -333,7 +339,7 @@ class TreeDrawing:
             self._word_areas[box.end] = area
 
     def _add_stub(self, box: Box) -> None:
-        """Add a stub for nodes in a row below: a chip with their label and an arrow, over their first word."""
+        """Add a stub for nodes in a row below: a box with their label and an arrow, over their first word."""
         fonts, colours, index = self._fonts, self._colours, len(self._boxes) - 1
         label_area, arrow = self._label_areas[-1], fonts.measure_text_width(BELOW_ARROW, "tag")
         chip = QPainterPath()
@@ -360,6 +366,7 @@ class TreeDrawing:
         )
 
     def _find_descendants(self, index: int) -> Iterator[int]:
+        """Iterate over the indexes of the nodes below a node, in all rows."""
         path = self._paths[index]
         depth = len(path)
         return (
@@ -384,6 +391,7 @@ class TreeDrawing:
         self._add_stroke(waves, self._colours.error, 1.6)
 
     def _draw_uncertain_nodes(self, uncertain: Collection[NodePath]) -> None:
+        """Underline uncertain nodes by a dashed line."""
         for path in uncertain:
             if path in self._index_of_path:
                 area = self._label_areas[self._index_of_path[path]].adjusted(LABEL_PADDING, 0, -LABEL_PADDING, 0)
@@ -394,6 +402,7 @@ class TreeDrawing:
                 )
 
     def _draw_locks(self, locked: Collection[NodePath]) -> None:
+        """Draw frames around the labels of locked nodes."""
         frames = QPainterPath()
         for path in locked:
             if path in self._index_of_path:
@@ -402,6 +411,7 @@ class TreeDrawing:
 
 
 def _is_subtree(tree: Tree, path: NodePath) -> bool:
+    """Return whether the child at a path is a node, not a word."""
     return isinstance(node_at(tree, path[:-1]).children[path[-1]], Tree)
 
 

@@ -21,7 +21,7 @@ LABEL_GAP = 10.0  # between two labels of one level
 THIN_LINE, HEAVY_LINE = 1.25, 2.25  # line widths of suggested and of locked branches
 _CONFIRMED_LINE, _CHANGED_LINE = 1.5, 1.75  # line widths of confirmed and of moved branches
 _MAX_LEVEL_STRETCH = 2.6  # factor by which the distance of levels may grow
-_CORNER_RADIUS = 8.0  # radius of the corners
+_CORNER_RADIUS = 8.0
 DescendantLookup = Callable[[int], Iterable[int]]  # the nodes below a node
 
 
@@ -47,19 +47,21 @@ class TreeFonts:
         self.level_gap = self.label_height + 2.0 * points
 
     def measure_text_width(self, text: str, kind: str) -> float:
+        """Return the width of a text in the font of words, labels (name), tags or traces, from a cache."""
         width = self._widths.get((kind, text))
         if width is None:
             width = self._widths[kind, text] = self._metrics[kind].horizontalAdvance(text)
         return width
 
     def measure_label_width(self, label: str) -> float:
+        """Return the width of a label: its category, and its function tags in their smaller font."""
         category_text, functions = split_function_tags(label)
         return self.measure_text_width(category_text, "name") + (
             self.measure_text_width(functions, "tag") if functions else 0.0
         )
 
     def measure_box_width(self, label: str, kind: BoxKind) -> float:
-        """Return the width of a label with its padding, as the layout needs it."""
+        """Return the width of a box of the layout: of its label in the font of its kind, with padding."""
         if kind in ("phrase", "folded", "again"):
             return self.measure_label_width(label) + 2 * LABEL_PADDING
         if kind == "below":
@@ -91,11 +93,12 @@ class TreeStyle:
 
     @property
     def font_sizes(self) -> tuple[float, float]:
-        """Points of the fonts, and of the Arabic one."""
+        """Font sizes of words and of Arabic words, in points."""
         return self.points, self.points + 4.0 if self.arabic_points is None else self.arabic_points
 
     def lay_out(self, node: Tree, fonts: TreeFonts, folded: Collection[NodePath]) -> list[Box]:
-        """Return the boxes of a tree; the level gap of `fonts` is stretched with the levels."""
+        """Return the boxes of a tree. If there is a maximum height, the levels are stretched towards it, and with them
+        the level gap of `fonts`."""
         boxes = lay_out_tree(
             node,
             fonts.measure_box_width,
@@ -124,7 +127,7 @@ class TreeMarks:
     locked: Collection[NodePath] = frozenset()  # framed, and their branches heavier
 
     def get_branch_style(self, path: NodePath) -> tuple[str, float]:
-        """Return the style and the width of the branch to a node."""
+        """Return the style of the branch to a node, such as "locked", and its line width."""
         ghost = self.suggested_parts.get(path)
         if path in self.locked:
             return "locked", HEAVY_LINE
@@ -142,8 +145,8 @@ class Branches:
         self._parents, self._fonts, self._has_corners = parents, fonts, has_corners
 
     def make_path(self, nodes: Iterable[int], boxes: Sequence[Box]) -> QPainterPath:
-        """Return the lines to nodes; those on the same side of a parent share a horizontal line, each beginning where
-        the next nearer one turns down."""
+        """Return the branches to nodes as one path. Those on the same side of a parent share a horizontal line, each
+        beginning where the next nearer one turns down."""
         path, side_ends = QPainterPath(), dict[tuple[int, bool], float]()
         parents = {node: parent for node in nodes if (parent := self._parents[node]) is not None}
         for node in sorted(parents, key=lambda node: abs(boxes[node].centre - boxes[parents[node]].centre)):
@@ -156,8 +159,8 @@ class Branches:
     def add_branch(
         self, path: QPainterPath, node: int, boxes: Sequence[Box], start_x: float | None = None, has_stem: bool = False
     ) -> None:
-        """Add the line to a node: from its parent, or across from `start_x`; without the parent's stem if it is drawn
-        already."""
+        """Add the branch to a node to a path: from its parent, or across from `start_x`; without the parent's stem if
+        that is drawn already."""
         parent_node = self._parents[node]
         assert parent_node is not None
         fonts, box, parent = self._fonts, boxes[node], boxes[parent_node]
@@ -190,7 +193,8 @@ def make_trace_links(
     find_descendants: DescendantLookup,
     level_gap: float,
 ) -> QPainterPath:
-    """Return lines from traces, which come with the index of their tag, to the nodes with the same coindex."""
+    """Return curves from traces to the phrases with the same coindex, their antecedents. A trace comes with the index
+    of its tag in `boxes`."""
     antecedents: dict[str, int] = {}
     for node, box in enumerate(boxes):
         if box.kind != "tag" and (coindex := coindex_of(box.label)):
@@ -226,7 +230,7 @@ def make_trace_links(
 def _find_subtree_bottom(
     node: int, boxes: Sequence[Box], label_areas: Sequence[QRectF], find_descendants: DescendantLookup
 ) -> float:
-    """Return the lowest point of a subtree below the centre of its node."""
+    """Return the vertical position of the lowest label or word of a subtree that is right below its node."""
     centre = boxes[node].centre
     nearby_areas = (
         plate

@@ -47,7 +47,7 @@ class PartQuestions(QObject):
 
     @property
     def question(self) -> PartQuestion | None:
-        """Question about the current state of the sentence."""
+        """Most informative question about the suggestion shown; None if none is ready."""
         suggestion = self._suggestions.current
         is_valid = (
             self.is_active
@@ -59,7 +59,7 @@ class PartQuestions(QObject):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a question, or the tree that it will be about, is pending."""
+        """Whether a question, or the suggestion that it will be about, is being computed."""
         return self.is_active and (self._job is not None or self._suggestions.is_waiting)
 
     def start(self) -> Outcome:
@@ -271,8 +271,8 @@ class Acceptance:
         session.selection_changed.connect(self._on_selection_changed)
 
     def find_uncertain_words(self) -> tuple[int, ...]:
-        """Return the underlined words of the selected sentence: uncertain in the suggested tree or in the readings
-        shown."""
+        """Return the words of the selected sentence that are underlined: their suggested heads or the readings shown
+        are uncertain."""
         index = self._session.selection.sentence
         readings = self._readings.find_uncertain_words(index) if self._readings.are_visible else frozenset()
         return tuple(
@@ -319,7 +319,8 @@ class Acceptance:
         )
 
     def _describe_missing_annotation(self, index: int, suggested_tree: Sentence | None) -> str:
-        """Describe what is missing or unchecked in a sentence to be accepted; "" if nothing is."""
+        """Return a message on what is missing in a sentence to be accepted, or uncertain and not visited; "" if nothing
+        is."""
         sentence = self._session.treebank[index]
         displayed = suggested_tree or sentence
         structures = editable_structures(self._session.treebank.format)
@@ -376,7 +377,7 @@ class Acceptance:
 
 
 def _format_words(words: list[int], sentence: Sentence) -> str:
-    """Format the first of these words with their numbers; "all" if every word of the sentence is included."""
+    """List the first five of these words with their numbers; "all" if every word of the sentence is included."""
     if len(words) == len(sentence):
         return _tr("all")
     listing = ", ".join(describe_position(word, sentence.forms) for word in words[:_MAX_LISTED_WORDS])

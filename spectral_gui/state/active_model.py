@@ -52,7 +52,7 @@ class ModelRole:
 
 @dataclass(frozen=True, slots=True)
 class SharedModels:
-    """The models of the library, and the compatibility check."""
+    """The models of the library, and the selection of those that fit the open document."""
 
     library: ModelLibrary
     select_compatible: CompatibleRunSelector
@@ -110,7 +110,7 @@ class ActiveModel(QObject):
     def run(self) -> Run | None:
         """The active run: the user's choice, or else the newest run that fitted the document when a model was first
         needed; it stays active when others are trained. If no run of the project fits, the library model that fits
-        best."""
+        best. None if nothing fits, or the user chose no model."""
         name = self._automatic_name if self._chosen_name == NEWEST else self._chosen_name
         runs = self._select_runs_for_document() if self._chosen_name == NEWEST else self.candidates
         active = next((run for run in runs if run.name == name), None)
@@ -145,11 +145,13 @@ class ActiveModel(QObject):
             self.changed.emit()
 
     def mark_undecided(self, index: int) -> None:
-        """Record that a sentence was undecided when this model was queried about it."""
+        """Record that a sentence was undecided when this model was queried about it: its decision becomes training
+        data."""
         self._undecided_sentences.add((self._session.document, index))
 
     def update_decided_sentence(self, index: int) -> None:
-        """Add a newly decided sentence, or drop one that is undecided again; retrain once enough have changed."""
+        """Add a sentence to the training data if it was decided, or remove it if it is undecided again; retrain once
+        enough have changed."""
         key = (self._session.document, index)
         if key in self._undecided_sentences:
             if self._is_decided(index):
@@ -169,8 +171,8 @@ class ActiveModel(QObject):
             self.changed.emit()
 
     def restore_if_file_lost(self) -> bool:
-        """Fall back to the run's own model, and retrain it, if the file of the retrained model was lost (the system may
-        delete temporary files); return whether it was."""
+        """Fall back to the run's own model, and retrain it, if the file of the retrained model was deleted with other
+        temporary files; return whether it was."""
         pending_path = None if self._pending_model is None else self._pending_model[0]
         if pending_path is not None and not pending_path.exists():
             self._pending_model = None
@@ -186,6 +188,7 @@ class ActiveModel(QObject):
         return True
 
     def close(self) -> None:
+        """Remove the folder of retrained models."""
         if self._temporary_folder is not None:
             self._temporary_folder.cleanup()
             self._temporary_folder = None
@@ -195,6 +198,7 @@ class ActiveModel(QObject):
         return confirmed and self._role.is_decided(self._session.treebank[index])
 
     def _on_runs_changed(self) -> None:
+        """Switch to the model of another run if another one is active now; drop what belonged to the previous one."""
         run = self._update_active_run()
         base = self._runs.find_model_file(run)
         if base == self.run_file:

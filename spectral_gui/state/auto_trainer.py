@@ -61,7 +61,8 @@ class ModelTrial:
         self._is_measuring = False
 
     def add_decided_sentence(self, undecided: Sentence, decided: Sentence, correct_parts: int) -> None:
-        """Add a decided sentence, with the number of correct parts in the active model's suggestion."""
+        """Add a decided sentence, with the number of correct parts in the active model's suggestion; start the
+        comparison when there are ten."""
         if self._is_measuring:
             return
         self._sentence_pairs.append((undecided, decided))
@@ -127,7 +128,7 @@ class AutoTrainer(QObject):
         self._is_enabled = False
         self._trainable_job: Job[tuple[TrainableDocument, ...]] | None = None
         self._training_job: Job[TrainingResult] | None = None
-        self._training_documents: tuple[str, ...] = ()  # of the training job
+        self._training_documents: tuple[str, ...] = ()  # documents that the training job uses
         self._tried_plans: set[tuple[str, str, int]] = set()  # keys of plans attempted
         self._interruption_counts: Counter[tuple[str, str, int]] = Counter()  # by plan key
         self._retried_plans: set[tuple[str, str, int]] = set()  # keys of plans retried after the death of their process
@@ -140,7 +141,7 @@ class AutoTrainer(QObject):
         self._model_to_switch: ActiveModel | None = None  # switches to its newest run at the next sentence
         self.training_sizes: dict[str, int] = {}  # number of training sentences of each background run, by name
         self._quick_runs: set[str] = set()  # names of runs of quick models
-        self.parser_comparison: ParserComparison | None = None  # of the bracket inducer with a parser
+        self.parser_comparison: ParserComparison | None = None  # bracket inducer against a parser
         self._first_suggestions: dict[
             int, tuple[Sentence, Sentence]
         ] = {}  # undecided sentence with its first suggested tree, by sentence index
@@ -167,7 +168,8 @@ class AutoTrainer(QObject):
 
     @property
     def accuracy(self) -> float | None:
-        """Share of correct parts among the first suggestions for the parts decided last; None if there are none."""
+        """Share of correct arcs or phrases in the first suggestions for recently decided sentences; None if there are
+        none."""
         return sum(self._part_outcomes) / len(self._part_outcomes) if self._part_outcomes else None
 
     @property
@@ -199,6 +201,7 @@ class AutoTrainer(QObject):
         return text
 
     def _schedule_training(self, *_: object) -> None:
+        """Start training after a short delay, if it is enabled and the document is surveyed; emit `changed`."""
         if self._is_enabled and self._survey.is_complete:
             self._timer.start(_FIRST_DELAY_MILLISECONDS if self._suggestions.model.run is None else _DELAY_MILLISECONDS)
         self.changed.emit()
@@ -224,6 +227,7 @@ class AutoTrainer(QObject):
         self._trainable_job = None
 
     def _on_trainable_documents(self, documents_found: tuple[TrainableDocument, ...]) -> None:
+        """Start the smallest training plan that was not attempted yet."""
         self._trainable_job = None
         for plan in self._make_plans(documents_found):
             if plan.key not in self._tried_plans:
@@ -346,6 +350,7 @@ class AutoTrainer(QObject):
             self._schedule_training()
 
     def _start_trial(self, run: Run) -> None:
+        """Compare the model of a run with the active library model on the next decided sentences."""
         file = self._runs.find_model_file(run)
         if file is not None:
             self._trial = ModelTrial(run, file, self._work, self._on_trial_decided)
@@ -437,8 +442,8 @@ class AutoTrainer(QObject):
         return run is not None and run.name in self._quick_runs
 
     def _needs_larger_model(self) -> bool:
-        """Return whether the active model is a quick one, or cannot be retrained although enough sentences were decided
-        since."""
+        """Return whether to train a model to replace the active one: a quick model, a bracket inducer once there are
+        enough accepted trees, or a model that cannot be retrained although enough sentences were decided since."""
         model = self._suggestions.model
         run = model.run
         if run is None or not model.is_automatic:
@@ -465,7 +470,7 @@ class AutoTrainer(QObject):
         return sum(structure.is_complete(sentence) for sentence in confirmed)
 
     def _activate_trained_models(self) -> None:
-        """Switch to a model trained on more sentences, or found better, at this sentence."""
+        """Activate the models that were trained on more sentences or found better; called between two sentences."""
         if self._run_to_activate is not None:
             run, self._run_to_activate = self._run_to_activate, None
             self._runs.add_run(run, self._session.project)
@@ -489,6 +494,7 @@ class AutoTrainer(QObject):
             self._first_suggestions[index] = (suggestion.question.sentence, suggestion.get_tree(0))
 
     def _on_edit_applied(self, *_: object) -> None:
+        """Score the first suggestions for sentences confirmed since; train if enough sentences were decided."""
         session, structure = self._session, self._suggestions.structure
         for index in [
             decided_index

@@ -81,12 +81,14 @@ class AppContext:
         return project is not None and downloads is not None and downloads.resolve() in project.folder.parents
 
     def _on_model_trained(self, run: Run) -> None:
+        """Copy the model of a run to the library if it was trained on a downloaded treebank."""
         project, file = self.session.project, self.runs.find_model_file(run)
         if project is not None and file is not None and self.is_downloaded_treebank():
             documents = tuple(project.path_of(name) for name in run.documents if name in project.documents)
             self.library.replace_model(run, file, f"{project.name} {run.method}", documents)
 
     def close(self) -> None:
+        """Stop all jobs and the engine, close the session, and remove retrained models."""
         self.work.close()
         self.session.close()
         for model in self.models:

@@ -60,7 +60,7 @@ class Dictionaries(QObject):
         job.finished.connect(self._on_folder_read)
 
     def add_dictionary(self, path: Path) -> Job[tuple[tuple[Dictionary, ...], str]] | None:
-        """Copy a dictionary into the folder after checking that it can be read."""
+        """Copy a dictionary into the folder after checking that it can be read. Return None if there is no folder."""
         folder = self.folder
         if folder is None:
             return None
@@ -72,7 +72,7 @@ class Dictionaries(QObject):
         return job
 
     def remove_dictionary(self, dictionary: Dictionary) -> None:
-        """Remove the copy of a dictionary."""
+        """Delete the files of a dictionary in the folder; if it was in use, choose another."""
         for path in list_dictionary_files(dictionary.path):
             path.unlink(missing_ok=True)
         self.available = tuple(candidate for candidate in self.available if candidate is not dictionary)
@@ -106,7 +106,7 @@ class Dictionaries(QObject):
 
     @property
     def is_looking_up(self) -> bool:
-        """Whether a lookup of meanings is running or queued."""
+        """Whether a lookup of glosses is running or queued."""
         return bool(self._queued_words) or self._lookup_job is not None
 
     def add_glosses(self, index: int, candidates: SentenceCandidates) -> SentenceCandidates:
@@ -137,7 +137,8 @@ class Dictionaries(QObject):
         return (first._replace(gloss=gloss), *(readings[1:] if readings and is_unannotated else readings))
 
     def _find_gloss(self, index: int, keys: DictionaryKeys) -> str:
-        """Return the gloss of a word; "" if the dictionary has none or it is not looked up yet."""
+        """Return the gloss of a word; "" if the dictionary has none. A word not looked up yet is queued for lookup, and
+        "" returned."""
         gloss = self._glosses.get(keys)
         if gloss is None:
             self._queued_words[keys] = None
@@ -169,7 +170,8 @@ class Dictionaries(QObject):
         job.crashed.connect(lambda _: on_found(dict.fromkeys(words, "")))  # do not retry a word whose lookup failed
 
     def _announce_glosses(self, sentences: frozenset[int]) -> None:
-        """Emit the sentences whose words were looked up; words queued in the meantime may be known as well."""
+        """Emit `glosses_found` for the sentences whose words were looked up; look up what was queued in the
+        meantime."""
         sentences |= self._queued_sentences
         self._queued_words = {words: None for words in self._queued_words if words not in self._glosses}
         if self._queued_words:
@@ -210,7 +212,7 @@ class Dictionaries(QObject):
         self._choose_dictionary()
 
     def _choose_dictionary(self) -> None:
-        """Choose the dictionary with the best coverage of the open document."""
+        """Choose the dictionary with the best coverage of the open document in a thread, and activate it."""
         if self._choice_job is not None:
             self._choice_job.cancel()
         available, treebank = self.available, self._session.treebank

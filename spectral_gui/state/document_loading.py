@@ -1,4 +1,4 @@
-"""Loading, saving and conversion of documents in jobs."""
+"""Loading of documents, and conversion of plain texts to treebanks, in jobs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class LoadedDocument:
     unsaved_elsewhere: dict[str, int]  # number of unsaved sentences of each other document
 
     def with_later_decisions(self) -> LoadedDocument:
-        """Return the document with the decisions made since it was read."""
+        """Return the document with the provenance, locks and efforts recorded since it was read."""
         project, name = self.project, self.name
         return replace(
             self,
@@ -68,7 +68,8 @@ def find_document_of_path(project: Project | None, store: Path | None, path: Pat
 def open_project_at(
     path: Path, store: Path | None, annotator: str, document: str | None, report: Report
 ) -> LoadedDocument:
-    """Open a document of the project in a folder, or of the project created for a treebank file; lock the project."""
+    """Open the project in a folder, or the one created for a treebank file, and lock it; return its open document:
+    `document`, or else the first."""
     report(Progress("opening", 0))
     if path.is_dir() or path.name == "project.json":
         project = Project.open(path, annotator, load_treebank_file)
@@ -108,8 +109,8 @@ def open_document(project: Project, name: str, report: Report) -> LoadedDocument
 def find_decided_since(
     project: Project, name: str, since: str, columns: AbstractSet[str], report: Report
 ) -> tuple[int, ...]:
-    """Return the indexes of the sentences that lacked values in these columns at a moment (ISO 8601) and are confirmed
-    now, according to the newest journal steps."""
+    """Return the indexes of the sentences that lacked values in these columns at the time `since` (ISO 8601) and are
+    confirmed now, according to the newest 5000 journal steps."""
     report(Progress("reading", 0))
     start_time = datetime.fromisoformat(since)
     initial_values: dict[tuple[int, int], str] = {}  # by (sentence, word): the value at that moment
@@ -130,7 +131,8 @@ def find_decided_since(
 
 
 def find_companion(document: str, documents: Sequence[str], format: str) -> str | None:
-    """Return the document with the other kind of tree over the same sentences; None if there is none."""
+    """Return the document of the project that, judged by its name, has the other kind of tree over the same sentences;
+    None if there is none."""
     stem = _split_name_without_suffixes(document)
     for name in documents:
         other_stem = _split_name_without_suffixes(name)
@@ -168,7 +170,8 @@ class TextConverter:
             job.finished.connect(lambda prepared: self._on_finished(job, prepared))
 
     def get_conversion(self, treebank: Treebank) -> TextConversion:
-        """Return the conversion of a text; raise DataError while a long text is still being converted."""
+        """Return the conversion of a text, which is computed at once if it is not finished; raise DataError while a
+        long text is still being converted in a thread."""
         if self._conversion is not None and self._conversion.treebank is treebank:
             return self._conversion
         if len(treebank) > _MAX_SYNCHRONOUS_SENTENCES and self._job is not None and not self._job.has_ended:

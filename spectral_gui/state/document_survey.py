@@ -35,7 +35,7 @@ class DocumentSurvey(QObject):
         self.problem_sentences: set[int] = set()  # sentences with problems, once the document was surveyed
         self.is_complete = False
         self._is_ignored: Callable[[int, Problem], bool] = lambda _index, _problem: False
-        self._problem_cache: dict[int, tuple[Sentence, tuple[Problem, ...]]] = {}  # newest last
+        self._problem_cache: dict[int, tuple[Sentence, tuple[Problem, ...]]] = {}  # by sentence index, newest last
         self._changed_meanwhile: set[int] = set()  # sentences changed since the survey was requested
         self._job: Job[SurveyResult] | None = None
         session.treebank_changed.connect(self._on_treebank_changed)
@@ -45,7 +45,8 @@ class DocumentSurvey(QObject):
         work.engine_recovered.connect(self._on_engine_recovered)
 
     def set_ignored_problems(self, is_ignored: Callable[[int, Problem], bool]) -> None:
-        """Set which problems of a sentence are ignored because suggestions will solve them."""
+        """Ignore the problems for which `is_ignored` (sentence index, problem) holds, as suggestions will solve
+        them."""
         self._is_ignored = is_ignored
 
     def find_problems(self, index: int) -> tuple[Problem, ...]:
@@ -55,11 +56,12 @@ class DocumentSurvey(QObject):
 
     @property
     def selected_problems(self) -> tuple[Problem, ...]:
+        """Problems of the selected sentence that are not ignored."""
         index = self._session.selection.sentence
         return self.find_problems(index) if 0 <= index < len(self._session.treebank) else ()
 
     def update_sentence(self, index: int) -> None:
-        """Update the result for a sentence that was changed, or whose problems are no longer ignored."""
+        """Update whether a sentence has problems, after it was changed or its problems are no longer ignored."""
         if self.is_complete:
             (self.problem_sentences.add if self.find_problems(index) else self.problem_sentences.discard)(index)
         else:
@@ -142,13 +144,14 @@ class DocumentSearch(QObject):
 
     def compare(self, other_path: Path, second_model: Path | None = None) -> Job[ComparisonResult]:
         """Compare the open document with another file over the same sentences, or with the parses of the model in that
-        file; emit `compared` with all treebanks. With a second model, evaluate that too, and the difference
-        between the two."""
+        file; emit `compared` with the other treebanks and the result. With a second model, evaluate that too, and
+        the difference between the two."""
         session = self._session
         description = self.tr("Comparing with {0}").format(other_path.name)
         job = self._work.send(QUERIES, CompareAnnotation(session.document, other_path, second_model), description)
 
         def load_others(answer: ComparisonResult, loaded: tuple[Treebank, ...] = ()) -> None:
+            """Read the files compared with one after another, and emit `compared` when all are read."""
             if len(loaded) == len(answer.model_outputs):
                 self.compared.emit(loaded, answer)
                 return

@@ -63,10 +63,12 @@ class AutomatonQuestion:
     min_evidence: float = 0.1
 
     def differs_only_in_parameters(self, question: AutomatonQuestion) -> bool:
-        """Return whether another question differs only in its parameters, so that its answer may be shown meanwhile."""
+        """Return whether the answer to an earlier question may be shown while this one is pending: both are about the
+        same automaton and differ at most in their parameters."""
         return (self.run, self.head, self.direction) == (question.run, question.head, question.direction)
 
     def to_request(self, model: Path, document: str) -> Request[Automaton]:
+        """Return the engine's request for the automaton."""
         return AskAutomaton(
             model, document, self.head, self.direction, self.clusters, self.min_count, self.min_evidence
         )
@@ -82,10 +84,12 @@ class TruncationQuestion:
     states: int
 
     def differs_only_in_parameters(self, question: TruncationQuestion) -> bool:
-        """Return whether another question differs in the number of states only."""
+        """Return whether the answer to an earlier question may be shown while this one is pending: both are about the
+        same sentence and differ at most in the number of states."""
         return (self.run, self.index, self.sentence) == (question.run, question.index, question.sentence)
 
     def to_request(self, model: Path, document: str) -> Request[TruncatedParse]:  # noqa: ARG002 - every question is given one
+        """Return the engine's request for the parse."""
         return ParseTruncated(model, self.sentence, self.states)
 
 
@@ -98,10 +102,12 @@ class TraceQuestion:
     algorithm: str = ""  # "" for the first algorithm of the model
 
     def differs_only_in_parameters(self, question: TraceQuestion) -> bool:
-        """Return whether another question is the same: no other answer may be shown meanwhile."""
+        """Return whether the answer to an earlier question may be shown while this one is pending: only if both are
+        equal."""
         return self == question
 
     def to_request(self, model: Path, document: str) -> Request[Trace]:
+        """Return the engine's request for the trace."""
         return AskTrace(model, self.sentence, self.algorithm, document)
 
 
@@ -185,7 +191,7 @@ class CoalescedRequests(Generic[Q]):
             self._latest_questions.clear()
 
     def _send_latest(self, slot: int) -> None:
-        """Send the latest question of a slot; when it has ended, send the one that replaced it."""
+        """Send the latest question of a slot; when its job has ended, send the question that replaced it, if any."""
         question, generation = self._latest_questions[slot], self._session.generation
         self._busy_slots.add(slot)
 
@@ -282,7 +288,8 @@ class ModelExplorer(QObject):
         self._runs.train_on_open_document(method)
 
     def list_sources(self, run: str) -> tuple[Path, ...]:
-        """Return the files whose sentences an export of a run's model may contain."""
+        """Return the files whose sentences a figure or table exported from a run's model may contain: those of the
+        project, and the model file."""
         model = self._requests.find_model(run)
         return (*self._session.sources, *([] if model is None else [model]))
 
@@ -328,7 +335,8 @@ class ModelExplorer(QObject):
         self._automaton_requests.request(slot, question)
 
     def request_singular_values(self, run: str, head: str, direction: str) -> None:
-        """Request singular values; emit `singular_values_received`, without values if there are none."""
+        """Request the singular values of a head tag and direction; emit `singular_values_received`, without values if
+        there are none."""
         part = f"{head} {direction}"
 
         def emit_values(singular_values: tuple[float, ...]) -> None:
@@ -363,7 +371,7 @@ class ModelExplorer(QObject):
 
     @property
     def hidden_state_method(self) -> str:
-        """Name of a method whose models have hidden states at the tree nodes of this text."""
+        """Name of the training method whose models have hidden states at the tree nodes of the open text."""
         has_constituents = any(
             CONSTITUENTS.has_annotation(sentence) for sentence in self._session.treebank[:_SAMPLED_SENTENCES]
         )
@@ -382,7 +390,7 @@ class ModelExplorer(QObject):
         )
 
     def request_states(self, question: StateQuestion, part: str, kind: str) -> None:
-        """Request the states of a label; emit `states_received` or `states_failed`."""
+        """Request the hidden states of a label; emit `states_received` or `states_failed`."""
         self._send_states_request(
             question,
             lambda path: AskStates(path, self._session.document, part, kind, question.reference),
@@ -390,7 +398,7 @@ class ModelExplorer(QObject):
         )
 
     def request_node_states(self, question: StateQuestion, index: int, sentence: Sentence, position: Position) -> None:
-        """Request the states of a tree node; emit `node_states_received` or `states_failed`."""
+        """Request the hidden states of a tree node; emit `node_states_received` or `states_failed`."""
         self._send_states_request(
             question,
             lambda path: AskNodeStates(path, self._session.document, index, sentence, position, question.reference),
@@ -398,7 +406,8 @@ class ModelExplorer(QObject):
         )
 
     def request_structure(self, question: StateQuestion, sentence: Sentence) -> None:
-        """Request the structure of a sentence; emit `structure_received` or `states_failed`."""
+        """Request a sentence with the structure that its hidden states belong to: its own or, if it has none, the best
+        parse; emit `structure_received` or `states_failed`."""
         self._send_states_request(
             question,
             lambda path: AskStructure(path, sentence),
@@ -436,5 +445,5 @@ class ModelExplorer(QObject):
         self._send_run_request(run, AskWordMap, self.word_map_received, self.word_failed)
 
     def request_word(self, run: str, word: str) -> None:
-        """Request the model's information on a word; emit `word_received` or `word_failed`."""
+        """Request the classes, neighbours and contexts of a word in a model; emit `word_received` or `word_failed`."""
         self._send_run_request(run, lambda path: AskWord(path, word), self.word_received, self.word_failed)

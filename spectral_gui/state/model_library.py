@@ -46,7 +46,7 @@ class ModelCompatibility:
         runs.changed.connect(lambda: self._compatible_runs.clear())
 
     def select_compatible(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
-        """Return the runs that fit the document; of several, those whose word coverage is close to the best."""
+        """Return the runs that fit the document, without those whose word coverage is below half of the best."""
         names = ("", *(run.name for run in runs))
         if names not in self._compatible_runs:
             candidates = [run for run in runs if not self.find_mismatch(run)]
@@ -61,7 +61,8 @@ class ModelCompatibility:
         return self._compatible_runs[names]
 
     def find_mismatch(self, run: Run) -> str:
-        """Return how a run does not fit the document; "" if it fits."""
+        """Return the kind of the first mismatch (script, language, words, relations or tagset) between a run's training
+        text and the document; "" if the run fits."""
         return self._get_document_profile(run).find_mismatch(self._get_training_profile(run))
 
     def explain_mismatch(self, run: Run) -> str:
@@ -88,8 +89,8 @@ class ModelCompatibility:
         return _tr("{0} was trained with another tagset.").format(run.name)
 
     def select_compatible_by_coverage(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
-        """Return the compatible models of the library, by ascending word coverage. A model without a profile of its
-        training text, or with zero coverage of the document, is never compatible."""
+        """Return the runs of the library that fit the document, by ascending word coverage. A model without a profile
+        of its training text, or with zero coverage of the document, never fits."""
         names = tuple(run.name for run in runs)
         if names not in self._compatible_runs:  # cached, as this is called after every edit
             candidates = [run for run in runs if self._get_training_profile(run).script and not self.find_mismatch(run)]
@@ -171,7 +172,8 @@ class ModelLibrary(QObject):
         return None if run is None else self._files.get(run.name)
 
     def add_model_of_run(self, run: Run, file: Path, documents: tuple[Path, ...]) -> Job[Path] | None:
-        """Copy the model of a run into the library, with a profile of its training texts."""
+        """Copy the model of a run into the library, with a profile of its training texts. Return None if there is no
+        library folder."""
         folder = self.folder
         if folder is None:
             return None
@@ -221,7 +223,7 @@ class ModelLibrary(QObject):
         return self._start_copy(copy_to_target, self.tr("Exported {0}"))
 
     def _start_copy(self, work: Callable[[Report], Path], message: str) -> Job[Path]:
-        """Copy a model file in a thread; refresh the library and show `message` at the end."""
+        """Run `work`, which copies a model file, in a thread; reload the library and show `message` at the end."""
         job = self._work.run_in_thread(work, self.tr("Copying a model"))
 
         def on_copied(path: Path) -> None:

@@ -89,6 +89,7 @@ class Notices(QObject):
             self.notify(message or self.tr("Written to {0}").format(path))
 
     def report_bug(self, trace: str) -> None:
+        """Show the traceback of a bug."""
         self.crashed.emit(trace)
 
 
@@ -128,6 +129,7 @@ class ReportingJobs(Jobs):
         self._notices.notify(self.tr("The engine was restarted."))
 
     def _on_silence_changed(self, silent: bool) -> None:
+        """Show an error while the training process does not respond."""
         action = self.tr("Training")
         if silent:
             reason = self.tr("The training process does not respond. Stop it, or choose Model › Restart the engine.")
@@ -136,7 +138,7 @@ class ReportingJobs(Jobs):
             self._notices.resolve_errors(action)
 
     def _report_outcome(self, job: Job[T], description: str, report_errors: bool = True) -> Job[T]:
-        """Report the errors of a job, and show its description while it runs."""
+        """Show the errors of a job when they occur, and its description while it runs; return the job."""
         job.crashed.connect(self._notices.report_bug)
         if description and report_errors:
             job.failed.connect(lambda reason: self._notices.report_error(reason, description))

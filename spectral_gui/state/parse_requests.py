@@ -44,6 +44,7 @@ class ParseRequests(QObject):
 
     @property
     def is_busy(self) -> bool:
+        """Whether a request is running."""
         return self._cancel_request is not None
 
     def is_pending(self, index: int) -> bool:
@@ -61,8 +62,8 @@ class ParseRequests(QObject):
         return reason if question is not None and question == self._make_question(index) else ""
 
     def request_next(self, indexes: Iterable[int]) -> int | None:
-        """Request a parse of the first of these sentences that needs one and return its index; None if nothing is
-        requested."""
+        """Request a parse of the first of these sentences that needs one, and return its index. Return None if none
+        needs one, or another request is running."""
         index = None if self.is_busy else next((index for index in indexes if self.is_pending(index)), None)
         question = None if index is None else self._make_question(index)
         if index is None or question is None:
@@ -148,7 +149,7 @@ class ParseRequests(QObject):
 
 @dataclass(frozen=True, slots=True)
 class ParseQuestion:
-    """Input of a suggestion, which is valid while all of it is unchanged."""
+    """Input of a parse; a suggestion stays valid while its input is unchanged."""
 
     sentence: Sentence
     model: Path

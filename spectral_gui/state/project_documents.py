@@ -1,4 +1,4 @@
-"""Documents of the open project: saving, adding, removing, searching and comparing."""
+"""Documents of the open project: saving, adding and removing."""
 
 from __future__ import annotations
 
@@ -99,6 +99,7 @@ class DocumentSaver(QObject):
         return job
 
     def _describe_losses(self, path: Path, losses: Mapping[str, int]) -> str:
+        """Return a message on the file written, and on the kinds of annotation that it cannot hold."""
         message = self.tr("Written to {0}").format(path)
         for kind, count in losses.items():
             addition = self.tr("; not in the file, kept in this project: {0} (%Ln sentence(s))", "", count)
@@ -118,7 +119,8 @@ class DocumentSaver(QObject):
         session.show_merged_document(treebank)
 
     def check_for_external_change(self) -> None:
-        """Load changes that another program made to the file since it was read, if any."""
+        """Check in a thread whether another program has changed the file since it was read; if so, merge its
+        changes."""
         session = self._session
         project, name = session.project, session.document
         if project is None or self._is_saving(name) or (self._check_job is not None and not self._check_job.has_ended):
@@ -155,6 +157,7 @@ class DocumentSaver(QObject):
         self._session.reload_document(announce_loaded=announce)
 
     def _on_saved(self, written: bool) -> None:
+        """Show the document as saved; if another program has written the file meanwhile, merge its changes instead."""
         session = self._session
         if session.project is None:
             return
@@ -316,6 +319,7 @@ class ProjectContents:
 
 
 def _add_documents(project: Project, paths: Sequence[Path], report: Report) -> int:
+    """Add files to a project; return their number."""
     for number, path in enumerate(paths):
         report(Progress("opening", number, len(paths)))
         project.add_document(path)
@@ -323,6 +327,7 @@ def _add_documents(project: Project, paths: Sequence[Path], report: Report) -> i
 
 
 def _copy_document(project: Project, treebank: Treebank, report: Report) -> int:
+    """Write a copy of a treebank in the project's folder and add it; return 1, the number of documents added."""
     report(Progress("writing", 0))
     format = treebank.format if treebank.format and treebank.format != "text" else "conllu"
     stem = text_stem(treebank.path or Path("copy")).rsplit(".", 1)[0]

@@ -32,7 +32,8 @@ class SentenceScores(QObject):
         session.treebank_changed.connect(self._clear_scores)
 
     def compute(self, request: Request[array[float]], description: str) -> Job[array[float]]:
-        """Compute the scores; emit `changed` when they are known."""
+        """Compute the scores in the engine; emit `changed` when they are known. Return the job, the running one if
+        there is one."""
         if self._job is None:
             job = self._work.send(TRAINING, request, description)
             self._job = job

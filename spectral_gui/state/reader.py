@@ -191,15 +191,17 @@ class Reader(QObject):
 
     def list_glossed_candidates(self, index: int) -> SentenceCandidates:
         """Return the readings of every word of a sentence, the most probable first, if any of its words is undecided:
-        from the ranking as far as it is available, with meanings as far as they were looked up."""
+        from the ranking as far as it is available, with glosses as far as they were looked up."""
         return self._dictionaries.add_glosses(index, self._list_candidates(index))
 
     @property
     def is_looking_up(self) -> bool:
-        """Whether meanings of candidate readings are still being looked up."""
+        """Whether glosses of candidate readings are still being looked up."""
         return self._dictionaries.is_looking_up
 
     def _list_candidates(self, index: int) -> SentenceCandidates:
+        """Return the readings of each word of a sentence: from the ranking, which is requested if any word is
+        undecided, or else from the file."""
         ranking = self._readings.request_ranking(index) if self._readings.find_undecided_words(index) else None
         candidates: SentenceCandidates = self._session.treebank[index].candidates
         if ranking is not None:
@@ -215,7 +217,7 @@ class Reader(QObject):
         return tuple(tuple(Ranked(candidate, 0.0) for candidate in word) for word in sentence.candidates) or None
 
     def get_ranked_word_candidates(self, index: int, word: int) -> RankedReadings | None:
-        """Return the ranked readings of one word."""
+        """Return the ranked readings of one word; None if there are none yet."""
         candidates = self.get_ranked_candidates(index)
         return None if candidates is None else candidates[word - 1]
 
@@ -245,6 +247,8 @@ class Reader(QObject):
         return job
 
     def _find_known_words_folder(self) -> Path | None:
+        """Return the folder of the list of known words: the project's or, for single files, the one that they share;
+        None if there is none."""
         project = self._session.project
         if project is None:
             return self._store

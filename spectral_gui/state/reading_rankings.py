@@ -98,7 +98,7 @@ class UserLexiconVersion:
         self.number = 0
 
     def reset(self) -> None:
-        """Read the state of the file in the project that is open now."""
+        """Record the state of the file in the project that is open now, from which later changes are counted."""
         self._last_stamp = self._read_stamp()
 
     def increment_if_changed(self) -> bool:
@@ -112,6 +112,7 @@ class UserLexiconVersion:
         return True
 
     def _read_stamp(self) -> tuple[int, int] | None:
+        """Return the modification time and the size of the file; None if there is none."""
         if self._session.project is None:
             return None
         try:
@@ -219,11 +220,12 @@ class ReadingRankings(QObject):
         return self._job is not None and not self._job.has_ended
 
     def can_rank(self, index: int) -> bool:
-        """Return whether a sentence has readings and is not too long."""
+        """Return whether the readings of a sentence can be ranked: the file can store readings, and it is not too
+        long."""
         return self._make_question(index) is not None
 
     def is_ranking_due(self, index: int) -> bool:
-        """Return whether a ranking of a sentence is pending."""
+        """Return whether a ranking of a sentence is missing or outdated, and has not failed."""
         question = self._make_question(index)
         if question is None or self._failures.get(index, (None, ""))[0] == question:
             return False
@@ -300,7 +302,8 @@ class ReadingRankings(QObject):
         self._word_started = time.monotonic()
 
     def set_visible(self, visible: bool) -> None:
-        """Set whether readings are on screen; if so, accepting a sentence accepts the first readings of its words."""
+        """Record whether readings are on screen; if so, accepting a sentence accepts the first readings of its
+        words."""
         if visible == self.are_visible:
             return
         self.are_visible = visible
@@ -444,7 +447,7 @@ class ReadingRankings(QObject):
             self._request_next()
 
     def _check_availability(self) -> None:
-        """Check once per document whether its words have readings, before querying the engine."""
+        """Check once per document whether its words have readings, and emit `readings_found` if so."""
         session = self._session
         treebank = session.treebank
         if self._is_availability_announced or not len(treebank) or not can_edit(treebank.format, READINGS):

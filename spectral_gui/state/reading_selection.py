@@ -59,7 +59,7 @@ class AnnotationEffort:
             self._add_to_totals(word_effort, 1)
 
     def remove_last_decision(self, document: str, sentence: int, word: int) -> None:
-        """Remove the newest decision about a word."""
+        """Remove the newest decision about a word, which was undone."""
         key = (document, sentence, word)
         word_efforts = self._efforts_by_word.get(key)
         if word_efforts is None:
@@ -82,10 +82,12 @@ class AnnotationEffort:
 
     @property
     def word_count(self) -> int:
+        """Number of decided words."""
         return len(self._efforts_by_word)
 
     @property
     def keys_per_word(self) -> float:
+        """Mean number of keystrokes per word."""
         return self._key_count / max(self.word_count, 1)
 
     @property
@@ -100,8 +102,7 @@ class AnnotationEffort:
 
     @property
     def accuracy(self) -> float:
-        """Share of words whose first-ranked reading was right (accuracy); every word was ranked before it was
-        decided."""
+        """Share of decided words whose first-ranked reading was chosen; every word was ranked before it was decided."""
         return self._rank_counts[1] / max(self.word_count, 1)
 
     def compute_moving_accuracy(self, window: int = _MOVING_AVERAGE_WORDS) -> tuple[tuple[int, float], ...]:
@@ -154,7 +155,7 @@ class ReadingSelection(QObject):
         self._session, self._readings, self._work, self._notices = session, readings, work, notices
         self._storable_reading_cache: dict[
             tuple[object, ...], Analysis
-        ] = {}  # cache: readings without the parts that the table has no columns for
+        ] = {}  # readings without the parts that the table has no columns for
         session.treebank_changed.connect(lambda: self._storable_reading_cache.clear())
 
     def assign_reading(
@@ -331,7 +332,7 @@ def _drop_unwritable_parts(
 
 
 def _make_cache_key(sentence: Sentence, word: int, analysis: Analysis) -> tuple[object, ...]:
-    """Return the key of a reading at a word; a table writes readings with equal keys alike."""
+    """Return the cache key of a reading of a word; readings with equal keys lose the same parts in a table."""
     position, target = word - 1, sentence
     columns = (target.forms, target.lemmas, target.upos, target.xpos, target.feats, target.misc)
     structure = (target.tree is None, not target.ranges, not target.empty_nodes)

@@ -104,6 +104,7 @@ class Session(QObject):
 
     @property
     def documents(self) -> tuple[str, ...]:
+        """Names of the documents of the project."""
         return () if self.project is None else self.project.documents
 
     @property
@@ -161,33 +162,33 @@ class Session(QObject):
         self._load_document(name or self.document, lambda: self._select_word(index, word), announce_loaded)
 
     def guard_by_document(self, callback: Callable[[T], object]) -> Callable[[T], None]:
-        """Return a callback that ignores answers once another document is shown."""
+        """Return a function that calls `callback` only while the document that is shown now is not replaced."""
         generation = self.generation
         return make_guarded_callback(lambda: generation == self.generation, callback)
 
     def guard_by_project(self, callback: Callable[[T], object]) -> Callable[[T], None]:
-        """Return a callback that ignores answers once another project is open."""
+        """Return a function that calls `callback` only while the project that is open now stays open."""
         project = self.project
         return make_guarded_callback(lambda: project is self.project, callback)
 
     def emit_documents_changed(self) -> None:
-        """Emit `documents_changed`."""
+        """Emit `documents_changed` after a document was added or removed."""
         self.documents_changed.emit()
 
     def show_unsaved_treebank(self, treebank: Treebank) -> None:
-        """Show sentences without a file: they can be edited, but are kept only if written to another file."""
+        """Show sentences that have no file; they can be edited, but are kept only if they are saved to a file."""
         self._close_project()
         self._show_document(UNSAVED_DOCUMENT, treebank)
         self.project_changed.emit()
 
     def show_merged_document(self, treebank: Treebank) -> None:
-        """Show the document after its conflicts were resolved."""
+        """Show the document with its conflicts resolved, and keep the selection."""
         index, word = self.selection.sentence, self.selection.word
         self._show_document(self.document, treebank)
         self._select_word(index, word)
 
     def show_saved_document(self, treebank: Treebank) -> None:
-        """Show the document as it is after it was saved."""
+        """Show the document as it was saved: without marks on the sentences that are in the file now."""
         self.treebank = treebank
         self.unsaved_sentences = {index for index in treebank.edits if self._differs_from_file(index)}
         self._send_document_to_engine()
@@ -232,10 +233,12 @@ class Session(QObject):
 
     @property
     def undo_text(self) -> str | None:
+        """Description of the edit that `undo` would undo; None if there is none."""
         return self._history.undo_step
 
     @property
     def redo_text(self) -> str | None:
+        """Description of the edit that `redo` would redo; None if there is none."""
         return self._history.redo_step
 
     @property
@@ -244,6 +247,7 @@ class Session(QObject):
         return round(1000 * (time.monotonic() - self._last_edit_time))
 
     def set_annotator(self, annotator: str) -> None:
+        """Set the name of the annotator, which is recorded with each edit."""
         self.annotator = annotator
         if self.project is not None and not self.read_only:
             self.project.set_annotator(annotator)
@@ -257,7 +261,7 @@ class Session(QObject):
         rank: int | None = None,
         provenance: str = HUMAN,
     ) -> Outcome:
-        """Change a sentence: written to the journal first, then shown."""
+        """Apply `change` to a sentence, by default the selected one: written to the journal first, then shown."""
         sentence_index = self.selection.sentence if index is None else index
         if not 0 <= sentence_index < len(self.treebank):
             return Unchanged()
@@ -303,8 +307,8 @@ class Session(QObject):
         return edit if changes == edit.changes else replace(edit, changes=changes)
 
     def _rebase_on_annotation_document(self, edit: Edit) -> Edit:
-        """Return the edit, rebased if it is the first one of a plain text: that creates and shows a document with the
-        same words that can hold annotation."""
+        """Return the edit; if it was made in a plain text, create and show a document of the same words that can hold
+        annotation, and return the edit rebased on that."""
         project, text, selection, locks = self.project, self.document, self.selection, self._locks
         edited_documents = {change.document for change in edit.changes}
         if project is None or self.treebank.format != TEXT or text not in edited_documents:
@@ -463,6 +467,7 @@ class Session(QObject):
         self.document_opened.emit(loaded)
 
     def _send_document_to_engine(self) -> None:
+        """Send the state of the open document to the engine: its file and edits, or its sentences without a file."""
         treebank = self.treebank
         unsaved = treebank if treebank.path is None else None
         self._work.update_document(
@@ -501,7 +506,7 @@ def is_open_for_editing(project: Project | None, opened_as: Path | None, path: P
 
 
 def make_guarded_callback(is_valid: Callable[[], bool], callback: Callable[[T], object]) -> Callable[[T], None]:
-    """Return a callback that ignores answers once `is_valid` no longer holds."""
+    """Return a function that calls `callback` only while `is_valid` holds."""
 
     def call_if_valid(answer: T) -> None:
         if is_valid():

@@ -52,7 +52,7 @@ def describe_suggested_tree(suggestion: Suggestion, rank: int) -> str:
 
 
 def _describe_ranked_tree(suggestion: Suggestion, rank: int) -> str:
-    """Describe the rank and the score of a tree, and its difference from the best parse or from the annotation."""
+    """Describe the rank and score of a tree, and its difference from the best parse or, for that, the annotation."""
     tree, sentence, structure = suggestion.trees[rank], suggestion.question.sentence, suggestion.question.structure
     score_text = _tr("score {0:.3f}").format(tree.score)
     if tree.probability is not None:
@@ -117,7 +117,7 @@ class SuggestionDiagnostics:
 
     @property
     def why_no_model(self) -> str:
-        """Reason why no model is active for the structure."""
+        """Reason why no model is active for the structure; "" if one is."""
         model, structure = self._suggestions.model, self._suggestions.structure
         if model.model_file is not None:
             return ""
@@ -141,7 +141,7 @@ class SuggestionDiagnostics:
 
     @property
     def why_no_suggestion(self) -> str:
-        """Reason why no tree is or will be suggested for the selected sentence."""
+        """Reason why no tree is or will be suggested for the selected sentence; "" if none is needed, or one may be."""
         sentence, index = self._session.sentence, self._session.selection.sentence
         if sentence is None or not sentence.readable or not len(sentence):
             return ""
@@ -155,7 +155,7 @@ class SuggestionDiagnostics:
         )
 
     def explain_unparsable(self, sentence: Sentence) -> str:
-        """Return the reason why no model can parse a sentence."""
+        """Return the reason why no model can parse a sentence; "" if one could."""
         if reason := self._explain_unsupported_structure():
             return reason
         if not sentence.readable or not len(sentence):
@@ -163,8 +163,8 @@ class SuggestionDiagnostics:
         return self._explain_excessive_length(sentence)
 
     def advise_other_models(self, sentence: Sentence) -> str:
-        """Return advice (the end of a sentence) to use models without tags if those that the active one reads are
-        missing."""
+        """Return advice to use a model without tags if the tags that the active model reads are missing, to be appended
+        to a message; "" if there is no such model."""
         model = self._suggestions.model
         run = model.run
         if run is None or not _lacks_required_tags(run, sentence):

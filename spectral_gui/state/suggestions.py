@@ -46,8 +46,8 @@ class UnverifiedLocks:
         lock_changes.append(lock_change)
 
     def remove_undone_change(self, change: LockChange) -> None:
-        """Remove a change that was undone. If it is not the newest, the user has restored an earlier state: nothing of
-        it may be undone automatically."""
+        """Remove a change that was undone. If it is not the newest, the user has restored an earlier state, which may
+        not be undone automatically: drop all changes of the sentence."""
         lock_changes = self._changes.get(change.index, [])
         if lock_changes and lock_changes[-1].change == change:
             lock_changes.pop()
@@ -68,6 +68,7 @@ class UnverifiedLocks:
         self._changes.pop(index, None)
 
     def clear(self) -> None:
+        """Drop all changes."""
         self._changes.clear()
 
 
@@ -106,7 +107,7 @@ class TreeLocks:
         return self.set_locks(locks, _tr("Free {0}"), self._get_part(position))
 
     def lock_corrections(self, undo_text: str, target: Sentence) -> Outcome:
-        """Lock the differences between the displayed tree and `target` if a sentence cannot store single parts of a
+        """Lock the differences of `target` from the displayed tree, for sentences that cannot store single parts of a
         tree; the rest is parsed again."""
         displayed = self._suggestions.last_shown_tree
         if displayed is None:
@@ -128,11 +129,13 @@ class TreeLocks:
         return self._session.get_locks(self._session.selection.sentence)
 
     def _get_part(self, position: Position) -> Part | None:
+        """Return the part of the displayed tree at a position; None if there is none."""
         displayed = self._suggestions.last_shown_tree or self._session.sentence
         return None if displayed is None else self._suggestions.structure.part_at(displayed, position)
 
     def set_locks(self, locks: Constraints, undo_text: str, part: Part | None = None) -> Outcome:
-        """Replace the locks of the selected sentence; the rest is parsed again."""
+        """Replace the locks of the selected sentence; the rest is parsed again. `undo_text` may contain {0} for
+        `part`."""
         session, index = self._session, self._session.selection.sentence
         if self._suggestions.model.model_file is None:
             return self._notices.report_refusal(self._suggestions.diagnostics.why_no_model)
@@ -200,6 +203,7 @@ class Suggestions(QObject):
 
     @property
     def model(self) -> ActiveModel:
+        """The active model for the current structure."""
         return self._models[self.structure.name]
 
     def set_retrain_after(self, sentences: int) -> None:
@@ -218,19 +222,20 @@ class Suggestions(QObject):
             self._request_next()
 
     def get(self, index: int) -> Suggestion | None:
-        """Return the model's suggestion for the current state of a sentence, if available."""
+        """Return the model's suggestion for the current state of a sentence; None if it is not available."""
         suggestion = self._suggestions.get(index)
         return suggestion if suggestion is not None and suggestion.question == self._make_question(index) else None
 
     @property
     def current(self) -> Suggestion | None:
-        """Suggestion shown for the selected sentence: if the sentence is open, or at the user's request."""
+        """Suggestion shown for the selected sentence; None if there is none, or the sentence has a tree and the user
+        did not ask for suggestions."""
         index = self._session.selection.sentence
         return self.get(index) if self._wants_suggestion(index) else None
 
     @property
     def current_tree(self) -> Sentence | None:
-        """Suggested tree shown for the selected sentence and not yet accepted."""
+        """Suggested tree shown for the selected sentence and not accepted yet; None if there is none."""
         suggestion = self.current
         return None if suggestion is None else suggestion.get_tree(self.rank)
 
@@ -301,7 +306,7 @@ class Suggestions(QObject):
             self.changed.emit(self._session.selection.sentence)
 
     def find_uncertain_positions(self) -> tuple[Position, ...]:
-        """Return the undecided positions of the tree shown that have a small margin."""
+        """Return the positions of the tree shown whose margin is below the threshold, except locked ones."""
         suggestion = self.current
         return (
             ()
@@ -337,7 +342,8 @@ class Suggestions(QObject):
         return self.structure.is_unfinished(session.treebank[index])
 
     def _will_be_suggested(self, index: int, problem: Problem) -> bool:
-        """Return whether a problem is a missing head for which a suggestion exists or is pending."""
+        """Return whether a problem is a missing head for which a suggestion exists or is pending, so that it is
+        ignored."""
         if not problem.word or self._session.treebank[index].heads[problem.word - 1] is not None:
             return False
         return self._wants_suggestion(index) and (self.get(index) is not None or self._parse_requests.is_pending(index))
@@ -356,6 +362,7 @@ class Suggestions(QObject):
             self.model.mark_undecided(requested)
 
     def _on_answered(self, index: int, question: ParseQuestion, parse_result: ParseResult) -> None:
+        """Show the suggestion for a sentence; the locks of the sentence are satisfied."""
         self._unverified_locks.remove_sentence(index)
         self._suggestions[index] = Suggestion(index, question, parse_result, self._previous_trees.pop(index, None))
         if index == self._session.selection.sentence:
@@ -465,6 +472,7 @@ class Suggestions(QObject):
             self.changed.emit(index)
 
     def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
+        """Request the suggestion for a newly selected sentence, and record the positions visited."""
         if selection.sentence != previous.sentence:
             self.rank, self._is_shown_on_request, self._must_report_answer, self._preferred_tree = 0, False, False, None
             self.model.activate_pending_model()
@@ -531,6 +539,7 @@ class Suggestion:
 
     @property
     def trees(self) -> tuple[Ranked[Sentence], ...]:
+        """The suggested trees, the best first."""
         return self.parse_result.trees
 
     def get_tree(self, rank: int) -> Sentence:
@@ -539,6 +548,7 @@ class Suggestion:
 
     @property
     def marginals(self) -> Marginals | None:
+        """Probabilities or scores of the parts; None if the model gives none."""
         return self.parse_result.marginals
 
     @property
@@ -555,12 +565,12 @@ class Suggestion:
         return None if self.marginals is None else self.marginals.margin(position)
 
     def list_alternatives(self, position: Position) -> list[tuple[Part, float]]:
-        """Return the possible parts at a position with their scores, the most probable first; empty if the model gives
-        none."""
+        """Return the alternative parts at a position with their scores, the most probable first; empty if the model
+        scores none."""
         return [] if self.marginals is None else self.marginals.alternatives(position)
 
     def find_uncertain_positions(self, rank: int, margin: float) -> tuple[Position, ...]:
-        """Return the positions of a tree with a smaller margin, except locked ones."""
+        """Return the positions of a tree with a margin below `margin`, except locked ones."""
         structure, locks = self.question.structure, self.question.constraints
         if self.marginals is None:
             return ()

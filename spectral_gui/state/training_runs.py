@@ -1,4 +1,4 @@
-"""Training runs of the project, the library of models, and measured calibration."""
+"""Training runs of the project, and measured calibration of their parsers."""
 
 from __future__ import annotations
 
@@ -164,7 +164,8 @@ class Runs(QObject):
     def _plan_run(
         self, method: str, settings: Mapping[str, Value], documents: Sequence[str], measured_on: str
     ) -> tuple[tuple[str, ...], Run]:
-        """Return the training documents, sent to the engine, and the run without the fields known only at its end."""
+        """Send the closed documents of a run to the engine; return its training documents, and the run without the
+        fields known only at its end."""
         session = self._session
         if not len(session.treebank):
             raise DataError(self.tr("Open a treebank first."))
@@ -295,7 +296,8 @@ class Runs(QObject):
             self._cancel_training()
 
     def send_closed_documents(self, names: Collection[str]) -> None:
-        """Send documents of the project to the engine with the current state of their files and the journal."""
+        """Send documents of the project, except the open one, to the engine with the current state of their files and
+        the journal."""
         project = self._session.project
         if project is None:
             return
@@ -326,7 +328,7 @@ class Runs(QObject):
         self.changed.emit()
 
     def refresh_models(self) -> None:
-        """Update the runs whose model files were removed."""
+        """Clear the models of runs whose files were removed, and emit `changed`."""
         self._clear_removed_models()
         self.changed.emit()
 
@@ -393,7 +395,8 @@ class Calibrations(QObject):
         return self._failure_reasons.get(run, "")
 
     def measure_calibration(self, name: str) -> Job[CalibrationResult] | None:
-        """Measure the parser of a run; emit `changed` at the end. Return None if it cannot be measured."""
+        """Measure the calibration of a run's parser; emit `changed` at the end. Return None if it cannot be
+        measured."""
         run = next((parser for parser in self.parser_runs if parser.name == name), None)
         model = self._runs.find_model_file(run)
         if run is None or model is None:
@@ -417,6 +420,7 @@ class Calibrations(QObject):
         self._jobs[name] = job
 
         def on_ended(outcome: CalibrationResult | str) -> None:
+            """Record the result, or the reason for the failure."""
             if self._jobs.get(name) is not job:  # another project was opened meanwhile
                 return
             del self._jobs[name]

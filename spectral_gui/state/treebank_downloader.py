@@ -25,7 +25,7 @@ _CATALOGUE_FILE = "treebanks.tsv"  # in the download folder: newer than the bund
 class TreebankDownloader(QObject):
     """Downloads one treebank at a time, or updates the catalogue; each treebank becomes a folder of the user."""
 
-    progressed = Signal(object)
+    progressed = Signal(object)  # Progress
     downloaded = Signal(object)  # Path of a project
     catalogue_updated = Signal()  # a new catalogue was loaded
     failed = Signal(str)  # error message, a sentence
@@ -57,6 +57,7 @@ class TreebankDownloader(QObject):
 
     @property
     def is_busy(self) -> bool:
+        """Whether a download or an update of the catalogue is running."""
         return self._job is not None
 
     def choose_mirror(self, mirror: str) -> None:
@@ -89,6 +90,7 @@ class TreebankDownloader(QObject):
         self._track(job)
 
     def stop(self) -> None:
+        """Cancel the running download or catalogue update."""
         if self._job is not None:
             self.is_stopping = True
             self._job.cancel()
@@ -111,7 +113,8 @@ class TreebankDownloader(QObject):
 def download_project(
     offered: CatalogueEntry, release: str, folder: Path, mirror: str, annotator: str, report: Report
 ) -> Path:
-    """Download a treebank unless it is present; return the folder of its project, with the training part first."""
+    """Download a treebank and create its project, with the training part first, unless the project exists; return its
+    folder."""
     if not (folder / "project.json").exists():
         record = folder.parent / RECORD  # kept when the project is removed
         downloaded = download_treebank(offered, release, folder, report, mirror, record)

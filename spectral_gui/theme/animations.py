@@ -66,7 +66,7 @@ def query_reduced_motion(application: QApplication) -> QProcess | None:
 
 
 def is_motion_reduced() -> bool:
-    """Return whether animations are off, by the user's preference or the system's."""
+    """Test whether animations are off, by the user's preference or the system's."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     if application.platformName() == "windows" and not application.isEffectEnabled(Qt.UIEffect.UI_General):
@@ -103,7 +103,7 @@ class SceneTransition(QObject):
         self._animation.finished.connect(self.finish_transition)
 
     def finish_step(self) -> None:
-        """Finish the current step at once, before a redraw."""
+        """Draw the end of the current transition at once, before a redraw."""
         step, self._draw_step = self._draw_step, None
         if step is not None:
             step(1.0)
@@ -116,7 +116,7 @@ class SceneTransition(QObject):
 
     def animate_drawing(self, make_step: Callable[[], TransitionStep | None], is_new: bool = True) -> None:
         """Animate a new drawing from the previous one if it `is_new`; if nothing has moved, continue the last
-        transition."""
+        transition. `make_step` returns the function that draws a share of the transition, None if nothing has moved."""
         self.finish_step()
         step = make_step()
         if step is None:

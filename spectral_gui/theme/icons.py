@@ -28,11 +28,12 @@ def split_key_combination(keys: str) -> list[str]:
 
 
 def measure_key_caps(metrics: QFontMetrics, keys: str) -> int:
+    """Return the width of the drawn keys of a combination, in pixels."""
     return sum(_measure_key_cap(metrics, cap) + CAP_GAP for cap in split_key_combination(keys))
 
 
 def draw_key_caps(painter: QPainter, area: QRect, keys: str, colours: Colours, mirrored: bool) -> None:
-    """Draw key caps from the leading edge of an area."""
+    """Draw the keys of a combination as key caps, from the leading edge of an area."""
     metrics, cap_height = painter.fontMetrics(), painter.fontMetrics().height() + 2
     top, x = area.top() + (area.height() - cap_height) // 2, 0
     painter.save()
@@ -50,6 +51,7 @@ def draw_key_caps(painter: QPainter, area: QRect, keys: str, colours: Colours, m
 
 
 def _measure_key_cap(metrics: QFontMetrics, cap: str) -> int:
+    """Return the width of one drawn key, in pixels."""
     text_width = metrics.horizontalAdvance(cap) + 2 * CAP_PADDING
     return max(text_width, metrics.height() + 2)
 
@@ -117,6 +119,7 @@ class IconButton(QToolButton):
             self._update_icon()
 
     def _update_icon(self) -> None:
+        """Redraw the icon if the background has changed between light and dark."""
         # style sheets make other palettes transparent
         dark = QApplication.palette().base().color().lightness() < _MAX_DARK_LIGHTNESS
         if dark is not self._is_drawn_dark:

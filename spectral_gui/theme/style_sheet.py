@@ -253,6 +253,7 @@ _LIGHT_COLOURS, _DARK_COLOURS = (
 
 
 def get_colours(dark: bool) -> Colours:
+    """Return the colours of the light or the dark theme."""
     return _DARK_COLOURS if dark else _LIGHT_COLOURS
 
 
@@ -278,7 +279,7 @@ def make_style_sheet(dark: bool, scale: float = 1.0) -> str:
 
 
 def show_markdown(browser: QTextEdit, markdown: str) -> None:
-    """Show a page written in Markdown."""
+    """Show a page written in Markdown in a text browser, with styled tables."""
     browser.setMarkdown(markdown)
     document = browser.document()
     document.setDocumentMargin(16)
@@ -311,6 +312,7 @@ def show_markdown(browser: QTextEdit, markdown: str) -> None:
 
 
 def _format_table_cell(cell: QTextTableCell, colour: QColor) -> None:
+    """Give a table cell padding and a bottom border."""
     cell_format = cell.format().toTableCellFormat()
     cell_format.setPadding(_CELL_PADDING)
     cell_format.setBottomBorder(1)
@@ -320,8 +322,8 @@ def _format_table_cell(cell: QTextTableCell, colour: QColor) -> None:
 
 
 def is_dark_palette(palette: QPalette) -> bool:
-    """Return whether a palette is for a dark background, judged by its text colour: the background is black in the
-    palette where a style sheet makes it transparent."""
+    """Test whether a palette is for a dark background, by its text colour: the background is black in the palette where
+    a style sheet makes it transparent."""
     return palette.windowText().color().lightness() > _MIDDLE_LIGHTNESS
 
 

@@ -75,7 +75,7 @@ class Panel(QWidget):
 
 
 class CompletedLineEdit(QLineEdit):
-    """Line edit that lists all its completions on Down, and is left on Escape."""
+    """Line edit that lists all its completions on Down, and emits `cancelled` on Escape."""
 
     cancelled = Signal()
 
@@ -144,6 +144,7 @@ def make_label(
 
 
 def make_button(text: str, slot: Slot | None = None, tip: str = "") -> QPushButton:
+    """Make a push button that calls `slot` on a click."""
     widget = QPushButton(text)
     widget.setToolTip(tip)
     if slot is not None:
@@ -164,7 +165,7 @@ def make_tool_button(text: str, tip: str, slot: Slot | None = None) -> QToolButt
 
 
 def make_line_edit(placeholder: str, name: str = "") -> QLineEdit:
-    """Return a line edit with a clear button; its name is the placeholder, unless it has another."""
+    """Return a line edit with a clear button; its accessible name is `name` or else the placeholder."""
     line = QLineEdit()
     line.setPlaceholderText(placeholder)
     line.setAccessibleName(name or placeholder)
@@ -211,7 +212,7 @@ def indent_text(box: QAbstractSpinBox) -> None:
 
 
 def make_combo_box(choices: Mapping[str, str], name: str, min_letters: int = 0) -> QComboBox:
-    """Make a combo box of values by their texts; with `min_letters`, it may shrink to that many letters."""
+    """Make a combo box of `choices`, texts by value; with `min_letters`, it may shrink to that many letters."""
     box = set_accessible_name(QComboBox(), name)
     if min_letters:
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -222,7 +223,7 @@ def make_combo_box(choices: Mapping[str, str], name: str, min_letters: int = 0) 
 
 
 def make_text_view(name: str) -> QPlainTextEdit:
-    """Make a read-only text; Tab leaves it."""
+    """Make a read-only text view that Tab leaves."""
     view = set_accessible_name(QPlainTextEdit(), name)
     view.setReadOnly(True)
     view.setTabChangesFocus(True)
@@ -232,7 +233,7 @@ def make_text_view(name: str) -> QPlainTextEdit:
 def make_scroll_area(
     content: QWidget | None = None, *, frame: bool = False, is_horizontal: bool = True, focus: bool = False
 ) -> QScrollArea:
-    """Return an area in which a widget that fills it scrolls; with `focus`, by keys as well."""
+    """Return a scroll area that resizes its content to its own size; with `focus`, it scrolls by keys as well."""
     area = QScrollArea() if is_horizontal else _VerticalScrollArea()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.StyledPanel if frame else QFrame.Shape.NoFrame)
@@ -279,7 +280,7 @@ def make_stack(*pages: QWidget) -> QStackedWidget:
 def make_form(
     on: QWidget | None = None, margins: tuple[int, int, int, int] | None = None, spacing: int = -1
 ) -> QFormLayout:
-    """Return a layout of rows with a label and a field, which grows."""
+    """Return a form layout whose fields grow with it; with `on`, as the layout of that widget."""
     layout = QFormLayout(on) if on is not None else QFormLayout()
     layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
     layout.setVerticalSpacing(spacing)
@@ -329,7 +330,7 @@ def make_splitter(
 
 
 def make_timer(parent: QObject, slot: Slot, milliseconds: int = 0) -> QTimer:
-    """Return a single-shot timer, which a new start restarts."""
+    """Return a single-shot timer that calls `slot`; starting it again restarts it."""
     timer = QTimer(parent)
     timer.setSingleShot(True)
     timer.setInterval(milliseconds)
@@ -351,6 +352,7 @@ class TimeSlicer(QObject):
 
     @property
     def is_busy(self) -> bool:
+        """Whether work is left to do."""
         return self._work is not None
 
     def start(self, work: Generator[None, None, object], on_result: Callable[[object], None]) -> None:
@@ -359,10 +361,12 @@ class TimeSlicer(QObject):
         self._timer.start()
 
     def stop(self) -> None:
+        """Drop the work; its result is not reported."""
         self._work = None
         self._timer.stop()
 
     def _on_timeout(self) -> None:
+        """Run the work for one slice; report its result if it is finished."""
         deadline = perf_counter() + _SLICE_SECONDS
         work = self._work
         try:
@@ -402,6 +406,7 @@ def _tr(text: str) -> str:
 
 
 def _fill_layout(layout: Box, items: Sequence[LayoutItem], margins: Margins | None, spacing: int | None) -> Box:
+    """Add items, stretches and gaps to a layout, set its margins and spacing, and return it."""
     if margins is not None:
         layout.setContentsMargins(*(margins if isinstance(margins, tuple) else (margins,) * 4))
     if spacing is not None:

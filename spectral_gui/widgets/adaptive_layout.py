@@ -45,6 +45,7 @@ class AdaptiveBoxRow(QWidget):
         widgets.connect_signals(self._update_direction, *(box.currentIndexChanged for box in boxes))
 
     def _update_direction(self, _: int = 0) -> None:
+        """Put the boxes side by side if their texts fit, or else stack them."""
         widths = [max(_measure_box(box), box.minimumSizeHint().width()) for box in self._boxes]
         fits = sum(widths) + _GAP * (len(widths) - 1) <= self.width()
         direction = QBoxLayout.Direction.LeftToRight if fits else QBoxLayout.Direction.TopToBottom
@@ -87,6 +88,7 @@ class ElidedLabel(QLabel):
         self.setSizePolicy(policy)
 
     def show_message(self, message: str) -> None:
+        """Show a message, and set it as tool tip and accessible name."""
         self.setText(message)
         self.setToolTip(to_tooltip(message))
         self.setAccessibleName(message)
@@ -94,6 +96,7 @@ class ElidedLabel(QLabel):
 
     @property
     def lines(self) -> tuple[str, ...]:
+        """Lines of the text as they are drawn, the last one elided if the text does not fit."""
         return self._break_lines(self.width())
 
     def _break_lines(self, width: int) -> tuple[str, ...]:

@@ -44,6 +44,7 @@ class Canvas(QGraphicsView):
 
     @property
     def colours(self) -> theme.Colours:
+        """Colours of the dark or the light theme, according to the palette."""
         return theme.get_colours(theme.is_dark_palette(self.palette()))
 
     @property
@@ -57,12 +58,15 @@ class Canvas(QGraphicsView):
         return (self.available_width - 2) / (self._zoom if self._has_user_zoom else _MIN_UNWRAPPED_ZOOM) - 2 * _MARGIN
 
     def zoom_in(self) -> None:
+        """Enlarge the drawing by one step."""
         self.set_zoom(self._zoom * _ZOOM_STEP)
 
     def zoom_out(self) -> None:
+        """Reduce the drawing by one step."""
         self.set_zoom(self._zoom / _ZOOM_STEP)
 
     def zoom_normal(self) -> None:
+        """Restore the normal size of the drawing."""
         self.set_zoom(1.0)
 
     def zoom_to_fit(self) -> None:
@@ -73,8 +77,8 @@ class Canvas(QGraphicsView):
             self.set_zoom(min(1.0, width / area.width(), height / area.height()))
 
     def shrink_to_fit(self, force: bool = True) -> None:
-        """Slightly shrink a scene that is too wide, unless the user has zoomed; one that fits at the current size only
-        if `force` is set."""
+        """Zoom out, to 70 % at most, until the scene fits the width, unless the user has zoomed. Without `force`, a
+        scene that fits at the current zoom keeps it."""
         width = self.sceneRect().width()
         if width > 0 and not self._has_user_zoom and (force or width * self._zoom > self.viewport().width()):
             self._apply_zoom(self._compute_fitting_zoom(width))
@@ -89,6 +93,7 @@ class Canvas(QGraphicsView):
         return max(_MIN_FITTING_ZOOM, min(1.0, (self.available_width - 2) / width))
 
     def set_zoom(self, zoom: float) -> None:
+        """Set the zoom chosen by the user, which fitting to the width no longer changes."""
         self._has_user_zoom = True
         self._apply_zoom(zoom)
 
@@ -98,6 +103,7 @@ class Canvas(QGraphicsView):
         self.scale(self._zoom, self._zoom)
 
     def update_scene_rect(self, margin: float = _MARGIN) -> None:
+        """Fit the rectangle of the scene to its items, with a margin around them."""
         self.scene().setSceneRect(self.scene().itemsBoundingRect().adjusted(-margin, -margin, margin, margin))
 
     def ensure_area_visible(self, area: QRectF) -> None:

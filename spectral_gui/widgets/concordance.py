@@ -31,6 +31,7 @@ class MatchListModel(QAbstractListModel):
         self._lines: dict[int, ConcordanceLine] = {}
 
     def show_matches(self, treebank: Treebank, matches: SearchResult | None) -> None:
+        """List the matches of a query in a treebank; None for none."""
         self.beginResetModel()
         self._treebank, self.matches = treebank, matches
         self._lines.clear()
@@ -42,6 +43,7 @@ class MatchListModel(QAbstractListModel):
         self._lines.clear()
 
     def sentence_at(self, row: int) -> int:
+        """Return the index of the sentence in a row."""
         assert self.matches is not None
         return self.matches.sentences[row]
 
@@ -79,7 +81,8 @@ class MatchListModel(QAbstractListModel):
 
 
 def make_concordance_line(sentence: Sentence, words: tuple[int, ...]) -> ConcordanceLine:
-    """Return the concordance line of a sentence: the context of the matches, their spans in it, and its direction."""
+    """Return the concordance line of a sentence: the matched words with their context, the spans of the matches in this
+    text, and whether it is right-to-left."""
     first, last = (min(words), max(words)) if words else (1, 1)
     start, end = max(first - _CONTEXT_WORDS, 1), min(last + _CONTEXT_WORDS, len(sentence))
     pieces: list[str] = []
@@ -110,7 +113,8 @@ def make_concordance_line(sentence: Sentence, words: tuple[int, ...]) -> Concord
 
 
 def clip_area(area: QRect, text_left: float, text_right: float, ellipsis_width: int) -> QRect:
-    """Return the clip area of a text between two x positions, without an ellipsis on each side that overflows."""
+    """Return the area to clip a text to that extends between two x positions: `area`, less the width of an ellipsis on
+    each side at which the text overflows."""
     left = ellipsis_width if text_left < area.left() else 0
     right = ellipsis_width if text_right > area.right() + 1 else 0
     return area.adjusted(left, 0, -right, 0)
@@ -168,6 +172,7 @@ class ConcordanceDelegate(TextDelegate):
         painter.setClipRect(clip)
 
     def _lay_out_text(self, text: str, spans: tuple[tuple[int, int], ...], right_to_left: bool) -> QTextLayout:
+        """Lay out a text on one line, with its spans in bold and underlined."""
         font = self.get_font(text)
         layout = QTextLayout(text, font)
         option = QTextOption(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
@@ -194,5 +199,5 @@ class ConcordanceDelegate(TextDelegate):
 
 
 def _to_x(position: object) -> float:
-    """Return x from the result of Qt's binding, which is x alone or with the position in the text."""
+    """Return x from a result of `QTextLine.cursorToX`, which is x alone or a pair of x and the position in the text."""
     return float(position[0]) if isinstance(position, tuple) else float(position)  # type: ignore[arg-type]

@@ -61,12 +61,14 @@ class EmptyStateButton(QPushButton):
 
     @property
     def _action(self) -> QAction | None:
+        """Action of the window that the button triggers; None if it calls a function, or the action is missing."""
         ancestor: QWidget = self
         while (parent := ancestor.parentWidget()) is not None:
             ancestor = parent  # the main window, also for a floating panel
         return ancestor.findChild(QAction, self._action_name) if self._action_name else None
 
     def _update_tip(self) -> None:
+        """Add the key of the action to the tool tip."""
         action = self._action
         if action is not None and (keys := format_keys([shortcut.toString() for shortcut in action.shortcuts()[:1]])):
             self.setToolTip(f"{translate(ACTIONS_BY_NAME[self._action_name].hint)} ({keys})")
@@ -109,6 +111,7 @@ class EmptyState(widgets.Panel):
 
     @property
     def text(self) -> str:
+        """The message shown."""
         return self._text_label.text()
 
     def set_message(self, text: str, name: str = "") -> None:
@@ -138,7 +141,7 @@ class EmptyState(widgets.Panel):
         )
 
     def _fit_to_height(self) -> None:
-        """Drop what does not fit: margins first, then the icon."""
+        """Reduce the margins, and hide the icon, if there is not enough height for them."""
         spare = self.height() - self._min_height
         margin = max(min(self._margin, _MIN_MARGIN + spare // 2), _MIN_MARGIN)
         self._layout.setContentsMargins(self._margin, margin, self._margin, margin)

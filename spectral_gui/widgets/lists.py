@@ -62,6 +62,7 @@ class SentenceListModel(QAbstractListModel):
         self.endResetModel()
 
     def sentence_at(self, row: int) -> int:
+        """Return the index of the sentence in a row."""
         return self._rows[row]
 
     def find_row(self, sentence_index: int) -> int:
@@ -71,6 +72,7 @@ class SentenceListModel(QAbstractListModel):
         return sentence_index if self._row_of_sentence is None else self._row_of_sentence[sentence_index]
 
     def refresh_sentence(self, sentence_index: int, treebank: Treebank) -> None:
+        """Show a sentence as it is in `treebank`, after an edit."""
         self._treebank = treebank
         self._texts.pop(sentence_index, None)
         row = self.find_row(sentence_index)
@@ -109,6 +111,7 @@ class SentenceListModel(QAbstractListModel):
         return sentence_index + 1, self._marks(sentence_index), self._get_text(sentence_index)
 
     def _get_text(self, sentence_index: int) -> str:
+        """Return the text of a sentence, cut after 200 characters."""
         text = self._texts.get(sentence_index)
         if text is None:
             if len(self._texts) > _MAX_CACHED:
@@ -129,6 +132,7 @@ class TextDelegate(QStyledItemDelegate):
         self.set_font_size(points)
 
     def set_font_size(self, points: float) -> None:
+        """Set the font size of text; Arabic is drawn larger."""
         self._font, self._arabic_font = (
             make_treebank_font(points),
             make_treebank_font(points + _ARABIC_EXTRA_POINTS, arabic=True),
@@ -136,10 +140,11 @@ class TextDelegate(QStyledItemDelegate):
         self.adapt_to_text(self._text)
 
     def get_font(self, text: str) -> QFont:
+        """Return the font for the script of a text."""
         return self._arabic_font if is_right_to_left(text) and is_arabic(text) else self._font
 
     def adapt_to_text(self, text: str) -> None:
-        """Set row height and default direction for the script of `text`, a sample of the cells."""
+        """Set the row height and the default direction for the script of `text`, an example of what the rows show."""
         self._text = text
         self._right_to_left = bool(is_right_to_left(text))
         arabic = self._right_to_left and is_arabic(text)
@@ -259,6 +264,7 @@ class UniformRowView(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def set_row_height(self, height: int) -> None:
+        """Set the height of all rows in pixels."""
         self.verticalHeader().setMinimumSectionSize(1)
         self.verticalHeader().setDefaultSectionSize(height)
 

@@ -145,11 +145,13 @@ class Prompt(QFrame):
         self._line.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def cancel(self) -> None:
+        """Close the prompt without an answer."""
         if self.is_open:
             self._close()
             self.cancelled.emit()
 
     def _close(self) -> None:
+        """Hide the prompt, and return the focus to the widget that had it before."""
         self.is_open = False
         self.hide()
         previous = self._previous_focus
@@ -173,6 +175,8 @@ class Prompt(QFrame):
         self.edited.emit(text)
 
     def _filter_choices(self, text: str, initial_value: str = "") -> None:
+        """List the choices that match the typed text, and highlight `initial_value`, an exact match or the first
+        one."""
         matches = self._request.matches or _starts_with
         choices = [choice for choice in self._request.choices if matches(choice, text)]
         self._list.blockSignals(True)  # or it would report highlights of removed rows
@@ -204,6 +208,7 @@ class Prompt(QFrame):
         return self._request.has_digit_keys and (not text or text[-1].isalpha())
 
     def _place_at(self, anchor: QPoint | None, space_above: int) -> None:
+        """Move the prompt to `anchor`, or to the upper edge, within the visible part of its parent; see `ask`."""
         self.setMinimumWidth(240)
         self.adjustSize()
         parent = self.parentWidget()
@@ -235,6 +240,8 @@ class Prompt(QFrame):
         _ReturnFilter(self)
 
     def _submit_current(self) -> None:
+        """Submit the typed text if it is a choice, or if any text is allowed and none matches; else the highlighted
+        choice."""
         text = self._line.text().strip()
         item = self._list.currentItem()
         is_exact = any(choice.value == text for choice in self._request.choices)
@@ -308,7 +315,8 @@ class _ReturnFilter(QObject):
         return is_return
 
 
-def _ignore(_: str) -> None: ...
+def _ignore(_: str) -> None:
+    """Do nothing: the default callback."""
 
 
 def _get_value(item: QListWidgetItem) -> str:
@@ -373,6 +381,7 @@ class CanvasPrompt(QObject):
         it is created."""
 
         def submit_or_confirm(value: str) -> None:
+            """Submit a known label; ask whether an unknown one is meant, or a similar one."""
             if value in known_labels or get_base_label(value) in known_labels:
                 on_submitted(value)
                 return

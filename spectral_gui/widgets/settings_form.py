@@ -42,7 +42,7 @@ class SettingsForm(QWidget):
 
     def __init__(self, settings: type[Settings], parent: QWidget | None = None, visible_count: int = 0):
         super().__init__(parent)
-        self._basic_count = visible_count or len(list_settings(settings))  # rows are advanced settings
+        self._basic_count = visible_count or len(list_settings(settings))  # rows above the advanced settings
         self._settings = {setting.name: _translate(setting) for setting in list_settings(settings)}
         self._rows: dict[str, QWidget] = {}
         layout = self._layout = QFormLayout(self)
@@ -80,6 +80,7 @@ class SettingsForm(QWidget):
 
     @property
     def has_advanced_settings(self) -> bool:
+        """Whether some settings are hidden below the Advanced button."""
         return len(self._rows) > self._basic_count
 
     def _get_advanced_widgets(self) -> list[QWidget]:
@@ -104,11 +105,12 @@ class SettingsForm(QWidget):
         self.advanced_button.setText(self.tr("Advanced: {0} settings, {1}").format(len(values), summary))
 
     def values(self) -> dict[str, Value]:
+        """Return the value of each setting, by name."""
         return {name: _get_user_property(widget).read(widget) for name, widget in self._rows.items()}
 
     @property
     def fields(self) -> list[QWidget]:
-        """Widgets in the order of Tab."""
+        """Widgets in which the settings are edited, from top to bottom."""
         return list(self._rows.values())
 
     def set_values(self, values: Mapping[str, Value]) -> None:
@@ -125,10 +127,12 @@ class SettingsForm(QWidget):
             self.advanced_button.setChecked(True)
 
     def reset(self) -> None:
+        """Show the default values."""
         self.set_values({name: setting.default for name, setting in self._settings.items()})
 
     @property
     def is_default(self) -> bool:
+        """Whether all settings have their default values."""
         return not self.error_message and all(
             value == self._settings[name].default for name, value in self.values().items()
         )
@@ -151,6 +155,7 @@ class SettingsForm(QWidget):
         widget.setCompleter(completer)
 
     def _describe_bounds(self, setting: Setting) -> str:
+        """Return an error message about a value out of bounds, which names the bounds of the setting."""
         low, high = setting.low, setting.high
         if low is not None and high is not None:
             high = min(high, _MAX_INTEGER) if isinstance(setting.default, int) else high
@@ -162,6 +167,7 @@ class SettingsForm(QWidget):
         return self.tr("{0} must be a number.").format(setting.title)
 
     def _connect_changes(self, widget: QWidget) -> None:
+        """Connect the signal of a widget that its value was edited."""
         match widget:
             case QComboBox():
                 widget.currentTextChanged.connect(self._on_edited)
@@ -268,6 +274,7 @@ def _translate(setting: Setting) -> Setting:
 
 
 def _make_setting_editor(setting: Setting) -> QWidget:
+    """Make the widget in which a setting is edited, according to its type, with its default value."""
     default, low, high = setting.default, setting.low, setting.high
     if setting.choices:
         combo_box = QComboBox()

@@ -6,7 +6,7 @@ from fixtures import tree_of
 
 from spectral_core.data import Constraints, Sentence, Tree, Treebank
 from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, learn
-from spectral_core.models.latent_pcfg.empty_elements import EmptyElementPatterns
+from spectral_core.models.latent_pcfg.tree_restoration import EmptyElementPatterns
 
 NAMES = [("dogs", "boats"), ("cats", "tools"), ("cooks", "nets"), ("girls", "cans")]
 TREES = [

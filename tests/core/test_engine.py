@@ -316,7 +316,7 @@ def test_scores_are_probabilities_only_if_those_of_all_sentences_are(
             result, marginals=dataclasses.replace(result.marginals, calibrated=next(counted) > 0)
         )
 
-    monkeypatch.setattr("spectral_core.engine.calibration.suggest_trees", suggest_first_uncalibrated)
+    monkeypatch.setattr("spectral_core.engine.evaluation.suggest_trees", suggest_first_uncalibrated)
     found = MeasureCalibration(room / "parser.npz", ("garden",)).run(held, ignore_progress)
     assert found.sentences > 1
     assert not found.calibrated

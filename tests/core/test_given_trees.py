@@ -15,7 +15,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.data.head_rules import with_tree_from_heads
 from spectral_core.errors import DataError
 from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, learn, score_dependency_trees
-from spectral_core.models.latent_pcfg.counts import flatten_binarised_tree, simplify_tree
+from spectral_core.models.latent_pcfg.grammar import flatten_binarised_tree, simplify_tree
 
 PLAIN = {"potentials": False, "functions": False, "calibration": False, "single": False}
 

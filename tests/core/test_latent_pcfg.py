@@ -17,9 +17,8 @@ from spectral_core.errors import DataError, SettingsError
 from spectral_core.evaluate import count_clipped
 from spectral_core.maths.linalg import SparseRows
 from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, add, count, learn
-from spectral_core.models.latent_pcfg.counts import simplify_tree
-from spectral_core.models.latent_pcfg.em import EmTrainer
 from spectral_core.models.latent_pcfg.estimators import (
+    EmTrainer,
     FeatureLikelihoods,
     NodeFeatureRows,
     NodeLikelihoods,
@@ -27,7 +26,7 @@ from spectral_core.models.latent_pcfg.estimators import (
     update_state_distribution,
 )
 from spectral_core.models.latent_pcfg.features import extract_views
-from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank
+from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank, simplify_tree
 from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
 from spectral_core.progress import Progress
 from spectral_core.registry import METHODS

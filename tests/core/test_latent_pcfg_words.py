@@ -11,11 +11,10 @@ from fixtures import tiny_treebank, tree_of
 from spectral_core.data import Constraints, Sentence, Tree, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.models.latent_pcfg import LatentPcfgSettings, count, learn
-from spectral_core.models.latent_pcfg.charts import find_likely_spans
-from spectral_core.models.latent_pcfg.em import EmTrainer
+from spectral_core.models.latent_pcfg.charts import HashedSentences, SpanPotentials, find_likely_spans
+from spectral_core.models.latent_pcfg.estimators import EmTrainer
 from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank, Grammar
 from spectral_core.models.latent_pcfg.lexicon import ContextLexicon, SignatureLexicon, Signatures
-from spectral_core.models.latent_pcfg.span_potentials import HashedSentences, SpanPotentials
 from spectral_core.progress import ignore_progress
 from spectral_core.structured.locks import make_unlocked_cells
 

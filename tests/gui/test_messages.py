@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from seen import labels, named
 
 from spectral_gui.app import status_bar
-from spectral_gui.app.help_dialogs import BugReportDialog, HelpActions, HelpDialog, collect_diagnostics, show_bug_report
+from spectral_gui.app.help import BugReportDialog, HelpActions, HelpDialog, collect_diagnostics, show_bug_report
 from spectral_gui.app.status_bar import MessageBar
 from spectral_gui.state import Notices
 

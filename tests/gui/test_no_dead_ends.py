@@ -36,7 +36,8 @@ from spectral_core.files import locate_assets
 from spectral_core.project import Conflict, Run
 from spectral_gui.actions import ACTIONS, KeyBindings
 from spectral_gui.app.dock_layouts import SCOPE_PANELS, WORKSPACES
-from spectral_gui.app.help_dialogs import BugReportDialog, HelpDialog, TextDialog
+from spectral_gui.app.help import BugReportDialog, HelpDialog
+from spectral_gui.app.status_bar import TextDialog
 from spectral_gui.app.window import Window
 from spectral_gui.app.window_actions import ModelRemovalDialog
 from spectral_gui.plots.plot_widget import _SaveDialog

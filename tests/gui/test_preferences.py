@@ -30,7 +30,7 @@ from spectral_core import files
 from spectral_core.errors import FormatError
 from spectral_gui import preferences, theme
 from spectral_gui.actions import KeyBindings
-from spectral_gui.app.help_dialogs import BugReportDialog, HelpDialog
+from spectral_gui.app.help import BugReportDialog, HelpDialog
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext

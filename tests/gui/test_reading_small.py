@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QListWidget, QPlainTextEd
 from pytestqt.qtbot import QtBot
 from seen import named
 
-from spectral_gui.app.help_dialogs import HelpDialog
+from spectral_gui.app.help import HelpDialog
 from spectral_gui.app.window import Window
 from spectral_gui.views.read.display_units import ANNOTATION_LINES, GLOSS, DisplayUnit
 from spectral_gui.views.read.page import Page

@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.errors import FormatError
 from spectral_core.registry import METHODS
-from spectral_gui.app import message_catalogues as books
+from spectral_gui import message_catalogues as books
 from spectral_gui.app.dock_layouts import WORKSPACES
-from spectral_gui.app.message_catalogues import CatalogueTranslator, MessageCatalogue, extract_messages, read_catalogue
 from spectral_gui.app.window import Window
+from spectral_gui.message_catalogues import CatalogueTranslator, MessageCatalogue, extract_messages, read_catalogue
 from spectral_gui.preferences import LANGUAGES, Preferences
 from spectral_gui.state import AppContext
 from spectral_gui.views.train.runs import RunTableModel

@@ -77,7 +77,7 @@ def _choose_layers(nodes: Sequence[Node], links: Sequence[GraphLink], index: dic
 
 
 def _compute_layer_centres(layers: Layers, rank_gap: float) -> list[float]:
-    """Return the centre x of each layer."""
+    """Return the x of the centre of each layer."""
     x, right = [], 0.0
     for row in layers.order:
         half = max((layers.items[item].half_width for item in row), default=0.0)

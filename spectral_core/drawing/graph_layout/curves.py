@@ -39,8 +39,8 @@ _NODE_GATE = 4
 
 
 def find_ports(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> dict[ChainEnd, Point]:
-    """Return the end points of each chain on the rims of its nodes: facing its neighbour, and spaced apart from the
-    others."""
+    """Return the two end points of each chain on the rims of its nodes: facing the next item, and spaced apart from
+    other lines."""
     sides: dict[tuple[int, bool], list[tuple[float, int, float]]] = {}
     for chain in layers.chains:
         for at_end, (index, neighbour_index) in ((False, chain.items[:2]), (True, chain.items[:-3:-1])):
@@ -125,7 +125,7 @@ def _count_steep_lines(layers: Layers, number: int, direction: int, side: int) -
 
 
 def make_loop_curve(loop: PlacedLoop, centre: Point, node: Node, link: GraphLink) -> Curve:
-    """Return the curve of a loop, to be read from left to right."""
+    """Return the curve of a self-loop; its arrow points to the right end."""
     radius_x, radius_y = max(node.width / 2, 1e-9), node.height / 2
     half_opening = min(12.0, radius_x / 3)
     top = centre[1] + loop.direction * (radius_y + loop.clearance + _LOOP_RISE)
@@ -236,7 +236,7 @@ def _make_knots(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> li
 
 
 def _compute_free_ranges(layers: Layers) -> list[tuple[float, float]]:
-    """Return the minimum and maximum y of a line at each item."""
+    """Return the lowest and the highest y at which a line may pass each item."""
     bounds = [(-inf, inf)] * len(layers.items)
     for row in layers.order:
         for position, index in enumerate(row):
@@ -253,7 +253,8 @@ def _compute_free_ranges(layers: Layers) -> list[tuple[float, float]]:
 
 
 def _free_distance(item: LayerItem, neighbour: LayerItem, *, down: bool) -> float:
-    """Return the distance from the centre of an item within which a line may pass without touching its neighbour."""
+    """Return how far a line may pass above or below the centre of an item without touching its neighbour on that
+    side."""
     item_extent, neighbour_extent = (item.below, neighbour.above) if down else (item.above, neighbour.below)
     free = abs(neighbour.y - item.y) - item_extent - neighbour_extent
     if item.node < 0:
@@ -262,7 +263,7 @@ def _free_distance(item: LayerItem, neighbour: LayerItem, *, down: bool) -> floa
 
 
 def _minimise_bending(knots: Sequence[LineKnot]) -> None:
-    """Set the y of each knot: bounded least squares of the bends, by an active-set method."""
+    """Set the y of each knot of a line: bounded least squares of the bends, by an active-set method."""
     x, low, high, targets = np.array([(knot.x, knot.low, knot.high, knot.target) for knot in knots]).T
     step = np.diff(x)
     size = len(x)
@@ -323,7 +324,8 @@ def _equalise_slopes(
     knots: Sequence[Sequence[LineKnot]],
     ranges: Sequence[Sequence[tuple[float, float]]],
 ) -> bool:
-    """Give neighbours in a gate that would touch before or after it the same slope; return whether there were any."""
+    """Give neighbouring lines in a gate that would touch before or after it the same slope; return whether there were
+    any."""
     begin, has_meeting = 0, False
     for position in range(1, len(gate_entries) + 1):
         if position < len(gate_entries):
@@ -351,7 +353,7 @@ def _equalise_slopes(
 
 
 def _are_too_close(upper: Sequence[LineKnot], upper_index: int, lower: Sequence[LineKnot], lower_index: int) -> bool:
-    """Return whether two lines, the second below the first, come too close between two gates."""
+    """Test whether two lines, the second below the first, come too close between two gates."""
     if not (0 <= upper_index < len(upper) - 1 and 0 <= lower_index < len(lower) - 1):
         return False
     upper_start, upper_end, lower_start, lower_end = (
@@ -392,6 +394,7 @@ def _make_curve(
     knots: Sequence[LineKnot],
     x: Sequence[float],
 ) -> Curve:
+    """Return the curve of a link through its knots, cut off at the rims of its nodes and shortened by the arrowhead."""
     parts: list[BezierSegment] = []
     for left, right in itertools.pairwise(knots):
         third = (right.x - left.x) / 3
@@ -422,6 +425,7 @@ def _reverse_segments(parts: Sequence[BezierSegment]) -> list[BezierSegment]:
 
 
 def _get_item_centre(layers: Layers, index: int, x: Sequence[float]) -> Point:
+    """Return the centre of an item."""
     return x[layers.items[index].layer], layers.items[index].y
 
 
@@ -446,7 +450,7 @@ def _clip_inside_ellipse(
 
 
 def _split_segment(part: BezierSegment, share: float) -> BezierSegment:
-    """Return the part of a segment after parameter `share` (de Casteljau)."""
+    """Return the rest of a Bezier segment after parameter `share` (de Casteljau)."""
     (ax, ay), (bx, by), (cx, cy), end = part
     dx, dy = end
     cdx, cdy = cx + share * (dx - cx), cy + share * (dy - cy)

@@ -65,8 +65,8 @@ class GraphLayout:
 
 
 def list_cycle_breaking_orders(size: int, arcs: Sequence[Arc]) -> tuple[list[int], ...]:
-    """Return node orders with few back arcs, by which cycles are broken: depth-first, the same after local search, and
-    breadth-first from the sources; one order if the graph is acyclic."""
+    """Return several node orders with few back arcs, which are reversed to break the cycles: depth-first, the same
+    after local search, and breadth-first from the sources; one order if the graph is acyclic."""
     import networkx as nx
 
     targets = {target for _, target, _ in arcs}
@@ -300,8 +300,8 @@ def _count_crossings(layers: Layers, order: Sequence[Sequence[int]], positions: 
 
 
 def _barycentre_sweeps(layers: Layers, order: list[list[int]], bound: float) -> tuple[int, list[list[int]]]:
-    """Barycentre sweeps through the layers and back: return the fewest crossings and their order; stop early if another
-    start led to far fewer."""
+    """Sort each layer by barycentre, sweeping through the layers and back; return the fewest crossings and their order.
+    Stop early if another start led to far fewer (`bound`)."""
     positions = compute_positions(layers, order)
     best, best_order, idle = _count_crossings(layers, order, positions), [list(row) for row in order], 0
     for turn in range(_MAX_SWEEPS):
@@ -336,7 +336,7 @@ def _sort_by_barycentre(row: Sequence[int], neighbours: Sequence[Sequence[int]],
 
 
 def _sift_layers(layers: Layers, order: list[list[int]]) -> tuple[int, list[list[int]]]:
-    """Sift all layers until nothing moves; return the crossings and the order."""
+    """Sift all layers of an order until nothing moves; return the crossings and the new order."""
     layers.order = order
     for _ in range(_MAX_SIFT_ROUNDS):
         if not sum([_sift_layer(layers, layer) for layer in range(len(order))]):
@@ -375,7 +375,8 @@ def _sift_layer(layers: Layers, layer: int) -> bool:
 def _count_pair_crossings(
     row: Sequence[int], neighbours: Sequence[Sequence[int]], other_row: Sequence[int]
 ) -> NDArray[np.int64]:
-    """Return (item, item) crossings between the lines of both if the first is placed before the second."""
+    """Return the matrix (item, item) of crossings between the lines of two items of a layer if the first is placed
+    before the second."""
     positions = {item: row_index for row_index, item in enumerate(other_row)}
     connections = np.zeros((len(row), len(other_row)), dtype=np.int64)
     for row_index, item in enumerate(row):
@@ -409,7 +410,7 @@ def assign_coordinates(layers: Layers, links: Sequence[GraphLink], gap: float) -
 
 
 def _compute_line_weights(layers: Layers, links: Sequence[GraphLink]) -> list[list[tuple[int, float]]]:
-    """Return the neighbours of each item with the weights of the connecting lines."""
+    """Return for each item its neighbours with the weights of the lines to them."""
     line_weights: list[list[tuple[int, float]]] = [[] for _ in layers.items]
     max_weight = max((link.weight for link in links), default=1)
     for chain in layers.chains:
@@ -423,7 +424,7 @@ def _compute_line_weights(layers: Layers, links: Sequence[GraphLink]) -> list[li
 
 
 def _compute_min_distances(layers: Layers, row: Sequence[int], gap: float) -> list[float]:
-    """Return the minimum distance of each item of a layer from the first."""
+    """Return the minimum distance of each item of a layer from the first one."""
     offsets = [0.0] * min(1, len(row))
     for first, second in itertools.pairwise(row):
         upper, lower = layers.items[first], layers.items[second]
@@ -435,7 +436,7 @@ def _compute_min_distances(layers: Layers, row: Sequence[int], gap: float) -> li
 def _align_layer(
     layers: Layers, row: Sequence[int], offset: Sequence[float], pulls: Sequence[Sequence[tuple[int, float]]]
 ) -> float:
-    """Move a layer to minimise the weighted squared slopes of its lines; return the largest move."""
+    """Move the items of a layer to minimise the weighted squared slopes of their lines; return the largest move."""
     targets, weights = [], []
     for item in row:
         weight = sum([pull for _, pull in pulls[item]])

@@ -96,7 +96,7 @@ def _make_lazy_sentences(content: bytes, scan: TreeScanner, line: int = 1) -> La
 
 
 def _make_problems(content: bytes, faults: Sequence[tuple[int, bool]], path: Path | None) -> tuple[Problem, ...]:
-    """Return the problems of the faults outside trees."""
+    """Make the problems of the faults outside trees, given as byte offset and whether it is a bracket."""
     problems = []
     line, counted_to = 1, 0
     for offset, is_bracket in faults[:MAX_PROBLEMS]:

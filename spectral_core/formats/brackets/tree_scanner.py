@@ -56,6 +56,7 @@ class TreeScanner:
     joined_trees: int = 0  # trees of several blocks
 
     def run(self) -> TreeScanner:
+        """Scan the file: fill in `starts`, `ends`, `unclosed` and `faults`. Returns the scanner."""
         content, match = self.content, _compile_tree_pattern().match
         starts, ends = self.starts, self.ends
         margin = _find_indent(content)
@@ -93,7 +94,8 @@ class TreeScanner:
         )
 
     def _check_pending(self, previous: int, start: int, begin: int) -> None:
-        """Mark the pending trees as unclosed if the block at `begin` must be a new tree."""
+        """Mark the pending trees as unclosed if the block at `begin` must be a new tree; otherwise note a change of
+        label between the blocks."""
         content = self.content
         line = content[content.rfind(b"\n", 0, max(start - 1, 0)) + 1 : start]
         if self.every_block_is_tree or _UNLABELLED.match(content, begin) or line[:1] in b"#*" or line.isspace():
@@ -107,7 +109,7 @@ class TreeScanner:
         del self.pending[:], self.depths[:]
 
     def _scan_block(self, offset: int, end: int) -> None:
-        """Scan a block that is not exactly one tree."""
+        """Scan a block that is not exactly one tree: record its trees, stray brackets and text."""
         content = self.content
         while offset < end:
             if (gap := _GAP.match(content, offset, end)) is not None:
@@ -120,7 +122,7 @@ class TreeScanner:
                 offset = self._skip_text(offset, end)
 
     def _find_limit(self, offset: int, end: int) -> int:
-        """Return the limit of a tree that begins at `offset`: before a comment, or `end`."""
+        """Return the offset where a tree that begins at `offset` must end: before the next comment, or `end`."""
         if self.next_comment < offset:
             comment = self.content.find(b"\n#", offset)
             self.next_comment = len(self.content) if comment < 0 else comment
@@ -195,13 +197,13 @@ class TreeScanner:
         return stop
 
     def iterate_tree_ranges(self) -> Iterator[tuple[int, int, int]]:
-        """Yield the begin of each tree with and without its comments, and its end; broken ones included."""
+        """Yield three offsets of each tree, unclosed ones included: its comments, its first bracket, and its end."""
         content = self.content
         ranges: Iterable[tuple[int, int]] = zip(self.starts, self.ends, strict=True)
         if self.unclosed:
             ranges = merge(ranges, zip(sorted(self.unclosed), repeat(0)))
         floor = 0
-        broken_tree: tuple[int, int] | None = None  # a broken tree; its end is known at the beginning of the next one
+        broken_tree: tuple[int, int] | None = None  # an unclosed tree; where the next one begins, its end is known
         for start, end in ranges:
             first = _find_comment_start(content, floor, start)
             if broken_tree is not None:
@@ -229,7 +231,7 @@ def _read_label(content: bytes, offset: int) -> bytes:
 
 
 def _find_comment_start(content: bytes, floor: int, start: int) -> int:
-    """Return the begin of the comment lines before the tree at `start`, not before `floor`; `start` if there are
+    """Return the offset of the comment lines before the tree at `start`, not before `floor`; `start` if there are
     none."""
     first, end = start, start
     if content.find(b"#", floor, start) < 0:
@@ -254,6 +256,6 @@ def _skip_byte_order_mark(content: bytes) -> int:
 
 
 def _find_unclosed_end(content: bytes, start: int, end: int) -> int:
-    """Return the end of a broken tree: before the next tree's comments and before white space."""
+    """Return the end of an unclosed tree: before the next tree's comments and before white space."""
     comment = content.find(b"\n#", start, end)
     return start + len(content[start : end if comment < 0 else comment].rstrip())

@@ -57,7 +57,7 @@ def make_placeholder_tree(sentence: Sentence) -> Tree:
 
 
 def _update_leaves(tree: Tree, sentence: Sentence) -> Tree:
-    """Update a tree with the current forms and tags of its sentence."""
+    """Return the tree with the current forms and tags of its sentence; FormatError for another number of words."""
     old_tags = tuple(tree.tags())
     if len(old_tags) != len(sentence.forms):
         message = f"the tree is over {len(old_tags)} words, but the sentence has {len(sentence.forms)}"
@@ -69,7 +69,7 @@ def _update_leaves(tree: Tree, sentence: Sentence) -> Tree:
 
 
 def _escape_tree(tree: Tree, line: int) -> Tree:
-    """Replace characters in labels and words that would be parsed differently."""
+    """Replace the characters in labels and words that brackets cannot hold; FormatError for an empty word or phrase."""
 
     def make(node: Tree, children: list[Tree | str]) -> Tree:
         if not children or "" in children:
@@ -119,7 +119,7 @@ def _is_leaf_or_tag(node: Tree | str) -> bool:
 
 
 def parse_sentence(chunk: bytes, line: int = 1) -> Sentence:
-    """Read a sentence from its brackets; faults that prevent a well-formed tree are listed in its `problems`."""
+    """Parse a sentence from its brackets; faults that prevent a well-formed tree are listed in its `problems`."""
     begin = _skip_comments(chunk) if chunk.startswith(b"#") else 0
     body, first = chunk[begin:], line + chunk.count(b"\n", 0, begin)
     problems = _find_blocking_problem(chunk, body, line, first)
@@ -142,7 +142,7 @@ def parse_sentence(chunk: bytes, line: int = 1) -> Sentence:
 
 
 def _skip_comments(chunk: bytes) -> int:
-    """Return the begin of the first line that is neither a comment nor blank."""
+    """Return the offset of the first line that is neither a comment nor blank."""
     begin = 0
     while begin < len(chunk) and (chunk[begin] == _HASH or not chunk[begin : _find_next_line(chunk, begin)].strip()):
         begin = _find_next_line(chunk, begin)
@@ -150,13 +150,13 @@ def _skip_comments(chunk: bytes) -> int:
 
 
 def _find_next_line(chunk: bytes, begin: int) -> int:
-    """Return the offset of the next line."""
+    """Return the offset of the line after the one with the offset `begin`."""
     end = chunk.find(b"\n", begin)
     return len(chunk) if end < 0 else end + 1
 
 
 def _find_blocking_problem(chunk: bytes, body: bytes, line: int, first: int) -> list[Problem]:
-    """Return a problem if a tree must not be parsed at all, found without parsing it; at most one."""
+    """Return the problem for which a tree is not parsed at all, if any: unclosed, too long, too deep, or not UTF-8."""
     opening_count, closing_count = body.count(b"("), body.count(b")")
     if opening_count > closing_count:
         missing = opening_count - closing_count
@@ -184,7 +184,7 @@ def _find_blocking_problem(chunk: bytes, body: bytes, line: int, first: int) -> 
 
 
 def _parse_well_formed(chunk: bytes, body: str, line: int, comments: tuple[str, ...]) -> Sentence | None:
-    """Parse a well-formed tree; None if anything about it is irregular."""
+    """Return the sentence of a well-formed tree; None if anything about the tree is irregular."""
     forms: list[str] = []
     tags: list[str] = []
     ancestors: list[tuple[str, Children]] = []

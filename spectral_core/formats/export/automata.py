@@ -18,7 +18,7 @@ _MAX_ARRIVALS = 3  # listed in a state
 _MIN_ARRIVAL_SHARE = 0.05  # of arrivals: rarer symbols are only counted
 _THIN, _THICK = 0.5, 3.5  # line widths in points
 _ACROSS, _DOWN = 4.2, 2.6  # centimetres between neighbouring states
-_OUT_OFFSET = (0.9, -1.1)  # end point of edges to OUT, relative to the state
+_OUT_OFFSET = (0.9, -1.1)  # end point of edges to OUTSIDE, relative to the state
 _MAX_PREFIX_CHARACTERS = 40  # of a prefix in a state
 _DOT_ATTRIBUTES = ("visits", "mass", "stop", "lost")  # of a state in DOT
 
@@ -61,6 +61,7 @@ def describe_arrivals(automaton: Automaton, state: State) -> str:
 
 
 def _describe_arrivals(state: State, counts: Sequence[tuple[str, int]]) -> str:
+    """Return `describe_arrivals` of a state from the counts of its incoming symbols."""
     if state.number == 0:
         return START
     min_count = _MIN_ARRIVAL_SHARE * sum(count for _, count in counts)
@@ -88,12 +89,13 @@ def describe_states(automaton: Automaton) -> list[tuple[str, ...]]:
 
 
 def _describe_state(state: State, arrival: str) -> tuple[str, ...]:
+    """Return `describe_state` of a state from the description of its arrivals."""
     return (str(state.number), f"{STOP_LABEL} {format_share(state.stop)}", *([arrival] if arrival else []))
 
 
 def describe_edge(edge: AutomatonEdge) -> tuple[str, ...]:
     """Return the text lines of an edge: its symbols with their frequencies and the sum of the rarest; on an edge to
-    OUT, how many sequences leave."""
+    OUTSIDE, the share of the visits that leave."""
     if edge.target == OUTSIDE:
         return (f"{LEAVE_LABEL} {format_share(edge.frequency)}",)
     lines = [f"{transition.symbol} {format_share(transition.frequency)}" for transition in edge.moves]
@@ -111,7 +113,7 @@ def is_mostly_final(state: State) -> bool:
 @old_keywords(least="min_share")
 def select_edges(automaton: Automaton, min_share: float) -> tuple[AutomatonEdge, ...]:
     """Return the edges taken by at least this share of the sequences, and for each state its most frequent incoming
-    edge and, if most sequences continue, its most frequent outgoing one. Edges to OUT come last.
+    edge and, if most sequences continue, its most frequent outgoing one. Edges to OUTSIDE come last.
     """
     edges = (*automaton.edges, *automaton.leaving)
     busiest_incoming: dict[int, AutomatonEdge] = {}
@@ -130,7 +132,7 @@ def select_edges(automaton: Automaton, min_share: float) -> tuple[AutomatonEdge,
 
 @old_keywords(least="min_share")
 def compose_caption(automaton: Automaton, min_share: float = 0.0) -> str:
-    """Describe a drawing in one line: head, step, mass that leaves, omitted edges."""
+    """Return the caption of an automaton's drawing in one line: head, step, share that leaves, omitted edges."""
     parts = [f"({automaton.head}, {automaton.direction})"] if automaton.head else []
     parts.append(f"{automaton.clusters} clusters, {automaton.step} of {len(automaton.merges)} merges")
     parts.append(f"{automaton.total:,} sequences, {100 * automaton.lost:.1f} % leave")
@@ -264,8 +266,8 @@ def _choose_bend(
 
 
 def _lay_out_states(automaton: Automaton, edges: Sequence[AutomatonEdge]) -> dict[int, tuple[float, float]]:
-    """Return coordinates of the states: columns by distance from the start, each ordered by the states' main
-    predecessors."""
+    """Return the coordinates of each state in centimetres: columns by distance from the start, each ordered by the
+    states' main predecessors."""
     import networkx as nx
 
     edges = [edge for edge in edges if edge.target != OUTSIDE]

@@ -83,7 +83,7 @@ def _make_deptext_columns(sentence: Sentence, tags: tuple[str, ...]) -> list[tup
 
 
 def _format_cell(value: str) -> str:
-    """Escape a tag or a label; "" for an empty one."""
+    """Return a tag or a label escaped for TeX; "" for `_`."""
     return "" if value == EMPTY else escape_tex(value)
 
 
@@ -199,7 +199,7 @@ def _make_svg_fill(strength: float | None) -> str:
 
 
 def _mix_accent(strength: float) -> str:
-    """Blend the accent colour with white."""
+    """Return the accent colour blended with white, as six hex digits; strength 1 is the pure accent."""
     accent = (int(_TONES["accent"][position : position + 2], 16) for position in (0, 2, 4))
     return "".join(f"{round(255 + (channel - 255) * strength):02x}" for channel in accent)
 
@@ -211,7 +211,7 @@ def _make_svg_stroke(shape: Patch | Polyline) -> str:
 
 
 def _compute_arrow_head(line: Polyline) -> tuple[tuple[float, float], ...]:
-    """Return the corners of an arrow head."""
+    """Return the corners of the arrow head at the end of a line."""
     (x, y), (previous_x, previous_y) = line.points[-1], line.points[-2]
     length = hypot(x - previous_x, y - previous_y) or 1.0
     along, across = (x - previous_x) / length, (y - previous_y) / length
@@ -221,7 +221,8 @@ def _compute_arrow_head(line: Polyline) -> tuple[tuple[float, float], ...]:
 
 
 def frame_to_latex(trace: Trace, number: int, *, standalone: bool = False) -> str:
-    """Draw the frame as a `tikzpicture` with pixels as its unit; `standalone` makes a document that compiles."""
+    """Draw the frame after a step as a `tikzpicture` with pixels as its unit; `standalone`: a document that
+    compiles."""
     frame_plan = lay_out_frame(trace, number, right_to_left=is_right_to_left(trace.words), with_caption=True)
     lines = [rf"\definecolor{{{name}}}{{HTML}}{{{tone.upper()}}}" for name, tone in _TONES.items()]
     lines.append(r"\begin{tikzpicture}[x=0.75pt, y=-0.75pt, line join=round]")

@@ -19,7 +19,7 @@ _ISOLATE, _END = "\u2068", "\u2069"  # keep a right-to-left word from reordering
 
 
 def structure_kinds(sentence: Sentence) -> tuple[Kind, ...]:
-    """Return the structures that a sentence has, dependencies first."""
+    """Return the kinds of structure that a sentence has, dependencies before constituents."""
     kinds: tuple[Kind, ...] = ("dependencies", "constituents")
     return tuple(kind for kind in kinds if STRUCTURES[kind].has_annotation(sentence))
 
@@ -60,7 +60,7 @@ def _format_dependency_lines(sentence: Sentence) -> list[str]:
 
 
 def _format_word_line(sentence: Sentence, word: int) -> str:
-    """Format a word with its number, tag and relation."""
+    """Return a word with its number, tag and relation; a missing or invalid head is noted."""
     form = sentence.forms[word - 1]
     if is_right_to_left([form]):
         form = _ISOLATE + form + _END
@@ -75,7 +75,8 @@ def _format_word_line(sentence: Sentence, word: int) -> str:
 
 
 def compose_lines(sentence: Sentence, format: str) -> str:
-    """Format one sentence with a final line break; annotation that the format cannot hold is left out."""
+    """Format one sentence as a file of this format, with a final line break; annotation that the format cannot hold is
+    left out. FormatError if the sentence cannot be written at all."""
     target_format = get_format(format)
     obstacle = (
         target_format.find_obstacle(sentence) if sentence.readable else f"it could not be read ({sentence.problems[0]})"

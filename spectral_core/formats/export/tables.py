@@ -63,7 +63,7 @@ def table_to_latex(
 
 
 def _is_numeric(cells: Sequence[Cell]) -> bool:
-    """Test whether all filled cells are numbers."""
+    """Return whether all filled cells of a column are numbers; False if none is filled."""
     filled = [cell for cell in cells if cell is not None]
     return bool(filled) and all(isinstance(cell, int | float) for cell in filled)
 
@@ -99,7 +99,7 @@ class WordCard:
 
     @property
     def context(self) -> str:
-        """The word between the texts before and after it."""
+        """The text of the sentence: the word between the texts before and after it."""
         return f"{self.before}{self.form}{self.after}"
 
 

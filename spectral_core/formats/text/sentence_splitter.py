@@ -139,7 +139,8 @@ def is_acronym(word: str) -> bool:
 
 
 def strip_compound_prefix(word: str) -> str:
-    """Return the part after the last hyphen, slash, quote or hour: an abbreviation may be the end of a compound."""
+    """Return the part of a word after its last hyphen, slash, quote or, as in 5p.m, hour: an abbreviation may be the
+    end of a compound."""
     return word if word.isalnum() else _SEPARATOR.split(word)[-1]
 
 
@@ -164,7 +165,7 @@ def split_sentences(text: str, by_lines: bool = False) -> list[tuple[int, int]]:
 
 
 def _find_paragraph_ranges(text: str, separator: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    """Yield the ranges between separators."""
+    """Yield the ranges of the text between the matches of `separator`."""
     start = 0
     for match in separator.finditer(text):
         yield start, match.start()

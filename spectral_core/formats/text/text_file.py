@@ -67,7 +67,7 @@ def detect_layout(content: bytes, start: int = 0) -> TextLayout:
 
 
 def _take_samples(content: bytes, start: int) -> list[str]:
-    """Return samples from all over the file, from the beginning of a line where possible."""
+    """Return samples from all over the file as text, each from the beginning of a line where possible."""
     size = len(content) - start
     if size <= _SAMPLE_COUNT * _SAMPLE_BYTES:
         return [content[start:].decode("utf-8", "replace").replace("\r\n", "\n")]
@@ -84,7 +84,7 @@ def _take_samples(content: bytes, start: int) -> list[str]:
 
 
 def _is_wrapped(samples: list[str]) -> bool:
-    """Return whether lines inside paragraphs break only where they are full."""
+    """Return whether the lines inside paragraphs are wrapped: they break only where they are full."""
     pairs = [
         (upper_line.strip(), lower_line.strip())
         for sample in samples
@@ -263,7 +263,7 @@ def _align_to_character(content: bytes, offset: int) -> int:
 
 
 def _parse_tokenised(raw: bytes, line: int) -> Sentence:
-    """Parse a sentence whose words are separated by spaces."""
+    """Parse a sentence of tokenised text, whose words are separated by spaces."""
     comments, text, problems = _decode_sentence(raw, line)
     forms = _WORD.findall(text) if any(space in text for space in _NO_BREAK_SPACES) else text.split()
     return Sentence.of(forms, comments=comments, problems=problems, source=raw, line=line)
@@ -353,6 +353,7 @@ def suggest_file_name(sentences: list[Sentence], max_words: int = 5) -> str:
 
 
 def _is_file_name_character(letter: str) -> bool:
+    """Return whether a character may be in a suggested file name: letters, digits, Arabic marks, and - ' _."""
     return letter.isalnum() or letter in "-'_\u0640" or "\u0610" <= letter <= "\u0670"
 
 

@@ -66,13 +66,13 @@ _JOINER = "\u200d"
 _MAX_CACHED_LENGTH = 40
 _NO_SPACE, _SPACE = ["SpaceAfter=No"], ["_"]
 
-MAX_SENTENCE_WORDS = 300  # words
+MAX_SENTENCE_WORDS = 300
 _SECTION_COMMENTS = ("newdoc", "newpar")
 
 
 @dataclass(frozen=True, slots=True)
 class TokenSpan:
-    """Word of a running text, with its range."""
+    """Word of a running text, with its range of characters."""
 
     form: str
     start: int
@@ -216,6 +216,7 @@ def join_running_text(sentences: Iterable[Sentence]) -> str:
 
 
 def _get_original_text(sentence: Sentence) -> str:
-    """Return the text comment of a sentence if it has the same letters as its words, or else the words."""
+    """Return the `text` comment of a sentence if it has the same letters as its words, or else the words with their
+    spaces."""
     words = replace(sentence, comments=()).text
     return sentence.text if "".join(sentence.text.split()) == "".join(words.split()) else words

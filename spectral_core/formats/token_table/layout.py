@@ -10,7 +10,7 @@ from pathlib import Path
 from spectral_core.errors import FormatError
 from spectral_core.formats.token_table.profiles import BLANK_LINE, COLUMNS, TABLE, TableProfile
 
-_MAX_HEADER_BYTES = 1 << 16  # bytes; a longer first line is not a header
+_MAX_HEADER_BYTES = 1 << 16  # a longer first line is not a header
 _BLANK_LINES = re.compile(rb"(?:[ \t\r]*+\n)*(?:[ \t\r]*+\Z)?")
 _GAP = re.compile(rb"\n(?:[ \t\r]*+(?:\n|\Z))+")  # end of a row and the blank lines after it
 BOM = b"\xef\xbb\xbf"
@@ -25,7 +25,7 @@ class TableLayout:
     profile: TableProfile
     names: tuple[str, ...]  # column names of the table, in order
     column_index: Mapping[str, int]  # index of each of `COLUMNS` that the table has
-    extra_columns: tuple[int, ...]  # columns without a meaning here; shown in MISC
+    extra_columns: tuple[int, ...]  # columns that no field of a sentence stands for; shown in MISC
     boundary_columns: tuple[int, ...]  # columns whose change begins a sentence
     status_column: int | None
     stand_in_column: int | None
@@ -85,7 +85,7 @@ def find_first_content_line(content: bytes) -> tuple[int, int, int]:
 
 
 def read_header(content: bytes, path: Path | None = None) -> tuple[tuple[str, ...], int, int]:
-    """Return the names in the first line, and the offset and line number of the first row."""
+    """Return the column names in the header of a table, and the offset and line number of its first row."""
     begin, end, number = find_first_content_line(content)
     if end - begin > _MAX_HEADER_BYTES:
         message = f"the first line is {end - begin:,} bytes long, too long for a header"
@@ -103,7 +103,7 @@ def read_header(content: bytes, path: Path | None = None) -> tuple[tuple[str, ..
 
 
 def find_first_row(content: bytes, layout: TableLayout, path: Path | None = None) -> tuple[int, int]:
-    """Return the offset and line number of the first row."""
+    """Return the offset and line number of the first row of a table, with or without a header."""
     if layout.profile.header:
         _, begin, number = read_header(content, path)
         return begin, number
@@ -113,7 +113,7 @@ def find_first_row(content: bytes, layout: TableLayout, path: Path | None = None
 def find_sentence_ranges(
     content: bytes, begin: int, number: int, layout: TableLayout
 ) -> Iterator[tuple[SentenceRange, bool]]:
-    """Yield each sentence from `begin` on, and whether it has rows; without rows it is stray comments."""
+    """Yield the range of each sentence from `begin` on, and whether it has rows; without rows it is stray comments."""
     if (blank := _BLANK_LINES.match(content, begin)) is not None:
         number += content.count(b"\n", begin, blank.end())
         begin = blank.end()
@@ -136,7 +136,7 @@ def find_sentence_ranges(
 
 
 def _is_comment(line: bytes, layout: TableLayout) -> bool:
-    """Return whether a line is a comment, as `Layout.is_comment` does for decoded lines."""
+    """Return whether a line is a comment, as `TableLayout.is_comment` does for decoded lines."""
     if not line.startswith(b"#"):
         return False
     return line.startswith(b"# ") or (len(layout.names) > 1 and b"\t" not in line)
@@ -145,7 +145,8 @@ def _is_comment(line: bytes, layout: TableLayout) -> bool:
 def _split_block_into_sentences(
     content: bytes, block: SentenceRange, layout: TableLayout
 ) -> Iterator[tuple[SentenceRange, bool]]:
-    """Split rows without blank lines between them into sentences."""
+    """Yield the sentences in rows without blank lines between them, as `find_sentence_ranges` does: each begins at a
+    comment, or where a boundary column changes."""
     begin, stop, number = block
     changing = layout.boundary_columns
     width = max(changing, default=-1) + 1

@@ -54,7 +54,7 @@ class TableProfile:
     analysed: str = "ok"  # its value for a word with a chosen reading
 
     def column_name(self, column: str) -> str:
-        """Return the table's name for one of `COLUMNS`, or ""."""
+        """Return the table's name for one of `COLUMNS`; "" if it has no such column."""
         return next((name for meaning, name in self.columns if meaning == column), "")
 
 
@@ -232,7 +232,7 @@ def _check_keys(path: Path, table: Mapping[str, object], keys: Mapping[str, type
 
 
 def _get_text(path: Path, table: Mapping[str, object], key: str, default: str) -> str:
-    """Return the text of a key; FormatError if it is no text on one line."""
+    """Return the text that a TOML table has for a key, or the default; FormatError if it is no text on one line."""
     value = table.get(key, default)
     if not isinstance(value, str) or any(mark in value for mark in "\t\n\r\0"):
         raise FormatError(path, None, f"{key} is {value!r:.60}", "It has to be a text without tabs and line breaks")
@@ -240,7 +240,7 @@ def _get_text(path: Path, table: Mapping[str, object], key: str, default: str) -
 
 
 def _get_names(path: Path, table: Mapping[str, object], key: str, default: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the list of texts of a key."""
+    """Return the list of texts that a TOML table has for a key, or the default; FormatError if it is no such list."""
     values = table.get(key, default)
     if not isinstance(values, list | tuple):
         raise FormatError(path, None, f"{key} is {values!r:.60}", "It has to be a list in brackets")

@@ -18,7 +18,7 @@ _ESCAPE = re.compile("%(.{0,2})", re.DOTALL)
 _PRINTABLE = re.compile("[2-6][0-9A-Fa-f]|7[0-9A-Ea-e]")
 _UNSAFE = re.compile("[\x00-\x1f\ud800-\udfff]")  # not allowed in any cell
 CANDIDATE_KEYS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")  # keys of a candidate
-_MAX_ROW_BYTES = 1 << 20  # bytes; a longer line is not a word
+_MAX_ROW_BYTES = 1 << 20  # a longer line is not a word
 
 
 class CellError(ValueError):
@@ -94,7 +94,8 @@ def _split_segment(piece: str, rule: SegmentRule) -> tuple[str, str, str]:
 
 
 def _unescape(text: str, rule: SegmentRule) -> str:
-    """Decode percent-encoded characters, if the table has them."""
+    """Return a part of a segment with its percent-encoded characters decoded, if the table uses them; CellError if
+    it is empty."""
     if not text:
         raise CellError(
             "a segment is empty", f"Write {percent_encode(rule.between)} for {rule.between!r} inside a form"
@@ -103,6 +104,7 @@ def _unescape(text: str, rule: SegmentRule) -> str:
 
 
 def _decode_escape(match: re.Match[str]) -> str:
+    """Return the character of a percent escape; CellError if it is not one."""
     if _PRINTABLE.fullmatch(match[1]):
         return chr(int(match[1], 16))
     raise CellError(
@@ -234,12 +236,12 @@ def format_features_cell(feats: str, separator: str) -> str:
 
 
 def format_extra_item(name: str, value: str) -> str:
-    """Return a value of a column without a meaning here as an item of MISC."""
+    """Format the value of an extra column of the table, which no field of a sentence holds, as an item of MISC."""
     return f"{percent_encode(name, '%|=')}={percent_encode(value, '%|') if '%' in value or '|' in value else value}"
 
 
 def split_extra_items(misc: str, names: Sequence[str]) -> tuple[str, list[str]]:
-    """Split the items that `format_extra_item` made for these columns from MISC; return the rest and their values."""
+    """Return MISC without the items that `format_extra_item` made for these columns, and the value of each column."""
     items = [] if misc == EMPTY else misc.split("|")
     values = []
     for name in names:
@@ -253,7 +255,7 @@ def split_extra_items(misc: str, names: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def parse_sentence(chunk: bytes, line: int, layout: TableLayout) -> Sentence:
-    """Parse a sentence; malformed rows are listed in its `problems` and make it unreadable."""
+    """Parse a sentence from its rows; malformed rows are listed in its `problems` and make it unreadable."""
     if len(chunk) > _MAX_ROW_BYTES and max(map(len, chunk.split(b"\n"))) > _MAX_ROW_BYTES:
         return _parse_row_by_row(chunk, line, layout)
     try:
@@ -290,6 +292,7 @@ def _make_sentence(
     size = len(columns[0])
 
     def values(name: str) -> tuple[str, ...]:
+        """Return the cells of one of `COLUMNS`, `_` for empty ones; all `_` if the table does not have it."""
         if name not in column_index:
             return empty_column(size)
         column = columns[column_index[name]]
@@ -407,7 +410,7 @@ def _fill_empty_forms(
 
 
 def _add_extra_columns(misc: tuple[str, ...], columns: Sequence[list[str]], layout: TableLayout) -> tuple[str, ...]:
-    """Add the values of columns without a meaning here to MISC, as `name=value`."""
+    """Return the MISC column with the values of the table's extra columns added to it, as `name=value`."""
     misc_items: list[list[str]] = [[] if cell == EMPTY else [cell] for cell in misc]
     for column in layout.extra_columns:
         prefix = format_extra_item(layout.names[column], "")
@@ -447,7 +450,7 @@ def _parse_row_by_row(chunk: bytes, line: int, layout: TableLayout) -> Sentence:
 
 
 def _check_text(raw: bytes, refuse: Callable[[str, str], None]) -> bool:
-    """Report bytes that are not UTF-8 text; return whether there are none."""
+    """Report invalid UTF-8, a NUL or a lone carriage return in a row through `refuse`; return whether there is none."""
     try:
         raw.decode()
     except UnicodeDecodeError as error:
@@ -465,7 +468,7 @@ def _check_text(raw: bytes, refuse: Callable[[str, str], None]) -> bool:
 
 
 def _check_width(row: str, layout: TableLayout, refuse: Callable[[str, str], None]) -> bool:
-    """Report a wrong number of columns; return whether it is right."""
+    """Report a wrong number of columns in a row through `refuse`; return whether it is right."""
     expected, actual = len(layout.names), row.count("\t") + 1
     if actual == expected:
         return True
@@ -481,7 +484,7 @@ def _check_width(row: str, layout: TableLayout, refuse: Callable[[str, str], Non
 
 
 def _check_cells(cells: list[str], layout: TableLayout, refuse: Callable[[str, str], None]) -> None:
-    """Report the malformed cells of a row."""
+    """Report the malformed cells of a row through `refuse`."""
     column_index = layout.column_index
     checks: list[tuple[str, Callable[[str], object]]] = [
         ("head", parse_head),

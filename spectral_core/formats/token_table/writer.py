@@ -36,7 +36,7 @@ class SourceFile:
     """The file that sentences were read from: locates the rows of an edited sentence by its line."""
 
     content: bytes
-    starts: array[int]  # (sentences,) as in Chunks
+    starts: array[int]  # (sentences,) as in LazySentences
     ends: array[int]  # (sentences,)
     lines: array[int]  # (sentences,)
     path: Path | None = None
@@ -182,7 +182,7 @@ def _format_segments_cell(sentence: Sentence, index: int, layout: TableLayout, c
 
 
 def _rewrite_rows(sentence: Sentence, text: str, original: Sentence, layout: TableLayout) -> str:
-    """Rewrite the changed cells in the lines of `text`."""
+    """Return the original rows, `text`, with the cells of changed values replaced."""
     same_comments = sentence.comments == original.comments
     lines = [] if same_comments else _select_comment_lines(sentence, layout)
     new = zip(*_format_columns(sentence, layout), strict=True)

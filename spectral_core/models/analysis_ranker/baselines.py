@@ -45,12 +45,12 @@ class RandomBaseline:
 
     def scores(self, vocabulary: RankerVocabulary, text: EncodedText, words: WordCandidates) -> Floats:
         """Return (rows,) random scores, the same for a word and label wherever they occur together."""
-
         keys = label_keys(vocabulary, words.values)[:, FULL_COLUMN]
         forms = vocabulary.forms.hashes()[text.form][words.row_word]
         return random_fractions(combine_key_arrays(forms, keys), self.seed) if len(keys) else np.zeros(0)
 
     def arrays(self) -> NamedArrays:
+        """Return no arrays: the order depends on the seed alone, which is a setting."""
         return {}
 
 
@@ -88,11 +88,13 @@ class MostFrequentBaseline:
         return break_ties(scores, labels[:, FULL_COLUMN], self.seed)
 
     def arrays(self) -> NamedArrays:
+        """Return the counts as arrays."""
         keys, counts = self.counts.table.items()
         return {"count.keys": keys, "count.times": counts}
 
     @classmethod
     def from_arrays(cls, seed: int, arrays: Arrays) -> MostFrequentBaseline:
+        """Restore the baseline from the arrays of its counts."""
         return cls(
             LabelCounts(CountTable.from_counts(read_keys(arrays, "count.keys"), read_integers(arrays, "count.times"))),
             seed,
@@ -147,11 +149,13 @@ class AveragedPerceptron:
         return break_ties(scores, labels[:, FULL_COLUMN], self.seed)
 
     def arrays(self) -> NamedArrays:
+        """Return the weights that are not 0, and their indexes, as arrays."""
         indexes = np.flatnonzero(self.weights)
         return {"weight.places": indexes.astype(np.int32), "weight.values": self.weights[indexes]}
 
     @classmethod
     def from_arrays(cls, seed: int, arrays: Arrays) -> AveragedPerceptron:
+        """Restore the perceptron from its arrays; ValueError if an index is out of range."""
         weights = np.zeros(_WEIGHT_TABLE_SIZE, dtype=np.float32)
         indexes, values = read_integers(arrays, "weight.places"), read_floats(arrays, "weight.values")
         if indexes.shape != values.shape or (

@@ -113,7 +113,7 @@ class FeatureMatrix:
         fill_associations(table.slots, contexts, begin, self.templates.columns, self._all_words, self.cells)
 
     def labels_of_rows(self, rows: Integers) -> Indexes:
-        """Return (words,) the labels of these rows; ABSENT for row -1."""
+        """Return (words,) the label of the candidate row given for each word; ABSENT for row -1."""
         if not len(self.words.labels):
             return np.full(len(rows), ABSENT, dtype=np.int32)
         return np.where(rows >= 0, self.words.labels[rows], ABSENT).astype(np.int32)

@@ -249,6 +249,7 @@ class ContextRanker(ReadingRanker):
         return ranker
 
     def arrays(self) -> NamedArrays:
+        """Return everything except the settings as arrays: label scheme, analyser, weights, counts and labels."""
         keys, counts = self.count_table.items()
         flag = self.uncertainty_threshold
         return {
@@ -268,6 +269,7 @@ class ContextRanker(ReadingRanker):
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
+        """Restore a ranker from its settings and arrays; ValueError if these are inconsistent."""
         if not isinstance(settings, RankerSettings):
             raise TypeError("these are the settings of another method")
         vocabulary = restore_vocabulary("\n".join(unpack_strings(arrays["scheme"])), unpack_strings(arrays["analyser"]))

@@ -95,6 +95,7 @@ class DocumentVectors:
         return vector / length if length else vector
 
     def arrays(self) -> NamedArrays:
+        """Return the arrays from which `from_arrays` restores the vectors."""
         return {f"topics.{name}": getattr(self, name) for name in self.__slots__}
 
     @classmethod
@@ -162,7 +163,7 @@ def _count_other_forms_of_lemma(text: EncodedText, row_word: Integers, lemmas: K
 
 
 def _are_valid_bounds(bounds: Integers, length: int) -> bool:
-    """Return whether these are valid slice boundaries of an array of length `size`."""
+    """Return whether these are valid slice boundaries of an array of this length."""
     return bool(len(bounds) and bounds[0] == 0 and bounds[-1] == length and (np.diff(bounds) >= 0).all())
 
 

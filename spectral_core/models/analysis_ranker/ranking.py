@@ -80,14 +80,15 @@ def make_rankings(
 
 
 def word_rows(words: WordCandidates, word: int) -> Integers:
-    """Return the rows of the candidates of a word, counted from 1."""
+    """Return the candidate rows of a word; `word` is counted from 1."""
     return np.arange(words.first_row[word - 1], words.first_row[word])
 
 
 def find_candidate_row(
     vocabulary: RankerVocabulary, words: WordCandidates, sentence: Sentence, word: int, analysis: Analysis
 ) -> int:
-    """Return the row of the label of a reading of a word, counted from 1; DataError if it is not a candidate."""
+    """Return the candidate row with the label of this reading of a word; DataError if there is none. `word` is counted
+    from 1."""
     rows, form = word_rows(words, word), sentence.forms[word - 1]
     matches = rows[words.labels[rows] == vocabulary.encode_label(form, analysis)]
     if not len(matches):

@@ -69,11 +69,13 @@ class RegressionWeights:
         return normalised
 
     def arrays(self, name: str) -> NamedArrays:
+        """Return the weights and their calibration as arrays, with `name` in front of their keys."""
         calibration = {f"{name}.{part}": array for part, array in self.calibration.arrays().items()}
         return {f"{name}.weights": self.weights} | calibration
 
     @classmethod
     def from_arrays(cls, name: str, arrays: Arrays) -> RegressionWeights:
+        """Restore the weights stored with `name` in front of their keys."""
         calibration_arrays = {
             key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")
         }
@@ -207,6 +209,7 @@ class RegressionModel:
         return designs
 
     def arrays(self) -> NamedArrays:
+        """Return the counts, document vectors, weights and calibration as arrays."""
         keys, counts = self.features.counts.table.items()
         arrays: NamedArrays = {"count.keys": keys, "count.times": counts}
         if self.features.document_vectors is not None:
@@ -218,6 +221,7 @@ class RegressionModel:
 
     @classmethod
     def from_arrays(cls, settings: RankerSettings, elements: tuple[str, ...], arrays: Arrays) -> RegressionModel:
+        """Restore a model over these label elements; ValueError if the arrays do not fit its regressions."""
         from spectral_core.structured.hash_tables import CountTable
 
         table = CountTable.from_counts(read_keys(arrays, "count.keys"), read_integers(arrays, "count.times"))

@@ -116,6 +116,7 @@ class RegressionRanker(ReadingRanker):
         return tags
 
     def arrays(self) -> NamedArrays:
+        """Return everything except the settings as arrays: label scheme, analyser, training labels and scorer."""
         return {
             "scheme": pack_strings(self.vocabulary.scheme.to_text().split("\n")),
             "analyser": pack_strings(self.analyser_config),
@@ -125,6 +126,7 @@ class RegressionRanker(ReadingRanker):
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
+        """Restore a ranker from its settings and arrays."""
         if not isinstance(settings, RankerSettings):
             raise TypeError("these are the settings of another method")
         analyser_config = unpack_strings(arrays["analyser"])

@@ -1,4 +1,4 @@
-"""Trained arc parser: arc posteriors and k-best trees under locks; and its training."""
+"""Trained arc parser: arc posteriors and k-best trees under locks."""
 
 from __future__ import annotations
 

@@ -120,12 +120,12 @@ class ArcWeights:
     """Hashed weights of the pruner, and of the parts of trees over unpruned arcs."""
 
     templates: Templates
-    pruner: Singles  # (rows, SLOTS)
-    rows: Singles  # (rows, SLOTS)
+    pruner: Singles  # (rows, WEIGHTS_PER_ROW)
+    rows: Singles  # (rows, WEIGHTS_PER_ROW)
     __repr__ = brief_repr
 
     def prune(self, sentences: CodedSentences, threshold: float) -> Indexes:
-        """Return (words, MAX_HEADS) the heads kept for each word, increasing, padded with -1."""
+        """Prune the heads of each word: return (words, MAX_HEADS) those that are kept, increasing, padded with -1."""
         kept_heads = np.full((len(sentences.codes), MAX_HEADS), -1, dtype=np.int32)
         no_gold = np.full(len(sentences.codes), -1, dtype=np.int64)
         fill_kept_heads(

@@ -65,7 +65,7 @@ class FineTagset:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Parts of fine tags besides the tag: `other` for the other column, `features`."""
+        """Parts that the fine tags have besides the tag, as stored: `other` (tag of the other column), `features`."""
         return tuple(name for name, has in (("other", self.uses_other_column), ("features", self.uses_features)) if has)
 
     def select_universal_tag(self, tag: FineTag) -> str:
@@ -74,7 +74,8 @@ class FineTagset:
 
     @classmethod
     def learn(cls, sentences: Sequence[Sentence], column: str) -> Self:
-        """Read the fine tagset of a treebank, and decide from how many words have them which parts are used."""
+        """Collect the fine tags of a treebank. The other column and the features are used if enough words have
+        them."""
         other_column = other_tag_column(column)
         rows = [
             row
@@ -240,7 +241,8 @@ class WordEncoder:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Annotation read besides tags and words: `other`, `features`, `classes`."""
+        """Annotation available besides tags and words, which adds feature templates: `other` (tags of the other
+        column), `features`, `classes` (word clusters)."""
         return (*self.tagset.parts, *(() if self.clusters is None else ("classes",)))
 
     @classmethod

@@ -42,6 +42,7 @@ class ClassedSentence:
 
     @property
     def size(self) -> int:
+        """Number of words without punctuation."""
         return len(self.fine)
 
     @property
@@ -71,6 +72,7 @@ class ClassedText:
 
     @property
     def halves(self) -> Integers:
+        """(sentences,) half of the text that each sentence is in, 0 or 1."""
         return np.array([sentence.half for sentence in self.sentences], dtype=np.int64)
 
 

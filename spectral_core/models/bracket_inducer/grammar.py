@@ -166,7 +166,7 @@ def _tabulate_children(symbols: Sequence[Sequence[int]]) -> tuple[Integers, Inte
 
 def _tabulate_siblings(symbols: Sequence[Sequence[int]], parents: Integers, ranks: Integers) -> Integers:
     """Return (nodes, 2) the symbols of the previous and next sibling of each node, given its parent and rank."""
-    padded_symbols = [[_NO_CLASS, *child_symbols, _NO_CLASS] for child_symbols in symbols]  # padding
+    padded_symbols = [[_NO_CLASS, *child_symbols, _NO_CLASS] for child_symbols in symbols]
     child_positions = zip(parents.tolist(), ranks.tolist(), strict=True)
     neighbours = [(padded_symbols[node][rank], padded_symbols[node][rank + 2]) for node, rank in child_positions]
     return np.array(neighbours).reshape(-1, 2)

@@ -204,6 +204,7 @@ class BracketInducer:
 
     @property
     def state_parts(self) -> tuple[str, ...]:
+        """The label of all induced phrases; empty if no grammars were trained."""
         return (PHRASE_LABEL,) if self.grammars else ()
 
     def states(self, sentence: Sentence) -> list[NodeState]:
@@ -234,7 +235,7 @@ class BracketInducer:
         ]
 
     def _score_stages(self, sentence: Sentence, constraints: Constraints) -> SpanStageScores:
-        """Score the spans of a sentence by every stage."""
+        """Score the spans of a sentence by every stage: seed trees, regression and grammars."""
         classed_sentence = ClassedSentence.from_sentence(sentence, self.word_classifier)
         locked_sentence = LockedSentence.from_sentence(classed_sentence.unpunctuated, sentence, constraints)
         (seed_shares,) = self.seeds.span_frequencies([classed_sentence])

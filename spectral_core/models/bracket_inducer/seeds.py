@@ -21,7 +21,7 @@ from spectral_core.models.bracketing.word_classes import find_finite_verbs
 from spectral_core.models.branching import find_top_split
 
 Span = tuple[int, int]
-METRIC_SETTINGS = BracketerSettings()  # the class reader is shared with the inducer
+METRIC_SETTINGS = BracketerSettings()  # the word classifier is shared with the inducer
 _COARSE_CHUNK_TREES = frozenset(("chunks", "flat", "fragment-verbs", "sentence-verbs"))
 _FINE_CHUNK_TREES = frozenset(("fine-verbs",))
 _TREE_WEIGHTS: Mapping[str, Mapping[str, float]] = {  # tree kinds and their weights, for each choice
@@ -92,6 +92,7 @@ class SeedTrees:
         return trees
 
     def _find_metric_spans(self, sentence: ClassedSentence) -> set[Span]:
+        """Return the inner spans of the minimum tree over the metric."""
         assert self.metric is not None
         locked_sentence = LockedSentence.from_sentence(sentence.unpunctuated, sentence.sentence, UNCONSTRAINED)
         return set(self.metric.find_tree_spans(sentence.sentence, locked_sentence)) - {(0, sentence.size)}
@@ -117,6 +118,7 @@ class SeedTrees:
 
     @staticmethod
     def needs_metric(kind: str) -> bool:
+        """Return whether seed trees of this kind include those of a trained metric."""
         return "metric" in _TREE_WEIGHTS[kind]
 
 

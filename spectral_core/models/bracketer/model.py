@@ -46,7 +46,7 @@ _JITTER = 1e-6  # relative to the standard deviation of distances: breaks ties
 METRICS = ("spectral", "distance", "constant")
 ALGORITHM = "least tree"
 _MAX_SHOWN_SPLITS = 3  # splits shown of a span
-_INSIDE_TABLE, _DISTANCE_TABLE = range(2)  # tables
+_INSIDE_TABLE, _DISTANCE_TABLE = range(2)  # indexes of the tables of a trace
 
 
 @validate_settings("bracketer")
@@ -266,6 +266,7 @@ def trace_minimum_tree(model: Bracketer, sentence: Sentence) -> Trace:
     searches: list[_MinimumTreeSearch] = []
 
     def record_search(distances: Floats, penalties: Floats, part: Span, top: int) -> list[Span]:
+        """Run the search uncompiled, and keep the array writes of its kernel."""
         from spectral_core.structured.kernel_tracer import KernelTracer
         from spectral_core.structured.unlabelled_trees import shortest_tree
 
@@ -366,6 +367,7 @@ class _MinimumTreeSearch:
 
 
 def _make_links(spans: Iterable[Span], new: Iterable[Span]) -> tuple[WordLink, ...]:
+    """Return a bracket for each span, to be drawn in a trace; those in `new` are marked as new."""
     fresh = set(new)
     return tuple(WordLink("bracket", start, end - 1, (start, end) in fresh) for start, end in spans)
 

@@ -83,10 +83,10 @@ def estimate_distance_tables(
 ) -> Floats:  # fmt: skip
     """Estimate (metrics, classes + 1, classes + 1, longest) the distance of two words by their classes and their gap.
 
-    The last class is for unseen ones. The first metric is that of the settings, the others are alternatives to it.
+    The last class stands for unseen classes. The first metric is that of the settings, the others are alternatives.
 
-    `classes` and `rows` (words,) are the class of each word and the row of its vector, `starts` (sentences + 1,) the
-    offset of each sentence.
+    `classes` and `vector_rows` (words,) are the class of each word and the row of its vector, `starts` (sentences + 1,)
+    the offset of each sentence.
     """
     longest = settings.longest
     log_gaps = np.log(np.arange(1, longest + 1))

@@ -91,7 +91,7 @@ class LockedSentence:
 
     @classmethod
     def from_sentence(cls, unpunctuated: UnpunctuatedSentence, sentence: Sentence, constraints: Constraints) -> Self:
-        """Resolve the locks of a sentence; ConstraintError if no tree satisfies them."""
+        """Convert the locks of a sentence to spans without punctuation; ConstraintError if no tree satisfies them."""
         locked = collect_locked_phrases(constraints, sentence.forms, PHRASE_LABEL)
         forbidden = frozenset(
             (start, end) for start, end, label in constraints.forbidden_spans if label in ("", PHRASE_LABEL)
@@ -105,7 +105,7 @@ class LockedSentence:
 
     @property
     def is_free(self) -> bool:
-        """True without locks."""
+        """True if no span is locked or forbidden."""
         return len(self.locked) == 1 and not self.forbidden
 
     def flag_crossing_spans(self) -> Flags:
@@ -119,8 +119,8 @@ class LockedSentence:
         return crosses
 
     def compute_span_penalties(self) -> Floats:
-        """Return (words, words + 1) the penalty of each span under the locks; (0, 0) without locks. A binary tree
-        contains every span that none of its spans crosses, so a tree without crossings contains the locked spans."""
+        """Return (words, words + 1) the penalty of each span under the locks; an empty array without locks. A binary
+        tree contains every span that none of its spans crosses, so one without crossings contains the locked spans."""
         if self.is_free:
             return np.zeros((0, 0))
         penalties = np.where(self.flag_crossing_spans(), CROSSING_PENALTY, 0.0)

@@ -248,7 +248,7 @@ class WordClassifier:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
-        """Restore a class reader; ValueError if its arrays are inconsistent."""
+        """Restore a word classifier; ValueError if its arrays are inconsistent."""
         vectors = WordVectors.from_arrays(select_part(arrays, "vectors_"))
         (source,) = unpack_strings(arrays["source"])
         coarse, fine = (arrays[name].astype(np.int64) for name in ("coarse", "fine"))

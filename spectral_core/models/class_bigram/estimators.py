@@ -214,6 +214,7 @@ class _TrainingRun:
         return em.best
 
     def _stops_on_held_out(self) -> bool:
+        """Return whether EM runs until the held-out score stops improving."""
         return self.held_out is not None and not self.settings.iterations
 
     def _max_iterations(self) -> int:
@@ -224,6 +225,7 @@ class _TrainingRun:
         )
 
     def _make_random_start(self) -> ClassTables:
+        """Make random tables, nearly uniform over the classes."""
         size = min(self.settings.classes, self.pairs.symbol_count)
         random = np.random.default_rng(self.settings.seed)
         # Nearly uniform, so that the start of rare words is not memorised.
@@ -275,6 +277,7 @@ class _TrainingRun:
         return ClassTables(classes, tables.words), likelihood
 
     def _bigram_probabilities(self, held_out: WordPairs) -> Floats:
+        """Return (pairs,) the probability of each held-out pair's second symbol by the interpolated bigram model."""
         return np.exp(self.bigrams.log_probabilities(held_out.before[:, None], held_out.after))
 
     def _mean_log_score(self, tables: ClassTables, held_out: WordPairs, bigram_probabilities: Floats) -> float:

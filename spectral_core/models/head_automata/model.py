@@ -101,7 +101,8 @@ class HeadAutomata:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Parts with a `spectrum`: head tags and directions, those with the most modifiers first."""
+        """Automata that have a `spectrum`, such as `NN left` (head tag and direction), those with the most modifiers
+        first."""
         frequency = {self._find_owner(f"{tag} {side}"): count for tag, side, count in self.heads}
         owners = sorted(self.learning.spectra, key=lambda owner: (-frequency.get(owner, 0), owner))
         return tuple(f"{self.symbols[owner // 2]} {side_name(owner % 2)}" for owner in owners)

@@ -153,7 +153,7 @@ class SparseCounts:
 
     @classmethod
     def from_pairs(cls, keys: Integers, counts: Floats) -> SparseCounts:
-        """Sum the counts of equal keys."""
+        """Sum the counts of equal keys; the number of entries with a key is its number of distinct outcomes."""
         order = np.argsort(keys, kind="stable")
         keys, counts = keys[order], counts[order]
         first_rows = (

@@ -193,7 +193,7 @@ class ModifierSequences:
             raise ValueError("the counted sequences have weights that are no counts")
 
     def lengths(self) -> Integers:
-        """Length of each sequence."""
+        """Return (sequences,) the number of modifiers of each sequence."""
         return np.diff(self.starts)
 
     def list_sequences(self, owner: int) -> list[tuple[tuple[int, ...], float]]:
@@ -285,8 +285,8 @@ class HeadedWords:
     forms: list[str]  # (words,) lower-cased
 
     def list_modifiers(self) -> tuple[Integers, Integers, Integers]:
-        """Return the owner of the left and the right sequence of every word, the offsets of their modifiers, and the
-        modifiers from the head outwards."""
+        """Return the owner (tag * 2 + side) of the left and the right modifier sequence of every word, the offset of
+        each sequence, and the modifiers of all sequences from the head outwards."""
         size = len(self.tags)
         modifiers = np.flatnonzero(self.heads >= 0)
         heads = self.heads[modifiers]
@@ -387,7 +387,8 @@ def side_name(side: int) -> str:
 
 
 def _suggest_owners(tag: str, side: str, moments: Moments, index_of: Mapping[str, int]) -> str:
-    """Describe automata that may have been meant: those of similar tags, then those with the most modifiers."""
+    """Compose the part of an error message that lists automata: those of similar tags, then those with the most
+    modifiers."""
     similar_tags = get_close_matches(tag.upper(), list(index_of), _MAX_SUGGESTIONS, _MIN_SIMILARITY)
     frequent = [owner[0] for owner in rank_owners(moments, index_of) if side not in SIDES or owner[1] == side]
     tags = list(dict.fromkeys((*similar_tags, *frequent)))

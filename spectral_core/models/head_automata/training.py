@@ -154,7 +154,8 @@ def _make_unit_automata(size: int) -> Automata:
 def _estimate_spectral(
     sequences: ModifierSequences, one_state_table: TransitionTable, scale: Floats, settings: HeadAutomataSettings
 ) -> tuple[Automata, HeadAutomataLearning]:
-    """Estimate the automata by SVD, and mix in the one-state automata; `spectral-paper` omits the corrections."""
+    """Estimate the automata by SVD, and smooth them with the one-state automata; `spectral-paper` omits the
+    repairs for small samples."""
     size = len(scale) - 1
     is_repaired = settings.estimator == "spectral"
     estimate = estimate_spectral_automata(
@@ -185,7 +186,7 @@ def _estimate_em(
     report: Report,
     measure: Callable[[Automata], dict[str, float]],
 ) -> tuple[Automata, HeadAutomataLearning]:
-    """Estimate the automata by EM, and mix in the one-state automata."""
+    """Estimate the automata by EM, and smooth them with the one-state automata."""
     size = len(scale) - 1
     is_seen = np.bincount(sequences.owners, minlength=2 * size) > 0
 
@@ -300,7 +301,8 @@ def estimate_by_em(
     settings: HeadAutomataSettings,
     on_iteration: Callable[[int, EmIteration, EmAutomata], None],
 ) -> EmRun[EmAutomata]:
-    """Run EM from a random start; `on_iteration` receives each iteration and the automata after it."""
+    """Estimate the automata of all heads and sides by EM from a random start; `on_iteration` receives each iteration
+    and the automata after it."""
     start = EmAutomata.make_random(sequences, symbols, settings.states, np.random.default_rng(settings.seed))
     step_count = float(sequences.weights @ (sequences.lengths() + 1))
     latest = [start]

@@ -37,8 +37,8 @@ HELD_OUT_RATIO = 10  # 1 / HELD_OUT_RATIO of the sequences is held out for early
 MIN_SEQUENCES = 20  # distinct sequences; with fewer, none is held out
 TRIAL_ITERATIONS = 10  # iterations before starts are compared
 EM = "em step"
-_EM_SENTENCES, _EM_STATES, _EM_SYMBOLS = 300, 8, 12  # limits
-_POSTERIORS, _SCORES, _EMISSIONS_BEFORE, _EXPECTED_COUNTS, _EMISSIONS_AFTER = range(5)  # tables
+_EM_SENTENCES, _EM_STATES, _EM_SYMBOLS = 300, 8, 12  # limits of a trace of EM
+_POSTERIORS, _SCORES, _EMISSIONS_BEFORE, _EXPECTED_COUNTS, _EMISSIONS_AFTER = range(5)  # trace tables
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +142,7 @@ def make_random_start(states: int, backoff: Backoff, tied: bool, rng: np.random.
 def make_labelled_start(
     blocks: list[SequenceBatch], labels: list[Integers], states: int, backoff: Backoff, tied: bool
 ) -> InterpolatedHmm:
-    """Make the model from sequences labelled with hidden states, ordered as in `blocks`; the share SPREAD of the counts
+    """Make the model from sequences labelled with hidden states, ordered as in `blocks`; `UNIFORM_SHARE` of the counts
     is spread evenly."""
     symbols = len(backoff.transition_weights)
     transition_counts, start_counts, stop_counts = (
@@ -180,7 +180,7 @@ def make_labelled_start(
 
 
 def _add_uniform_share(counts: Floats, axes: tuple[int, ...]) -> Floats:
-    """Spread the share SPREAD of counts evenly over these axes."""
+    """Spread `UNIFORM_SHARE` of the counts evenly over these axes."""
     smoothed: Floats = (1 - UNIFORM_SHARE) * counts + UNIFORM_SHARE * counts.mean(axis=axes, keepdims=True)
     return smoothed
 
@@ -500,7 +500,8 @@ class _EmIteration:
 def _trace_expectation(
     iteration: _EmIteration, words: Sequence[str], symbols: Integers, sentences: int
 ) -> list[TraceStep]:
-    """Trace the start, the state posteriors of the sentence, the counts of all sentences, and the maximisation."""
+    """Trace the random start, the E step (state posteriors of the sentence, expected counts of all sentences), and the
+    M step."""
     start, expected, operators = iteration.start, iteration.expected, iteration.operators
     encoded = iteration.vocabulary.encode(words)
     posteriors = forward_backward.state_posteriors(encoded, operators, start.start, start.stop())  # (words + 1, states)

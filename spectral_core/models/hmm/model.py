@@ -52,7 +52,7 @@ class HmmParameters:
     start: Floats  # (states,)
     stop: Floats  # (states,)
     prefix: Floats  # (states,) prefix @ state: score summed over all continuations
-    unknown_context_state: Floats  # (states,) the state in an unknown context; prefix @ mean is 1
+    unknown_context_state: Floats  # (states,) the state in an unknown context; prefix @ this state is 1
     frequencies: Floats  # (symbols + unknown word + STOP,) relative frequencies in the corpus
     __repr__ = brief_repr
 

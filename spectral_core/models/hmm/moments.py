@@ -140,7 +140,7 @@ class HmmVocabulary:
 
 
 def _add_sequences(sums: dict[tuple[int, ...], float], sequences: Sequences) -> None:
-    """Add the weights of sequences to the sums over distinct ones."""
+    """Add the weight of each sequence to the sum of that sequence in `sums`."""
     flat, starts = sequences.symbols.tolist(), sequences.starts.tolist()
     for number, weight in enumerate(sequences.weights.tolist()):
         key = tuple(flat[starts[number] : starts[number + 1]])

@@ -69,7 +69,7 @@ class LatentParameters:
     starts: Floats  # (tags, 2, states)
     halves: Floats  # (tags, 2, half states, states)
     nodes: Floats  # (tags, node states, left, right)
-    steps: Integers  # (rules,) as in `AttachmentCounts`
+    steps: Integers  # (rules,) attachment codes, as in `AttachmentCounts`
     rules: Singles  # (rules, states after, node states, states before)
     after: Floats  # (tags * 2, states): an unseen rule is the product of after, below, before and chances
     below: Floats  # (tags, node states)
@@ -302,7 +302,7 @@ class GrammarEnsemble:
 
 
 def _prune_arcs(pruned: eisner.Posteriors, locks: eisner.Locks | None, threshold: float) -> Flags:
-    """Return (words + 1, words) [head, modifier] the arcs to keep: those of probable heads, and those of the best
+    """Return (words + 1, words) [head, modifier] which arcs are kept: those of probable heads, and those of the best
     tree."""
     distributions = pruned.head_distributions()
     size = distributions.shape[1]

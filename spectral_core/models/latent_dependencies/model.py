@@ -128,7 +128,7 @@ class LatentDependencies:
         return self.grammars.average_posteriors([sentence], locks, [pruned])[0]
 
     def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[eisner.Posteriors]:
-        """Return the posteriors of many sentences, in batches, faster than one by one."""
+        """Yield the posteriors of many sentences, computed in batches, which is faster than one by one."""
         for start in range(0, len(sentences), BATCH_SIZE):
             batch = sentences[start : start + BATCH_SIZE]
             yield from self.grammars.average_posteriors(batch, None, list(self.grammars.pruner.all_posteriors(batch)))

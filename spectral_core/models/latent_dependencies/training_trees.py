@@ -169,7 +169,8 @@ class FormClasses:
 
 
 def _make_shape_name(form: str) -> str:
-    """Return the shape of a form: capital, digit, hyphen, and its last two letters. The name differs from all forms."""
+    """Return the name of a form's shape: whether it has a capital, a digit or a hyphen, and its last two letters. It
+    begins with a space, so that it differs from all forms."""
     marks = "X" if form[:1].isupper() else "x"
     marks += "9" * any(letter.isdigit() for letter in form) + "-" * ("-" in form)
     return f" {marks} {form[-2:].lower()}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spectral_core.model import Arrays, Counting, Family, Settings
-from spectral_core.models.latent_pcfg.counts import TreeCounts, count
+from spectral_core.models.latent_pcfg.grammar import TreeCounts, count
 from spectral_core.models.latent_pcfg.model import LatentPcfg
 from spectral_core.models.latent_pcfg.scoring import score_dependency_trees
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings

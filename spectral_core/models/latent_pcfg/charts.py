@@ -1,4 +1,4 @@
-"""Pruned CKY charts of labelled spans within a beam, the trace of a chart, and the fallback parser."""
+"""Charts of labelled spans: log-linear potentials, pruned CKY within a beam, its trace, and the fallback parser."""
 
 from __future__ import annotations
 
@@ -7,22 +7,24 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from spectral_core.arrays import Flags, Floats, Indexes, Integers
+from spectral_core.arrays import Flags, Floats, Indexes, Integers, Keys, Singles
 from spectral_core.data import Constraints
 from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, WordLink, quote_words
-from spectral_core.data.tree import CHAIN_SEPARATOR, escape_chain_label
+from spectral_core.data.tree import CHAIN_SEPARATOR, INTERMEDIATE_MARK, escape_chain_label, split_chain_label
 from spectral_core.errors import DataError
+from spectral_core.model import Arrays
 from spectral_core.models.latent_pcfg.grammar import INTERMEDIATE, Grammar
 from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon, WordLabels
-from spectral_core.models.latent_pcfg.span_potentials import HashedSentences, logit
+from spectral_core.models.word_features import TagClasses
 from spectral_core.structured import cky
 from spectral_core.structured.cky import CellConstraints, PrunedItems, RealArray, SpanChart
 from spectral_core.structured.locks import lock_cells, make_unlocked_cells
 
 if TYPE_CHECKING:
     from spectral_core.models.latent_pcfg.model import LatentPcfg, SpanPosteriors
-    from spectral_core.models.latent_pcfg.span_potentials import SpanPotentials
+    from spectral_core.structured.cky.span_features import LabelKeys
     from spectral_core.structured.kernel_tracer import ArrayWrite
 
 POTENTIAL_WEIGHT = 0.35  # weight of the potentials in a chart, below 1 because rules and features overlap
@@ -170,7 +172,8 @@ class FallbackParser:
     tags: Sequence[str]  # one for each word
 
     def find_spans(self) -> list[tuple[int, int, str]]:
-        """Return the binary spans of the tree with the largest summed scores under the locks, parents first."""
+        """Return the labelled binary spans of the tree with the largest sum of span scores under the locks, parents
+        first."""
         size = len(self.forms)
         locks, masks = lock_cells(self.constraints, self.forms, self.grammar.phrases, self.grammar.word_phrases)
         scores = np.zeros((size, size + 1))
@@ -263,6 +266,7 @@ class _ChartRecording:
         last_inside: list[Floats] = []
 
         def record(kernel: cky.Kernel) -> cky.Kernel:
+            """Return the kernel as Python that records its writes and keeps the last inside scores."""
             recorder.take_writes()  # discards the writes of an abandoned single-precision run
 
             def fill(chart: SpanChart, tensors: RealArray, weights: RealArray, numbers: RealArray) -> None:
@@ -282,7 +286,7 @@ class _ChartRecording:
         return cls(logs, rule_counts)
 
     def make_step(self, words: Sequence[str], cell: Cell, cell_items: Sequence[int], names: Sequence[str]) -> TraceStep:
-        """Make the step in which a span gets its labels."""
+        """Return the step of the trace that fills the cell of a span, with its best labels."""
         start, end = cell
         ranked = sorted(cell_items, key=lambda item: -self.logs[item])
         best = ranked[0]
@@ -333,3 +337,112 @@ def _trace_tree(words: Sequence[str], spans: Sequence[tuple[int, int, str]]) -> 
                 links=(*links, new),
             )
             links += (WordLink("bracket", start, end - 1),)
+
+
+_HASH_SIZE = 1 << 22  # size of the weight table; colliding features share a weight
+_EPOCHS, _LEARNING_RATE, _PENALTY = 4, 0.1, 1e-3
+_MIN_MARGIN = 1e-6  # posteriors are clipped this far from 0 and 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HashedSentences:
+    """Forms and tags of sentences as hashes, for the features of spans."""
+
+    offsets: Integers
+    forms: Keys
+    tags: Keys
+    tag_initials: Keys
+
+    @classmethod
+    def from_sentences(
+        cls, grammar: Grammar, words: SignatureLexicon, sentences: Sequence[Sequence[str]], best: Sequence[int]
+    ) -> HashedSentences:
+        """Hash sentences; the tag is the `best` label of each word, and rare words are replaced by their signatures."""
+        symbols = [
+            words.get_word_or_signature(form, position == 0)
+            for forms in sentences
+            for position, form in enumerate(forms)
+        ]
+        tags = [grammar.get_tag(label) for label in best]
+        offsets = np.append(0, np.cumsum([len(forms) for forms in sentences])).astype(np.int64)
+        return cls(offsets, _hash_names(symbols), _hash_names(tags), _hash_names([tag[:1] for tag in tags]))
+
+
+def _hash_names(names: Sequence[str]) -> Keys:
+    """Return the hash of each name."""
+    from spectral_core.structured.feature_templates import FORM
+
+    return TagClasses.empty().extract_feature_keys(names)[:, FORM]
+
+
+def logit(posteriors: Floats) -> Floats:
+    """Return the log odds of posteriors clipped away from 0 and 1."""
+    clipped = np.clip(posteriors, _MIN_MARGIN, 1 - _MIN_MARGIN)
+    return np.log(clipped) - np.log1p(-clipped)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpanPotentials:
+    """Logistic regression that predicts gold spans, with the log odds of the grammar without hidden states as
+    offset."""
+
+    weights: Singles  # (_HASH_SIZE,)
+
+    @classmethod
+    def learn(
+        cls,
+        grammar: Grammar,
+        sentences: HashedSentences,
+        items: PrunedItems,
+        gold: Flags,
+        seed: int,
+        on_epoch: Callable[[int, int, float], None],
+    ) -> SpanPotentials:
+        """Train on labelled spans with the flags `gold`; `on_epoch` receives the epoch, their number and the mean
+        loss."""
+        from spectral_core.structured.cky.span_features import SpanItems, SpanWords, train_labelled_epoch
+
+        weights, squares = np.zeros(_HASH_SIZE, dtype=np.float32), np.zeros(_HASH_SIZE, dtype=np.float32)
+        words = SpanWords(sentences.offsets, sentences.forms, sentences.tags, sentences.tag_initials)
+        rng, scale = np.random.default_rng(seed), np.array([_LEARNING_RATE, _PENALTY, 0.0, 0.0])
+        posterior_logits, labels = logit(items.posteriors), _make_label_keys(grammar)
+        spans = SpanItems(items.bounds, items.starts, items.ends, items.labels)
+        for epoch in range(_EPOCHS):
+            order = rng.permutation(len(items.bounds) - 1)
+            loss = train_labelled_epoch(words, spans, gold, posterior_logits, labels, order, weights, squares, scale)
+            on_epoch(epoch + 1, _EPOCHS, loss / max(len(gold), 1))
+        return cls(weights)
+
+    def scores(self, grammar: Grammar, sentences: HashedSentences, items: PrunedItems) -> Floats:
+        """Return (items,) the potential of each item: log odds added to those of its posterior."""
+        from spectral_core.structured.cky.span_features import SpanItems, SpanWords, score_spans
+
+        words = SpanWords(sentences.offsets, sentences.forms, sentences.tags, sentences.tag_initials)
+        spans = SpanItems(items.bounds, items.starts, items.ends, items.labels)
+        return score_spans(words, spans, _make_label_keys(grammar), self.weights)
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        """Return the weights that are not 0, and their indexes, as arrays."""
+        nonzero = np.flatnonzero(self.weights)
+        return {"places": nonzero.astype(np.int32), "weights": self.weights[nonzero]}
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays) -> SpanPotentials:
+        """Restore potentials from their arrays; ValueError if these are inconsistent."""
+        positions, values = arrays["places"].astype(np.int64), arrays["weights"].astype(np.float32)
+        in_range = bool(((positions >= 0) & (positions < _HASH_SIZE)).all())
+        if positions.shape != values.shape or not in_range or not np.isfinite(values).all():
+            raise ValueError("these are no weights of spans")
+        weights = np.zeros(_HASH_SIZE, dtype=np.float32)
+        weights[positions] = values
+        return cls(weights)
+
+
+def _make_label_keys(grammar: Grammar) -> LabelKeys:
+    """Return the hashes of the grammar's labels, with and without binarisation marks."""
+    from spectral_core.structured.cky.span_features import LabelKeys
+
+    base_labels = [
+        split_chain_label(name.lstrip(INTERMEDIATE_MARK).partition("[")[0].rstrip("<>"))[-1] for name in grammar.names
+    ]
+    return LabelKeys(_hash_names(grammar.labels), _hash_names(base_labels))

@@ -1,20 +1,214 @@
-"""Training trees with their rules and heads, and the grammar without hidden states read off them."""
+"""Sufficient statistics of a treebank as binarised trees, and the grammar without hidden states read off them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.arrays import Flags, Floats, Integers
-from spectral_core.data import EMPTY, Tree
-from spectral_core.data.head_rules import is_intermediate, unbinarise
+from spectral_core.arrays import Flags, Floats, Indexes, Integers
+from spectral_core.data import EMPTY, Tree, Treebank
+from spectral_core.data.head_rules import COLLINS, HeadRules, HeadSearch, binarise, is_intermediate, unbinarise
 from spectral_core.data.tree import INTERMEDIATE_MARK, TRACE_TAG, split_chain_label
-from spectral_core.models.latent_pcfg.counts import PARENT_SEPARATOR, TreeCounts, select_head_rules
+from spectral_core.deprecated import old_members
+from spectral_core.errors import DataError
+from spectral_core.model import Arrays, pack_strings, unpack_strings
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
+from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.cky import BinaryRules
+
+REPORT_INTERVAL = 1000  # sentences between progress reports
+PARENT_SEPARATOR = "\x1f"  # between a label and its parent annotation; occurs in no treebank label
+SKIP_REASONS = ("unreadable", "no_words", "no_tree")  # why sentences are left out
+
+_EDGE_HEAD_RULES = {
+    "left": HeadRules("left", default=(HeadSearch("left"),), punctuation=frozenset()),
+    "right": HeadRules("right", default=(HeadSearch("right"),), punctuation=frozenset()),
+}
+
+
+def select_head_rules(binarisation: str) -> HeadRules:
+    """Return the head rules for a kind of binarisation: Collins's, or the left or right edge."""
+    return _EDGE_HEAD_RULES.get(binarisation, COLLINS)
+
+
+@old_members(joined="merge")
+@dataclass(frozen=True, slots=True, eq=False)
+class TreeCounts:
+    """Binarised trees in sorted order, each in preorder (parents before children); counts of two corpora can be
+    merged."""
+
+    labels: tuple[str, ...]  # sorted
+    forms: tuple[str, ...]  # sorted
+    nodes: Indexes  # (nodes,) indexes into `labels`
+    words: Indexes  # (nodes,) indexes into `forms`, or -1 for inner nodes
+    offsets: Integers  # (trees + 1,)
+    empty_root_count: int  # number of trees with an empty root label in the treebank
+    left_out: Integers  # (REASONS,) sentences left out
+
+    def merge(self, other: TreeCounts) -> TreeCounts:
+        """Return the trees of both corpora."""
+        labels, forms = (tuple(sorted({*names, *other_names})) for names, other_names in self._tables(other))
+        nodes, words = [], []
+        for part in (self, other):
+            nodes.append(_find_indexes(part.labels, labels)[part.nodes])
+            words.append(np.append(_find_indexes(part.forms, forms), np.int32(-1))[part.words])
+        offsets = np.concatenate((self.offsets, other.offsets[1:] + self.offsets[-1]))
+        trees = _sort_trees(np.concatenate(nodes), np.concatenate(words), offsets)
+        return TreeCounts(
+            labels, forms, *trees, self.empty_root_count + other.empty_root_count, self.left_out + other.left_out
+        )
+
+    def _tables(self, other: TreeCounts) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+        """Return the labels of both corpora, and the forms of both."""
+        return (self.labels, other.labels), (self.forms, other.forms)
+
+    @property
+    def tree_count(self) -> int:
+        """Number of trees."""
+        return len(self.offsets) - 1
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        """Return the trees as arrays, for `from_arrays`."""
+        return {
+            "labels": pack_strings(self.labels),
+            "forms": pack_strings(self.forms),
+            "nodes": self.nodes,
+            "words": self.words,
+            "offsets": self.offsets,
+            "outer": np.array(self.empty_root_count, dtype=np.int64),
+            "left_out": self.left_out,
+        }
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays) -> TreeCounts:
+        """Restore trees from their arrays; ValueError if these are invalid."""
+        # A grammar whose only label is empty would be packed as no label.
+        labels, forms = unpack_strings(arrays["labels"]) or ("",), unpack_strings(arrays["forms"]) or ("",)
+        nodes, words = arrays["nodes"].astype(np.int32), arrays["words"].astype(np.int32)
+        offsets, left_out = arrays["offsets"].astype(np.int64), arrays["left_out"].astype(np.int64)
+        counts = cls(labels, forms, nodes, words, offsets, int(arrays["outer"].astype(np.int64)), left_out)
+        if not counts.is_valid:
+            raise ValueError("these are not the trees of a grammar")
+        return counts
+
+    @property
+    def is_valid(self) -> bool:
+        """True if the nodes of every tree are a binary tree in preorder."""
+        if self.nodes.shape != self.words.shape or self.left_out.shape != (len(SKIP_REASONS),) or len(self.offsets) < 2:
+            return False
+        if self.offsets[0] != 0 or self.offsets[-1] != len(self.nodes) or (np.diff(self.offsets) < 1).any():
+            return False
+        in_range = self.nodes.min() >= 0 and self.nodes.max() < len(self.labels) and self.words.max() < len(self.forms)
+        # Number of nodes still expected after each: one more after an inner node, one fewer after a leaf.
+        open_nodes = np.cumsum(np.where(self.words < 0, 1, -1))
+        ends = open_nodes[self.offsets[1:] - 1]
+        base = np.repeat(np.append(0, ends[:-1]), np.diff(self.offsets))
+        tree_open_nodes = open_nodes - base
+        last = np.zeros(len(tree_open_nodes), dtype=bool)
+        last[self.offsets[1:] - 1] = True
+        return bool(in_range and (tree_open_nodes[last] == -1).all() and (tree_open_nodes[~last] >= 0).all())
+
+
+def _sort_trees(nodes: Indexes, words: Indexes, offsets: Integers) -> tuple[Indexes, Indexes, Integers]:
+    """Return the trees sorted, independently of the order of the corpus."""
+    nodes_and_words = np.stack((nodes, words), axis=1)
+    parts = [nodes_and_words[low:high] for low, high in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)]
+    parts.sort(key=lambda part: part.tobytes())
+    sorted_rows = np.concatenate(parts)
+    return sorted_rows[:, 0].copy(), sorted_rows[:, 1].copy(), np.append(0, np.cumsum([len(part) for part in parts]))
+
+
+def _find_indexes(names: tuple[str, ...], all_names: tuple[str, ...]) -> Indexes:
+    """Return the index of each name in `all_names`."""
+    index = {name: number for number, name in enumerate(all_names)}
+    return np.array([index[name] for name in names], dtype=np.int32)
+
+
+def simplify_tree(tree: Tree) -> Tree | None:
+    """Return the tree as the grammar uses it: without traces, function tags and empty outer label, chains of equal
+    labels collapsed, and every word under a tag; None if no word is left."""
+    bare = tree.without_traces()
+    if bare is None:
+        return None
+
+    def make(node: Tree, children: list[Tree | str]) -> Tree:
+        if node.is_tag:
+            return node
+        only = children[0]
+        if len(children) == 1 and isinstance(only, Tree) and not only.is_tag and only.label == node.label:
+            return only
+        return node.rebuild(
+            node.label, [Tree(EMPTY, (child,)) if isinstance(child, str) else child for child in children]
+        )
+
+    return bare.without_functions().without_root().fold(make)
+
+
+def count(treebank: Treebank, settings: LatentPcfgSettings, report: Report = ignore_progress) -> TreeCounts:
+    """Count the binarised trees of all readable sentences that have one."""
+    labels: dict[str, int] = {}
+    forms: dict[str, int] = {}
+    nodes: list[int] = []
+    words: list[int] = []
+    offsets = [0]
+    outer = 0
+    left_out: Counter[str] = Counter()
+    for number, sentence in enumerate(treebank):
+        if number % REPORT_INTERVAL == 0:
+            report(Progress("count", number, len(treebank)))
+        tree = simplify_tree(sentence.tree) if sentence.readable and sentence.tree is not None else None
+        if tree is None or sentence.tree is None:
+            reason_left_out = "no_tree" if sentence.forms else "no_words"
+            left_out[reason_left_out if sentence.readable else "unreadable"] += 1
+            continue
+        outer += not sentence.tree.label
+        for label, form in flatten_binarised_tree(tree, settings):
+            nodes.append(labels.setdefault(label, len(labels)))
+            words.append(-1 if form is None else forms.setdefault(form, len(forms)))
+        offsets.append(len(nodes))
+    report(Progress("count", len(treebank), len(treebank)))
+    if len(offsets) == 1:
+        raise DataError("there is nothing to learn a grammar from: no sentence here has a constituency tree")
+    sorted_labels, sorted_forms = tuple(sorted(labels)), tuple(sorted(forms))
+    trees = _sort_trees(
+        _find_indexes(tuple(labels), sorted_labels)[np.array(nodes)],
+        np.append(_find_indexes(tuple(forms), sorted_forms), np.int32(-1))[np.array(words)],
+        np.array(offsets, dtype=np.int64),
+    )
+    return TreeCounts(
+        sorted_labels,
+        sorted_forms,
+        *trees,
+        outer,
+        np.array([left_out[reason] for reason in SKIP_REASONS], dtype=np.int64),
+    )
+
+
+def flatten_binarised_tree(tree: Tree, settings: LatentPcfgSettings) -> Iterator[tuple[str, str | None]]:
+    """Binarise a tree from `simplify_tree`; yield the labels of its nodes in preorder, leaves with their word."""
+    stack = [(binarise(tree, select_head_rules(settings.binarisation), horizontal=settings.horizontal), "", "")]
+    while stack:
+        node, parent_label, grandparent_label = stack.pop()  # with its parent and grandparent label
+        label = node.label
+        if isinstance(node.children[0], str):
+            yield label, node.children[0]
+            continue
+        intermediate = is_intermediate(label)
+        context = (parent_label, grandparent_label) if intermediate else (split_chain_label(label)[-1], parent_label)
+        yield (
+            label + PARENT_SEPARATOR + (grandparent_label if intermediate else parent_label)
+            if settings.vertical > 1
+            else label,
+            None,
+        )
+        for child in reversed(node.children):
+            assert isinstance(child, Tree)
+            stack.append((child, *context))
+
 
 INTERMEDIATE = INTERMEDIATE_MARK  # represents any intermediate phrase of binarisation
 
@@ -75,6 +269,7 @@ class BinarisedTreebank:
 
     @property
     def leaves(self) -> Integers:
+        """(leaves,) indexes of the nodes that are leaves."""
         return np.flatnonzero(self.node_words >= 0)
 
 
@@ -162,6 +357,7 @@ class Grammar:
 
     @property
     def label_prior(self) -> Floats:
+        """(labels,) relative frequency of each label among all nodes."""
         shares: Floats = self.label_counts / self.label_counts.sum()
         return shares
 

@@ -12,9 +12,8 @@ from spectral_core.data import Tree
 from spectral_core.maths.anchors import fit_convex_weights
 from spectral_core.model import Arrays, NodeState
 from spectral_core.models.latent_pcfg.charts import SentenceCharts, find_lexicon_entries
-from spectral_core.models.latent_pcfg.counts import flatten_binarised_tree
 from spectral_core.models.latent_pcfg.estimators import EstimatedTensors
-from spectral_core.models.latent_pcfg.grammar import Grammar
+from spectral_core.models.latent_pcfg.grammar import Grammar, flatten_binarised_tree
 from spectral_core.models.latent_pcfg.lexicon import WordLabels
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.structured import cky
@@ -115,6 +114,7 @@ class RuleTensors:
         }
 
     def _padding_mask(self, rules: BinaryRules) -> NDArray[np.bool_]:
+        """Return (rules, left x right, parent) the mask of the entries of `tensors` that are not padding."""
         return _make_unpadded_mask(self.ranks, rules, self.roots.shape[1])
 
     @classmethod
@@ -229,6 +229,7 @@ class InsideTree:
 
     @property
     def _root_score(self) -> float:
+        """Score of the tree without the scale factor `log`; only for trees without unknown nodes."""
         top = self.nodes[-1]
         return float(self.tensors.roots[top.label].astype(np.float64) @ top.inside)
 

@@ -117,12 +117,18 @@ class LabelLexicon(Protocol):
     """Lexicon that labels the words of sentences."""
 
     @property
-    def word_lexicon(self) -> SignatureLexicon: ...  # the context-free lexicon
+    def word_lexicon(self) -> SignatureLexicon:
+        """The context-free lexicon of words and signatures."""
+        ...
+
     def label_words(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> WordLabels:
         """Return the labels of all words; without pruning, also improbable ones."""
         ...
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]: ...
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        """Return the arrays that cannot be recomputed from the counts."""
+        ...
+
     def with_states(self, leaves: Floats, means: Floats, backoff: float) -> Self:
         """Return the lexicon with the states of the corpus leaves (leaves, states); those of rare words are shrunk to
         the label means."""
@@ -226,6 +232,7 @@ class SignatureLexicon:
 
     @property
     def word_lexicon(self) -> SignatureLexicon:
+        """This lexicon itself, which is context-free."""
         return self
 
     def get_word_or_signature(self, form: str, first: bool) -> str:

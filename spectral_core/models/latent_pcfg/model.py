@@ -24,19 +24,17 @@ from spectral_core.model import Arrays, LogScore, NodeState, Settings, add_prefi
 from spectral_core.models.latent_pcfg.charts import (
     FallbackParser,
     SentenceCharts,
+    SpanPotentials,
     build_charts,
     describe_limits,
     find_likely_spans_under_locks,
 )
-from spectral_core.models.latent_pcfg.counts import SKIP_REASONS, TreeCounts, simplify_tree
-from spectral_core.models.latent_pcfg.empty_elements import EmptyElementPatterns
-from spectral_core.models.latent_pcfg.function_tags import FunctionTagger, apply_label_locks
-from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank, Grammar
+from spectral_core.models.latent_pcfg.grammar import SKIP_REASONS, BinarisedTreebank, Grammar, TreeCounts, simplify_tree
 from spectral_core.models.latent_pcfg.inside_outside import InsideTree, RuleTensors
 from spectral_core.models.latent_pcfg.lexicon import ContextLexicon, LabelLexicon, SignatureLexicon, WordLabels
 from spectral_core.models.latent_pcfg.scoring import score_trees
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
-from spectral_core.models.latent_pcfg.span_potentials import SpanPotentials
+from spectral_core.models.latent_pcfg.tree_restoration import EmptyElementPatterns, FunctionTagger, apply_label_locks
 from spectral_core.structured import cky
 
 CacheKey = tuple[tuple[str, ...], tuple[str, ...], Constraints]  # words, tags if the model reads them, locks

@@ -14,8 +14,7 @@ from spectral_core.data.head_rules import make_projected_label, with_tree_from_h
 from spectral_core.data.tree import CHAIN_SEPARATOR, INTERMEDIATE_MARK, TRACE_TAG, escape_chain_label
 from spectral_core.errors import DataError
 from spectral_core.model import LogScore
-from spectral_core.models.latent_pcfg.counts import flatten_binarised_tree, simplify_tree
-from spectral_core.models.latent_pcfg.grammar import Grammar
+from spectral_core.models.latent_pcfg.grammar import Grammar, flatten_binarised_tree, simplify_tree
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.models.parsing.training_sentences import require_projective_heads
 

@@ -13,24 +13,22 @@ from spectral_core.data.structure import SpanPart
 from spectral_core.evaluate import score_brackets, strip_annotation
 from spectral_core.maths.em import EmIteration
 from spectral_core.model import MAX_SEED, Parser
-from spectral_core.models.latent_pcfg.charts import find_likely_spans
-from spectral_core.models.latent_pcfg.counts import TreeCounts, count, simplify_tree
-from spectral_core.models.latent_pcfg.em import EmTrainer, StateTables
-from spectral_core.models.latent_pcfg.empty_elements import EmptyElementPatterns
+from spectral_core.models.latent_pcfg.charts import HashedSentences, SpanPotentials, find_likely_spans
 from spectral_core.models.latent_pcfg.estimators import (
+    EmTrainer,
     EstimatedTensors,
     NodeFeatureRows,
+    StateTables,
     estimate_hidden_states,
     make_pivot_start,
 )
 from spectral_core.models.latent_pcfg.features import extract_views
-from spectral_core.models.latent_pcfg.function_tags import FunctionTagger
-from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank, Grammar
+from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank, Grammar, TreeCounts, count, simplify_tree
 from spectral_core.models.latent_pcfg.inside_outside import RuleTensors
 from spectral_core.models.latent_pcfg.lexicon import ContextLexicon, LabelLexicon, SignatureLexicon
 from spectral_core.models.latent_pcfg.model import LatentPcfg
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
-from spectral_core.models.latent_pcfg.span_potentials import HashedSentences, SpanPotentials
+from spectral_core.models.latent_pcfg.tree_restoration import EmptyElementPatterns, FunctionTagger
 from spectral_core.models.parsing.auxiliary_models import Outcomes, calibrate_on_held_out
 from spectral_core.models.parsing.training_sentences import sample_evenly
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part
@@ -93,6 +91,7 @@ def learn(
 
 
 def _is_usable(sentence: Sentence) -> bool:
+    """Return whether a sentence is readable and has words and a tree."""
     return sentence.readable and len(sentence) > 0 and sentence.tree is not None
 
 
@@ -175,6 +174,7 @@ def _estimate_members(
 
 
 def _choose_word_backoff(settings: LatentPcfgSettings) -> float:
+    """Return the strength with which the states of rare words are shrunk to the mean of their label; 0 for none."""
     if settings.estimator == "spectral":
         return settings.lexical_backoff
     return _SMOOTHED_WORD_BACKOFF if settings.estimator == "em-smoothed" else 0.0
@@ -323,6 +323,7 @@ def _iterate_held_out_lexicons(
 
 
 def _concatenate_items(items: Sequence[PrunedItems]) -> PrunedItems:
+    """Return the labelled spans of several batches of sentences as one batch."""
     firsts = np.append(0, np.cumsum([part.bounds[-1] for part in items]))
     bounds = np.concatenate([[0], *(part.bounds[1:] + first for part, first in zip(items, firsts, strict=False))])
     parts = [np.concatenate([part[column] for part in items]) for column in range(1, len(items[0]))]

@@ -22,7 +22,7 @@ from spectral_core.models.parsing.training_sentences import has_tree
 from spectral_core.models.tagger import ChainTagger, TaggerSettings
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part
 
-_NO_HELD_OUT = Treebank.of(())  # as dev: parsers use only the best tags, so the tagger is not calibrated
+_NO_HELD_OUT = Treebank.of(())  # dev set of the tagger: parsers use only the best tags, so it is not calibrated
 CALIBRATION_FOLDS = 10  # one fold is held out
 MIN_SENTENCES = 20  # with fewer sentences, none is held out and nothing is calibrated
 _DIGITS = 4  # scores are rounded to this precision before fitting
@@ -59,8 +59,8 @@ def make_tagger_settings(column: str, seed: int) -> TaggerSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Companions:
-    """Auxiliary models trained in addition to the parser. None is a function of counts, so they are kept when sentences
-    are added."""
+    """Auxiliary models trained in addition to the parser. They cannot be updated by adding counts, so they stay as they
+    are when sentences are added."""
 
     labeller: Labeller | None = None  # labels arcs with relations
     calibration: Calibration | None = None  # maps scores to probabilities

@@ -205,8 +205,8 @@ class Labeller:
 
 
 def _find_usual_tags(sentences: Sequence[Sentence], column: str) -> dict[str, str]:
-    """Return the most frequent tag of the other column for each tag; empty if most words have none there, or the same
-    one."""
+    """Return the most frequent tag of the other column for each tag of `column`; empty if most words have no tag in the
+    other column, or always the same one as in this."""
     other_column = other_tag_column(column)
     pairs = Counter(
         pair
@@ -293,15 +293,16 @@ def _lift_arcs(treebank: Treebank) -> Iterator[Sentence]:
 def complete_tree(
     sentence: Sentence, heads: tuple[int, ...], labeller: Labeller | None, constraints: Constraints
 ) -> Sentence:
-    """Return the sentence with these heads, and with relations: the locked ones, then those of the labeller, or else
-    the existing ones."""
+    """Return the sentence with these heads and their relations: the locked ones, then those of the labeller, whose
+    marks restore lifted arcs. Without a labeller, words that keep their heads keep their relations."""
     return complete_trees(sentence, [heads], labeller, constraints)[0]
 
 
 def complete_trees(
     sentence: Sentence, trees: Sequence[tuple[int, ...]], labeller: Labeller | None, constraints: Constraints
 ) -> list[Sentence]:
-    """Complete several trees of one sentence, faster than one by one."""
+    """Return the sentence with each of several trees, labelled and with lifted arcs restored, faster than one by
+    one."""
     locked = dict(constraints.required_labels)
     labelled_trees: list[LabelledHeads] = []
     tree_labels = [()] * len(trees) if labeller is None else labeller.label_trees(sentence, trees, locked)
@@ -321,7 +322,8 @@ def complete_trees(
 def complete_sentences(
     sentences: Sequence[Sentence], heads: Sequence[tuple[int, ...]], labeller: Labeller
 ) -> list[Sentence]:
-    """Complete one tree for each sentence, without locks, faster than one by one."""
+    """Return each sentence with its tree, labelled and with lifted arcs restored, without locks; faster than one by
+    one."""
     trees = zip(heads, labeller.label_all(sentences, heads), strict=True)
     return [
         sentence.with_heads(*_restore_lifted(tree_heads, labels, UNCONSTRAINED))

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from spectral_core.structured.kernel_tracer import ArrayWrite
 
 EISNER = "eisner"
-_HALF_TABLE, _ARC_TABLE = range(2)  # tables
+_HALF_TABLE, _ARC_TABLE = range(2)  # indexes of the tables of a trace
 _TRACED_ARRAYS = ("arc_right", "arc_left", "half_right", "half_left", "heads")
 MERGING = "merging"
-_MAX_HEADS = 6  # heads considered
+_MAX_HEADS = 6  # most frequent automata among which the one to trace is chosen
 _MAX_SYMBOLS = 3  # shown on an edge
 _MIN_DRAWN_SHARE = 0.01  # share of sequences below which edges are hidden, except the busiest into each state
 
@@ -110,7 +110,7 @@ def _describe_complete_span(write: ArrayWrite, forms: Sequence[str]) -> TraceSte
 
 
 def _describe_chosen_arc(write: ArrayWrite, forms: Sequence[str], arcs: Floats, links: list[WordLink]) -> TraceStep:
-    """Describe the choice of an arc of the best tree, together with those chosen before."""
+    """Add a chosen arc of the best tree to `links`, and return the step that shows it with those chosen before."""
     (word,), head = write.index, int(write.value)
     before = tuple(links)
     links.append(WordLink("arc", head - 1, word))

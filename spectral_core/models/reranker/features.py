@@ -34,7 +34,7 @@ class TreeFeatures:
 
     trees: Integers  # (features,) tree of each
     weight_indexes: Integers  # (features,) index of its weight
-    kinds: Integers  # (features,) index into TITLES
+    kinds: Integers  # (features,) index into FEATURE_TITLES
     __repr__ = brief_repr
 
     def sum_weights(self, values: Floats, trees: int) -> Floats:
@@ -47,7 +47,7 @@ class TreeFeatures:
         return TreeFeatures(self.trees[in_paper], self.weight_indexes[in_paper], self.kinds[in_paper])
 
     def drop_common(self, trees: int) -> TreeFeatures:
-        """Drop the features that all trees have equally often: they cannot change the ranking."""
+        """Return the features without those that all trees have equally often, which cannot change the ranking."""
         kinds, kind_indexes = np.unique(self.weight_indexes, return_inverse=True)
         counts = np.bincount(kind_indexes * trees + self.trees, minlength=len(kinds) * trees).reshape(len(kinds), trees)
         differs = (counts != counts[:, :1]).any(axis=1)[kind_indexes]
@@ -70,6 +70,7 @@ def extract_features(sentence: Sentence, column: str, heads: Integers, rich: boo
     features: list[tuple[int, Integers, Keys]] = []
 
     def add_feature(kind: int, rows: Integers, *parts: NDArray[np.generic]) -> None:
+        """Hash the parts of a feature of each tree in `rows`, and add the hashes to the features."""
         key = np.full(len(rows), kind + 1, dtype=np.uint64) * _HASH_MULTIPLIER
         for part in parts:
             key = (key ^ part.astype(np.uint64).ravel()) * _HASH_MULTIPLIER

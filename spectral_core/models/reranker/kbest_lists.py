@@ -146,7 +146,7 @@ def average_arc_posteriors_in_batches(scorers: Sequence[BatchArcScorer], sentenc
 
 
 def rebuild_list(original: TreeList, posteriors: eisner.Posteriors, settings: RerankerSettings) -> TreeList:
-    """Rebuild the k-best list of a sentence from other arc posteriors."""
+    """Return the k-best list of the same sentence by other arc posteriors."""
     trees = eisner.k_best_trees(posteriors.arcs, None, settings.candidates)
     ranked = [Ranked(original.trees[0].with_heads(heads), score) for score, heads in trees]
     return make_tree_list(ranked, posteriors, settings.column, settings.features, (), original.gold_heads.tolist())

@@ -65,6 +65,7 @@ class PhraseGrammarScorer:
     __repr__ = brief_repr
 
     def tree_scores(self, sentences: Sequence[Sentence]) -> list[LogScore]:
+        """Return the log score of each sentence with its dependency tree."""
         return score_dependency_trees(self.grammar, sentences, self.column)
 
 
@@ -123,7 +124,7 @@ class Reranker:
     settings: RerankerSettings
     base: BaseParser
     scorers: tuple[TreeScorer, ...]
-    weights: Floats  # (BUCKETS,) feature weights
+    weights: Floats  # (WEIGHT_COUNT,) feature weights
     scorer_weight: float  # weight of the summed log scores of other models
     interpolation_weight: float = 0.0  # interpolation weight of other models' arc posteriors
     calibration: Calibration | None = None  # of interpolated posteriors
@@ -131,6 +132,7 @@ class Reranker:
 
     @property
     def tagger(self) -> Tagger | None:
+        """Tagger of the base parser; None if that was trained without one."""
         return self.base.tagger
 
     def add_tags(self, sentence: Sentence) -> Sentence:
@@ -138,6 +140,7 @@ class Reranker:
         return self.base.add_tags(sentence)
 
     def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
+        """Return for each word the relations to its head, by log posterior, from the labeller of the base parser."""
         return self.base.relations(sentence, heads)
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> ArcPosteriors:
@@ -214,6 +217,7 @@ class Reranker:
     def _make_scored_list(
         self, trees: Sequence[Ranked[Sentence]], posteriors: ArcPosteriors, constraints: Constraints
     ) -> TreeList:
+        """Make a k-best list with the scores of the other models and of whole trees, if these have a weight."""
         settings = self.settings
         scorers = self.scorers if self.scorer_weight else ()
         candidates = make_tree_list(trees, posteriors, settings.column, settings.features, scorers)
@@ -294,6 +298,7 @@ def restore(
         raise TypeError("these are the settings of another method")
 
     def restore_inner(prefix: str) -> Model:
+        """Restore the component model stored under this prefix."""
         method, values, inner_arrays = split_header(select_part(arrays, prefix))
         if method == Reranker.method:
             raise ValueError("a re-ranker cannot contain another")

@@ -153,7 +153,7 @@ def choose_posterior_mixture(
 def train_candidate_weights(
     lists: Sequence[TreeList], settings: RerankerSettings, report: Report = ignore_progress
 ) -> list[Floats]:
-    """Return candidate weight vectors (BUCKETS,): all zeros, and those trained under each scale of base scores."""
+    """Return candidate weight vectors (WEIGHT_COUNT,): all zeros, and those trained under each scale of base scores."""
     weights: list[Floats] = [np.zeros(WEIGHT_COUNT)]
     if settings.features == "none":
         return weights
@@ -212,6 +212,7 @@ def make_jackknifed_lists(
 
 
 def _count_folds(sentences: Sequence[Sentence], settings: RerankerSettings) -> int:
+    """Return the number of jackknifing folds: that of the settings, at most one for each sentence."""
     return max(min(settings.folds, len(sentences)), 1)
 
 
@@ -269,6 +270,7 @@ def _make_component_report(report: Report, part: str) -> Report:
     report_count = 0
 
     def forward(progress: Progress) -> None:
+        """Pass on a report if it is the first of its stage, or every n-th."""
         nonlocal report_count
         report_count += 1
         if progress.stage not in stages or report_count % _REPORT_INTERVAL == 0:
@@ -281,8 +283,8 @@ def _make_component_report(report: Report, part: str) -> Report:
 def train_perceptron(
     lists: Sequence[TreeList], scale: float, epochs: int, random: np.random.Generator, on_epoch: Callable[[int], None]
 ) -> Floats:
-    """Train (BUCKETS,) averaged perceptron weights (Collins 2002) that move the trees with the fewest errors to the
-    top. They are added to base scores, which keep weight 1 and are multiplied by `scale` in training."""
+    """Train (WEIGHT_COUNT,) averaged perceptron weights (Collins 2002) that move the trees with the fewest errors to
+    the top. They are added to base scores, which keep weight 1 and are multiplied by `scale` in training."""
     weights, summed = np.zeros(WEIGHT_COUNT), np.zeros(WEIGHT_COUNT)
     informative = [
         tree_list for tree_list in lists if len(tree_list.trees) > 1 and tree_list.errors.min() < tree_list.errors.max()
@@ -324,6 +326,7 @@ def choose_interpolation_weight(lists: Sequence[TreeList], other_distributions: 
     smallest."""
 
     def count_wrong_heads(weight: float) -> int:
+        """Count the wrong heads in the best trees of the posteriors interpolated with this weight."""
         pairs = zip(lists, other_distributions, strict=True)
         trees = (
             (

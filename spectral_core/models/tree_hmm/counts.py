@@ -181,7 +181,7 @@ def _has_valid_heads(trees: EncodedTrees) -> bool:
 
 
 def _add_trees(sums: dict[_Tree, float], trees: EncodedTrees) -> None:
-    """Add the weights of trees to the sums over distinct ones."""
+    """Add the weight of each tree to the sum of that tree in `sums`."""
     symbols, heads, starts = trees.symbols.tolist(), trees.heads.tolist(), trees.starts.tolist()
     for tree, weight in enumerate(trees.weights.tolist()):
         part = slice(starts[tree], starts[tree + 1])

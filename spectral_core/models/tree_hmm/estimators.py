@@ -227,6 +227,7 @@ def _run_em(
     random = np.random.default_rng(settings.seed)
 
     def score_held_out(current: TreeProbabilities) -> float:
+        """Return the mean log-likelihood per held-out node."""
         assert held_out is not None
         logs = current.compute_expectations(held_out)[0]
         return float(held_out.weights @ np.maximum(logs, -1e9)) / held_out.weighted_node_count()
@@ -236,6 +237,7 @@ def _run_em(
         return current.maximise(expected_counts, frequencies, settings.smoothing), float(trees.weights @ logs)
 
     def on_iteration(number: int, iteration: EmIteration) -> None:
+        """Report the log-likelihood of an iteration, and the held-out perplexity."""
         measures = {"log_likelihood": iteration.log_likelihood}
         if held_out is not None:
             measures["perplexity"] = float(np.exp(-iteration.stopping_score))
@@ -293,6 +295,6 @@ def make_random_start(frequencies: Floats, states: int, random: np.random.Genera
 
 
 def make_uniform_start(frequencies: Floats, states: int) -> TreeProbabilities:
-    """Make parameters with identical states."""
+    """Make a start in which all states emit words by their frequencies and all transitions are equally probable."""
     emissions = np.repeat(frequencies[:, None] / frequencies.sum(), states, axis=1)
     return TreeProbabilities(emissions, np.full((2, states, states), 1 / states), np.full(states, 1 / states))

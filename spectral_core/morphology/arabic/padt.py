@@ -35,7 +35,7 @@ def make_positional_tag(
     case: str = "-",
     state: str = "-",
 ) -> str:
-    """Return the ten-character tag; `pos` is the part of speech with its subtype, if any."""
+    """Return the ten-character PADT tag; `pos` is the part of speech with its subtype, if any."""
     return f"{pos:-<2}{mood}{voice}-{person}{gender}{number}{case}{state}"
 
 
@@ -57,7 +57,7 @@ def convert_unimorph_tag(tag: str) -> str:
 
 
 def _find_code(values: set[str], table: dict[str, str]) -> str:
-    """Return the code of the first UniMorph value that a tag has; - without one."""
+    """Return the code in a positional tag of the first UniMorph value in `table` that a tag has; - if it has none."""
     return next((sign for value, sign in table.items() if value in values), "-")
 
 

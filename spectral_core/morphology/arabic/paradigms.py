@@ -103,9 +103,9 @@ def list_inflections(
     lemma_key: str,
     numbers: str = "SP",
 ) -> tuple[Inflection, ...]:
-    """Return the inflections of a stem between the tags of prefix and suffix. `written` is the vowelled stem, `key`
-    that of its lemma; `category` is its inflection class in the tables; `numbers` are the grammatical numbers it may
-    have without a suffix."""
+    """Return the inflections of a stem with the tag `stem` between the tags of prefix and suffix. `vowelled_stem` is
+    its form and `lemma_key` its normalised lemma; `category` is its inflection class in the tables; `numbers` are the
+    grammatical numbers it may have without a suffix."""
     suffix = next((tag for tag in after if tag.startswith("NSUFF")), "")
     is_possessed = suffix.endswith("_POSS") or any("PRON_" in tag for tag in after)
     word = _StemContext(
@@ -177,7 +177,8 @@ def _inflect_function_word(word: _StemContext, stem: str) -> Iterator[Inflection
 
 
 def _inflect_adverbial_preposition(word: _StemContext, lemma: str) -> Iterator[Inflection]:
-    """Return the prepositions that may take case, by their final vowel in the tables, if any."""
+    """Iterate over the inflections for case of an adverbial preposition; a final vowel in the tables determines the
+    case."""
     written_case = {"u": "1", "i": "2", "a": "4"}.get(word.written[-1:])
     cases = ("2",) if "PREP" in word.before else ("2", "4") if written_case != "1" else ("1", "2", "4")
     for case in cases:
@@ -220,7 +221,8 @@ def _inflect_noun(word: _StemContext, adjective: bool) -> Iterator[Inflection]:
 
 
 def _inflect_nominal(word: _StemContext, kinds: tuple[str, ...]) -> Iterator[Inflection]:
-    """Iterate over the inflections for number, gender, case and state."""
+    """Iterate over the inflections of a noun, adjective, numeral or name for number, gender, case and state, for each
+    part of speech in `kinds`."""
     is_mine = any(tag.endswith("_1S") for tag in word.after)  # the i of "my" replaces the case ending
     for pos in kinds:
         for number, gender in _list_numbers(word, pos):
@@ -249,7 +251,7 @@ def _list_lemmas(word: _StemContext, pos: str, number: str) -> tuple[str, ...]:
 
 
 def _list_numbers(word: _StemContext, pos: str) -> list[tuple[str, str]]:
-    """Return number and gender; in PADT nouns have number only, small numerals gender only."""
+    """Return the possible pairs of number and gender; in PADT nouns have number only, small numerals gender only."""
     suffix = word.suffix
     if pos in GENDERED_NUMERALS:
         return [("-", "M" if ("FEM" in suffix) == (pos in ("QV", "QX")) else "F")]
@@ -297,7 +299,7 @@ def _list_states(word: _StemContext) -> tuple[str, ...]:
 
 
 def _get_case_ending(word: _StemContext, case: str, state: str) -> str:
-    """Return the unwritten case ending; '' if the suffix includes it or the stem takes none."""
+    """Return the unwritten ending of a case and state; '' if the suffix includes it or the stem takes none."""
     suffix, category, written = word.suffix, word.category, word.written
     if "_DU" in suffix or "MASC_PL" in suffix or "ACC_INDEF" in suffix or category == "Numb":
         return ""
@@ -354,6 +356,7 @@ def _inflect_verb(word: _StemContext, stem: str) -> Iterator[Inflection]:
 
 
 def _inflect_perfect(word: _StemContext) -> Iterator[Inflection]:
+    """Iterate over the inflections of a perfect verb for voice; none without a subject suffix."""
     if subject := _find_subject_code(word.after):
         for voice in _list_voices(word.category):
             person, gender, number = _parse_agreement_code(subject)
@@ -361,6 +364,7 @@ def _inflect_perfect(word: _StemContext) -> Iterator[Inflection]:
 
 
 def _inflect_imperfect(word: _StemContext) -> Iterator[Inflection]:
+    """Iterate over the inflections of an imperfect verb for mood and voice; none without a person prefix."""
     code = next((tag[2:] for tag in word.before if tag.startswith("IV")), "")
     if not code:
         return
@@ -391,7 +395,7 @@ def _list_moods(word: _StemContext, subject: str) -> str:
 
 
 def _get_mood_ending(written: str, mood: str) -> str:
-    """Return the unwritten mood ending of an imperfect verb."""
+    """Return the unwritten mood ending of an imperfect verb; '' if it has none."""
     if written.endswith(("iy", "uw")):
         return "a" if mood == "S" else ""
     if written.endswith("~") and mood == "J":
@@ -400,11 +404,13 @@ def _get_mood_ending(written: str, mood: str) -> str:
 
 
 def _inflect_imperative(word: _StemContext) -> Iterator[Inflection]:
+    """Yield the inflection of an imperative verb."""
     _, gender, number = _parse_agreement_code(_find_subject_code(word.after) or "2MS")
     yield Inflection(make_positional_tag("VC", "J", gender=gender, number=number))
 
 
 def _inflect_demonstrative(word: _StemContext, code: str) -> Iterator[Inflection]:
+    """Iterate over the inflections of a demonstrative pronoun for case; `code` has its gender and number."""
     _, gender, number = _parse_agreement_code(code + "S" if code[-1:] in ("M", "F") else code)
     for case in ("2",) if "PREP" in word.before else _CASES:
         tag = make_positional_tag("SD", gender=gender, number=number, case=case)
@@ -412,7 +418,7 @@ def _inflect_demonstrative(word: _StemContext, code: str) -> Iterator[Inflection
 
 
 def _inflect_relative(written: str) -> Iterator[Inflection]:
-    """Return the relative pronouns inflected for gender and number, by their ending."""
+    """Iterate over the inflections of a relative pronoun for gender, number and case, by its ending."""
     for end, gender, number, cases in (
         ("*iyna", "M", "P", _CASES),
         ("*iy", "M", "S", _CASES),

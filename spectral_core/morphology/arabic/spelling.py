@@ -125,7 +125,7 @@ class LemmaSpellingConventions:
     conventions: Counter[str] = field(default_factory=Counter)
 
     def count(self, lemma: str, times: int = 1) -> None:
-        """Count a lemma; a negative number removes it."""
+        """Add a lemma to the counts `times` times; a negative number removes it."""
         if is_arabic(lemma):
             self.spellings.setdefault(normalise_arabic_lemma(lemma), Counter())[lemma] += times
             self.conventions.update(dict.fromkeys(_find_conventions(lemma), times))
@@ -165,7 +165,7 @@ class LemmaSpellingConventions:
 
 
 def _find_conventions(lemma: str) -> list[str]:
-    """Return the conventions that a spelling follows."""
+    """Return the names of the spelling conventions that a lemma follows."""
     name = to_buckwalter(_SENSE_NUMBER.sub("", lemma))
     follows = {
         "any": True,

@@ -38,15 +38,16 @@ def filter_by_vowels(word: str, analyses: Sequence[Analysis]) -> tuple[Analysis,
 
 
 def flag_minima(counts: Sequence[int | None]) -> list[bool]:
-    """Flag the lowest counts of contradictions; None, for readings without evidence, is always flagged."""
+    """Return for each number of contradictions whether it is the lowest; None, for readings without evidence, always
+    counts as lowest."""
     lowest = min((count for count in counts if count is not None), default=0)
     return [count in (None, lowest) for count in counts]
 
 
 def count_contradictions(word: str, analysis: Analysis) -> int | None:
     """Return the number of diacritics on the word that contradict the reading; None for default readings of unknown
-    words. An unwritten diacritic is no evidence, nor is a letter whose vowel the reading leaves open; before a liaison
-    the last letter has a helping vowel."""
+    words. An unwritten diacritic is no evidence, nor is one on a letter whose vowel the reading leaves open; the last
+    letter may have the helping vowel of a liaison with the next word."""
     if analysis.upos == _UNKNOWN:
         return None
     written = _split_letters(word)
@@ -64,7 +65,8 @@ def count_contradictions(word: str, analysis: Analysis) -> int | None:
 
 @lru_cache(maxsize=1 << 14)
 def _split_letters(word: str) -> tuple[_Letter, ...]:
-    """Return the letters with their diacritics; nunation belongs to the letter it is pronounced after."""
+    """Return the letters of a word with their diacritics; nunation belongs to the letter after which it is
+    pronounced."""
     letters: list[_Letter] = []
     for character in to_buckwalter(word).translate(_NORMALISED_LETTERS):
         if character not in DIACRITICS:
@@ -104,7 +106,7 @@ def _has_long_a(letters: Sequence[_Letter], position: int) -> bool:
 def _contradicts_letter(
     written: Sequence[_Letter], spoken: Sequence[_Letter], position: int, is_last: bool, is_full: bool
 ) -> bool:
-    """Test whether the diacritics of one letter contradict those of the reading."""
+    """Test whether the diacritics of the letter at `position` of a word contradict those of the reading."""
     letter, spoken_letter = written[position], spoken[position]
     if letter.doubled and not spoken_letter.doubled and position and is_full and not _follows_article(spoken, position):
         return True
@@ -135,7 +137,7 @@ def _follows_article(letters: Sequence[_Letter], position: int) -> bool:
 
 
 def _contradicts_case(written: Sequence[_Letter], analysis: Analysis) -> bool:
-    """Test whether the final vowel contradicts the case feature of an unvowelled reading."""
+    """Test whether the final vowel of a word contradicts the case feature of a reading without vowels."""
     if not written:
         return False
     letter = written[_find_inflected_letter(written)]

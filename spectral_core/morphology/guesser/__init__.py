@@ -48,7 +48,7 @@ class GuessedLabels:
     distinct_tags: list[Tags]  # without duplicates
 
     def drop_symbol_tags(self) -> GuessedLabels:
-        """Drop guesses tagged as punctuation or symbols; a word that has only these keeps them."""
+        """Return the labels without those tagged as punctuation or symbols; a word that has only these keeps them."""
         is_word_tag = np.array(
             [tags[0] not in (SYMBOL_KIND, PUNCTUATION_KIND) for tags in self.distinct_tags], dtype=np.bool_
         )
@@ -63,7 +63,7 @@ class GuessedLabels:
         )
 
     def iterate_analyses(self, word: int) -> Iterator[Analysis]:
-        """Iterate over the guesses for one word."""
+        """Iterate over the guesses for the word at an index, most probable first."""
         rows = slice(self.bounds[word], self.bounds[word + 1])
         for lemma, tags in zip(self.lemma_index[rows].tolist(), self.tag_index[rows].tolist(), strict=True):
             yield Analysis(self.lemmas[lemma], EMPTY, *self.distinct_tags[tags])
@@ -111,7 +111,7 @@ class Guesser:
         return GuessedLabels(output.bounds, lemma, tags, lemmas, distinct_tags)
 
     def _format_features(self, feature_id: int, feature_lists: Features) -> str:
-        """Return the FEATS of a feature list, which may be one made by the guesser."""
+        """Return the FEATS of a feature list by its id; it may be a list that the guesser itself made."""
         names = self.tag_names
         if feature_id < len(names.features):
             return names.features[feature_id]
@@ -121,7 +121,8 @@ class Guesser:
 
 @lru_cache(maxsize=2)
 def _make_upper_case_table(turkic: bool) -> tuple[Integers, Strings]:
-    """Return, by code point, the index of its upper case in the strings returned with it, from 1; 0 without one."""
+    """Return for each code point 1 + the index of its upper case among the returned strings, 0 if it has none; and
+    these strings."""
     uppers = {code: to_upper(chr(code), turkic) for code in range(CASED_CODE_POINTS)}
     changed = {code: upper for code, upper in uppers.items() if upper != chr(code)}
     upper_index = np.zeros(CASED_CODE_POINTS, dtype=np.int64)

@@ -117,7 +117,7 @@ class OutputBuffer(NamedTuple):
 
 
 def make_word_buffer(parameters: GuesserParameters, batch: GuessBatch, compound_limit: int) -> WordBuffer:
-    """Allocate the buffers of one word, with `compound_limit` labels tried as compounds."""
+    """Allocate the scratch arrays for one word, with `compound_limit` labels tried as compounds."""
     added_length, lemma_length, clue_count = (
         parameters.rules.added.longest,
         parameters.lexemes.lemmas.longest,
@@ -184,7 +184,7 @@ def make_feature_buffer(features: Features, order: Integers, words: int) -> Feat
 
 
 def grow_feature_buffer(buffer: FeatureBuffer, extra: int) -> FeatureBuffer:
-    """Return the buffer, with room for `extra` more lists if those of one more word might not fit."""
+    """Return the buffer, enlarged by `extra` lists if those of one more word might not fit."""
     if buffer.size[0] + MAX_NEW_FEATURES < len(buffer.bounds):
         return buffer
     return buffer._replace(
@@ -240,7 +240,7 @@ def _rehash_to_larger(table: Table, keys: int) -> Table:
 
 
 def to_word_guesses(output: OutputBuffer, features: FeatureBuffer) -> WordGuesses:
-    """Return the used part of the output."""
+    """Return the guesses in the used part of the output arrays."""
     rows, lemmas, tags = output.sizes.tolist()
     bounds = output.lemma_bounds[: lemmas + 1]
     feature_lists = Features(features.table, features.bounds, features.pairs)

@@ -53,13 +53,13 @@ def compute_table_size(keys: int) -> int:
 
 @inner_kernel
 def allocate_pairs(size: int) -> Rows:
-    """Allocate zeros in two columns."""
+    """Allocate a matrix of zeros with two columns."""
     return np.zeros((size, 2), dtype=np.int64)
 
 
 @inner_kernel
 def allocate_floats(size: int) -> Floats:
-    """Allocate zeros."""
+    """Allocate a vector of zeros."""
     return np.zeros(size, dtype=np.float64)
 
 
@@ -86,13 +86,15 @@ def build_count_table(keys: Keys, counts: Integers) -> Table:
 
 @leaf_kernel
 def _is_worse(weights: Floats, first: int, second: int) -> bool:
-    """Test whether the first weight is lower, or equal and later."""
+    """Test whether the item at index `first` ranks below the one at `second`: lower weight, or equal weight and
+    later."""
     return bool(weights[first] < weights[second] or (weights[first] == weights[second] and first > second))
 
 
 @leaf_kernel
 def _sift_down(weights: Floats, chosen: Integers, size: int, index: int) -> None:
-    """Restore the heap property from an index downwards; the root is the worst."""
+    """Insert `index` at the root of the heap `chosen` and restore the heap property; the root is the item that ranks
+    lowest."""
     node = 0
     while True:
         child = 2 * node + 1
@@ -109,8 +111,8 @@ def _sift_down(weights: Floats, chosen: Integers, size: int, index: int) -> None
 
 @leaf_kernel
 def select_top_k(weights: Floats, size: int, limit: int, chosen: Integers) -> int:
-    """Fill in the indices of the `limit` largest of the first `size` weights, best first, ties by position; return
-    their number. A bounded heap with the worst at its root."""
+    """Fill `chosen` with the indices of the `limit` largest of the first `size` weights, best first, ties by position;
+    return their number. A bounded heap with the lowest at its root."""
     count = ZERO
     if limit <= 0:
         return 0
@@ -136,7 +138,7 @@ def select_top_k(weights: Floats, size: int, limit: int, chosen: Integers) -> in
 
 @inner_kernel
 def _sort_by_group(group_of: Integers, size: int, groups: int) -> tuple[Integers, Integers]:
-    """Return the offsets of each group and its members in order (counting sort)."""
+    """Return the offset of each group and the members of all groups, in order (counting sort)."""
     bounds = allocate_integers(groups + 1)
     for member in range(size):
         bounds[group_of[member] + 1] += 1
@@ -153,7 +155,8 @@ def _sort_by_group(group_of: Integers, size: int, groups: int) -> tuple[Integers
 
 @inner_kernel
 def _count_top_items(keys: Keys, items: Integers, weights: Integers, size: int, limit: int) -> TopItemCounts:
-    """Count the items of each key; keep the `limit` most frequent ones, ties in order of occurrence."""
+    """Return the summed weights of the items of each key, for the `limit` most frequent items of the key; ties in order
+    of occurrence."""
     table = allocate_pairs(compute_table_size(size))
     pair_table = allocate_pairs(compute_table_size(size))
     totals, group_of, entry_item = allocate_integers(size), allocate_integers(size), allocate_integers(size)
@@ -214,7 +217,8 @@ def _add_prefixes(
     strings: Strings, string: int, shortest: int, item: int, weight: int, entries: tuple[Keys, Integers, Integers],
     size: int,
 ) -> int:  # fmt: skip
-    """Add an item under all prefixes of a string to the keys, items and weights; return the number of entries."""
+    """Append an entry (key, item, weight) for each prefix of a string that has at least `shortest` letters; return the
+    number of entries."""
     keys, items, weights = entries
     begin, key = strings.bounds[string], EMPTY_KEY
     for letter in range(strings.bounds[string + 1] - begin):
@@ -248,7 +252,8 @@ def count_lexemes_by_prefix(
 
 @leaf_kernel
 def get_contribution_range(contributions: WordContributions, word: int, column: int) -> tuple[int, int]:
-    """Return the range of a lexicon word's contribution; empty for a new word, -1."""
+    """Return begin and end of a lexicon word's entries in one column of the contributions; an empty range for a new
+    word, -1."""
     if word < 0:
         return ZERO, ZERO
     return contributions.bounds[word, column], contributions.bounds[word + 1, column]
@@ -256,7 +261,7 @@ def get_contribution_range(contributions: WordContributions, word: int, column: 
 
 @leaf_kernel
 def clear_items(items: WeightedItems) -> None:
-    """Remove all items."""
+    """Remove all items from a hash table of weighted items."""
     slots = items.slots
     for slot in range(len(slots)):
         slots[slot] = 0
@@ -291,8 +296,8 @@ def add_backoff_weights(
     enough: int,
     items: WeightedItems,
 ) -> None:
-    """Add the Witten-Bell interpolated estimate of each item given the word's endings, longest first, leaving out the
-    word's own contribution `left_out[begin:end]`."""
+    """Add to the weight of each item its Witten-Bell interpolated probability given the word's endings, longest first,
+    leaving out the word's own contribution `left_out[begin:end]`."""
     table, headers, entries = lists.table, lists.headers, lists.entries
     weights, size, weight = items.weights, items.size[0], 1.0
     for ending in range(ending_count - 1, -1, -1):
@@ -330,7 +335,7 @@ def find_lexemes_by_prefix(
     stems: TopItemCounts, lower: Strings, word: int, left_out: Rows, first: int, last: int, buffer: StemBuffer
 ) -> int:
     """Fill the buffer with the lexemes attested with a prefix of the word and their weights, longest prefix first,
-    leaving out the word's own contribution `left_out[first:last]`; return their number."""
+    leaving out the word's own contribution `left_out[first:last]`; return the number of lexemes."""
     table, headers, entries = stems.table, stems.headers, stems.entries
     begin, end = lower.bounds[word], lower.bounds[word + 1]
     buffer.prefix_keys[0] = EMPTY_KEY

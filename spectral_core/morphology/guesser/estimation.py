@@ -59,7 +59,7 @@ _HALF_FACTOR = 1 << HALF_BITS
 
 
 def classify_case(word: str) -> str:
-    """Return LOWER, UPPER or TITLE: no capitals, all letters capital, or some."""
+    """Return the letter case of a word: LOWER without capitals, UPPER if all letters are capitals, else TITLE."""
     if word.islower() or not any(map(str.isupper, word)):
         return LOWER
     return UPPER if len(word) > 1 and word == word.upper() else TITLE
@@ -143,11 +143,11 @@ class CompoundLexicon:
         return cls(boundary, segmented, modifiers, heads)
 
     def remove_boundaries(self, word: str, lemma: str) -> str:
-        """Return the lemma without boundaries."""
+        """Return the lemma without compound boundaries; unchanged if the word itself has the boundary sign."""
         return lemma.replace(self.boundary, "") if self.boundary and self.boundary not in word else lemma
 
     def split_parts(self, lemma: str) -> list[tuple[int, str]]:
-        """Return the parts that a lemma adds to `modifiers` (0) and `heads` (1)."""
+        """Return the parts that a lemma adds to the counts, each with 0 for `modifiers` or 1 for `heads`."""
         parts = lemma.split(self.boundary)
         return [*((0, "".join(parts[:index])) for index in range(1, len(parts))), (1, parts[-1])]
 
@@ -155,8 +155,8 @@ class CompoundLexicon:
 def find_inherent_values(
     lexicon: Mapping[str, Iterable[Analysis]], compounds: CompoundLexicon
 ) -> dict[Lexeme, dict[str, dict[str, int]]]:
-    """Count each lexeme's values of inherent attributes, on which pairs of its forms nearly always agree (gender of
-    nouns)."""
+    """Count the values that each lexeme has of inherent attributes: those on which pairs of its forms nearly always
+    agree (gender of nouns)."""
     values: dict[Lexeme, dict[str, dict[str, int]]] = {}
     for form, analyses in lexicon.items():
         for analysis in analyses:
@@ -223,7 +223,7 @@ class EncodedLexicon:
         return encoded
 
     def _encode_word(self, form: str, analyses: Iterable[Analysis], turkic: bool) -> None:
-        """Encode the analyses of one word."""
+        """Append the ids of the analyses of one word."""
         lower = to_lower(form, turkic)
         rules: dict[int, None] = {}
         tags: dict[int, None] = {}
@@ -262,8 +262,8 @@ class TagNames:
 def estimate_parameters(
     lexicon: Mapping[str, Iterable[Analysis]], turkic: bool
 ) -> tuple[GuesserParameters, bool, Mapping[str, int], TagNames]:
-    """Estimate the parameters from the analyses of each word; return them with the casing rules, word ids, and the
-    names of the other ids."""
+    """Estimate the guesser's parameters from the analyses of each word; return them with `turkic`, the word ids and the
+    names of the other ids, as `Guesser` takes them."""
     encoded = EncodedLexicon.encode(lexicon, turkic)
     inherent = find_inherent_values(lexicon, encoded.compounds)
     encoded.lemmas.add_items(lexeme[0] for lexeme in encoded.lexemes)
@@ -326,7 +326,7 @@ def _encode_contributions(encoded: EncodedLexicon, tags: Integers) -> WordContri
 
 
 def _count_by_endings(lower: Strings, rows: Sequence[Collection[int]], items: Integers, limit: int) -> TopItemCounts:
-    """Count items by word endings, keeping the most frequent; `rows` are the item ids of each word."""
+    """Count items by word ending, keeping the `limit` most frequent of each; `rows` are the item ids of each word."""
     from spectral_core.morphology.guesser import count_kernels
 
     return count_kernels.count_items_by_ending(
@@ -360,7 +360,8 @@ def _make_rules(encoded: EncodedLexicon, lower: Strings, tags: Integers) -> Rule
 def _encode_inherent_values(
     lexemes: Iterable[Lexeme], inherent: _Inherent, attributes: IdMap[str], values: IdMap[str]
 ) -> tuple[Integers, Integers, Integers]:
-    """Return the offsets of each lexeme's attributes; for each attribute, its offset and id; values and counts."""
+    """Return the offsets of each lexeme's inherent attributes; for each attribute, its offset and id; values and
+    counts."""
     no_values: Mapping[str, Mapping[str, int]] = {}
     rows = [inherent.get(lexeme, no_values) for lexeme in lexemes]
     value_counts = [counts for row in rows for counts in row.values()]
@@ -435,7 +436,7 @@ def _make_clues(
     attributes: IdMap[str],
     values: IdMap[str],
 ) -> Clues:
-    """Select the feature values that most word types with a substring have, of those with the UPOS."""
+    """Select the clues: feature values that most word types with a substring have, among those with the same UPOS."""
     from spectral_core.morphology.guesser.count_kernels import build_position_table
     from spectral_core.morphology.guesser.string_hashing import hash_word_parts
 

@@ -25,7 +25,7 @@ from spectral_core.structured.hash_tables import find_count_slot, get_count
 
 @leaf_kernel
 def _get_feature_value(buffer: FeatureBuffer, feats: int, attribute: int) -> int:
-    """Return the value of an attribute, or -1."""
+    """Return the value of an attribute in a feature list; -1 if the list does not have it."""
     for index in range(buffer.bounds[feats], buffer.bounds[feats + 1]):
         if buffer.pairs[index] >> HALF_BITS == attribute:
             return int(buffer.pairs[index] & LOW_HALF)
@@ -34,7 +34,7 @@ def _get_feature_value(buffer: FeatureBuffer, feats: int, attribute: int) -> int
 
 @leaf_kernel
 def _intern_draft(buffer: FeatureBuffer, length: int) -> int:
-    """Return the id of the drafted feature list, a new one if it is not known yet."""
+    """Return the id of the feature list in the draft; a list that is not known yet is added."""
     draft, pairs = buffer.draft, buffer.pairs
     key = EMPTY_KEY
     for index in range(length):
@@ -62,8 +62,8 @@ def collect_clues(
     end: int,
     buffer: ClueBuffer,
 ) -> int:
-    """Collect the feature values that the substrings of a word indicate, without its own tags `left_out[begin:end]`;
-    return their number."""
+    """Fill the buffer with the feature values that the substrings of a word indicate, leaving out its own tags
+    `left_out[begin:end]`; return their number."""
     size = 0
     for part in range(part_count):
         list_index = get_count(clues.table, buffer.parts[part]) - 1
@@ -125,7 +125,8 @@ def add_clue_variants(
     buffer: ClueBuffer,
     tags: WeightedItems,
 ) -> None:
-    """Add variants of the best tags with indicated feature values: one variant for each value, and one with all."""
+    """Add variants of the best tags with the feature values that substrings indicate: one variant for each value, and
+    one with all."""
     draft, size = features.draft, tags.size[0]
     for rank in range(tag_count):
         buffer.tag_weights[rank] = tags.weights[best_tags[rank]]
@@ -162,8 +163,8 @@ def add_clue_variants(
 def collect_inherent_values(
     lexemes: Lexemes, lexeme: int, left_out: Integers, begin: int, end: int, buffer: FeatureBuffer
 ) -> int:
-    """Collect the inherent attributes of a lexeme with their values, without the word's own tags `left_out[begin:end]`;
-    return their number."""
+    """Fill the buffer with the inherent attributes of a lexeme and their values, leaving out the word's own tags
+    `left_out[begin:end]`; return their number."""
     lexeme_class, size = lexemes.rows[lexeme, 2], 0
     for attribute_row in range(lexemes.bounds[lexeme], lexemes.bounds[lexeme + 1]):
         best_count, best_value, attribute = 0, -1, lexemes.attributes[attribute_row, 1]
@@ -185,7 +186,7 @@ def collect_inherent_values(
 
 @leaf_kernel
 def agrees_with_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) -> bool:
-    """Test whether no feature contradicts the inherent value of its attribute."""
+    """Test whether no feature in a list contradicts the lexeme's inherent value of its attribute."""
     for index in range(buffer.bounds[feats], buffer.bounds[feats + 1]):
         pair = buffer.pairs[index]
         for inherent in range(inherent_count):
@@ -196,7 +197,8 @@ def agrees_with_inherent_values(buffer: FeatureBuffer, feats: int, inherent_coun
 
 @leaf_kernel
 def replace_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) -> int:
-    """Replace inherent attributes by the lexeme's values; return the id of the feature list, a new one if necessary."""
+    """Return the id of the feature list in which inherent attributes have the lexeme's values; it is added if it is
+    new."""
     length = _copy_to_draft(buffer, feats)
     for index in range(length):
         for inherent in range(inherent_count):

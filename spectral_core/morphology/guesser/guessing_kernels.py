@@ -78,7 +78,7 @@ def _guess_batch(
     limit: int,
     compound_limit: int,
 ) -> int:
-    """Guess words from `done` on until the output is full; return the number of words done."""
+    """Guess the labels of words from number `done` on until the output is full; return the number of words done."""
     for word in range(done, len(batch.rows)):
         output.bounds[word + 1] = output.sizes[0]
         if batch.written.bounds[word + 1] - batch.written.bounds[word] > MAX_WORD_LENGTH:
@@ -101,7 +101,7 @@ def _guess_batch(
 
 @leaf_kernel
 def _clear_buffer(buffer: WordBuffer) -> None:
-    """Clear the state of the previous word."""
+    """Clear the scratch arrays of the previous word."""
     clear_items(buffer.rules)
     clear_items(buffer.tags)
     clear_items(buffer.labels)
@@ -144,7 +144,8 @@ def _weight_tags(
 def _select_labels(
     parameters: GuesserParameters, left_out: int, buffer: WordBuffer, limit: int, compound_limit: int
 ) -> int:
-    """Select the best labels, trying the best `compound_limit` also as compounds; return their number."""
+    """Fill `buffer.best_labels` with the best labels, trying the best `compound_limit` also as compounds; return their
+    number."""
     compounds, labels, best_labels = parameters.compounds, buffer.labels, buffer.best_labels
     if compounds.boundary < 0:
         return select_top_k(labels.weights, labels.size[0], limit, best_labels)

@@ -75,7 +75,8 @@ def _append_in_case(
     start: int,
     stop: int,
 ) -> int:
-    """Append letters in a letter case to the lemma that starts at `start`; return its new end."""
+    """Append the letters `source[begin:end]`, converted to a letter case, to the lemma that starts at `start`; return
+    its new end."""
     for index in range(begin, end):
         code = source[index]
         upper_index = 0
@@ -132,7 +133,8 @@ def _record_lemma(lemmas: CandidateLemmas, position: int, stop: int) -> None:
 
 @leaf_kernel
 def add_lemma_by_script(rules: Rules, script: int, batch: GuessBatch, word: int, lemmas: CandidateLemmas) -> int:
-    """Return the position of the lemma that a script derives from a word, or NONE."""
+    """Add the lemma that an edit script derives from a word, if it is new; return its position, or NONE if the script
+    does not apply."""
     start = lemmas.letter_count[0]
     stop = _apply_edit_script(rules, script, batch, word, lemmas.letters, start)
     return _find_or_add_lemma(lemmas, stop) if stop > start else NONE
@@ -168,7 +170,7 @@ def set_compound_lemma(
     left_out: int,
     buffer: CompoundBuffer,
 ) -> None:
-    """Store the compound form of a lemma, or NONE, and its weight relative to the plain lemma."""
+    """Store the position of the compound form of a lemma, or NONE, and its weight relative to the plain lemma."""
     rows, letters = lemmas.items.rows, lemmas.letters
     begin, end, key = rows[lemma, 0], rows[lemma, 1], lemmas.items.keys[lemma]
     weight, boundary, attested = 1.0, -1, _find_attested_compound(compounds, key, contributions, left_out)
@@ -191,8 +193,8 @@ def set_compound_lemma(
 
 @leaf_kernel
 def _find_attested_compound(compounds: CompoundParts, key: int, contributions: WordContributions, left_out: int) -> int:
-    """Return the most frequent compound with this plain lemma, without the word's own contribution; -1 if there is
-    none."""
+    """Return the most frequent lexicon lemma that is this one with compound boundaries, leaving out the word's own
+    contribution; -1 if there is none."""
     best_count, best_lemma = 0, -1
     first, stop = get_contribution_range(contributions, left_out, LEMMA_COLUMN)
     position = get_count(compounds.table, np.uint64(key)) - 1
@@ -216,7 +218,8 @@ def _count_own_parts(
     column: int,
     key: int,
 ) -> int:
-    """Count the occurrences of a compound part in the word's own lemmas, to leave them out."""
+    """Count how often a part occurs on one side of a compound boundary in the word's own lemmas, to leave these
+    occurrences out."""
     count = 0
     begin, end = get_contribution_range(contributions, left_out, LEMMA_COLUMN)
     for index in range(begin, end):
@@ -278,7 +281,7 @@ def _find_compound_boundary(
 
 @leaf_kernel
 def _find_or_add_label(labels: WeightedItems, size: int, lemma_key: int, lemma: int, tag: int) -> int:
-    """Return the position of a label among the first `size`; a new one is appended."""
+    """Return the position of a label (lemma and tag) among the first `size`; a new one is appended."""
     key = (np.uint64(lemma_key) ^ (np.uint64(tag) * _SECOND_FACTOR)) * _FACTOR
     key ^= key >> _SHIFT
     position = find_or_add_item(labels, size, int(np.int64(key)))
@@ -297,8 +300,8 @@ def add_rule_labels(
     lemmas: CandidateLemmas,
     applied: Rows,
 ) -> None:
-    """Add the labels whose lemma an edit script derives from the word, by the weighted rules of its endings. `applied`
-    is (scripts, 2): the last word to which each script was applied, from 1, and the resulting lemma."""
+    """Add the labels whose lemma an edit script derives from the word, with the weights of the rules by its endings.
+    `applied` is (scripts, 2): the last word to which each script was applied, from 1, and the resulting lemma."""
     letter_case, size = batch.rows[word, 0], labels.size[0]
     for index in range(weighted_rules.size[0]):
         script, tag = rules.rows[weighted_rules.keys[index], 0], rules.rows[weighted_rules.keys[index], 1]
@@ -356,7 +359,8 @@ def add_lexeme_labels(
 def _collect_left_out_inherent(
     lexemes: Lexemes, lexeme: int, contributions: WordContributions, left_out: int, features: FeatureBuffer
 ) -> int:
-    """Collect the inherent attributes of a lexeme, leave-one-out if it is the word's own; return their number."""
+    """Fill the feature buffer with the inherent attributes of a lexeme, leave-one-out if it is the word's own; return
+    their number."""
     first, stop = get_contribution_range(contributions, left_out, LEXEME_COLUMN)
     is_own = False
     for index in range(first, stop):
@@ -377,7 +381,7 @@ def add_compound_variants(
     chosen_count: int,
     buffer: CompoundBuffer,
 ) -> int:
-    """Fill the buffer with the chosen labels and their variants with compound lemmas; return their number."""
+    """Fill the buffer with the chosen labels and their variants with compound lemmas; return the number of both."""
     candidates, weights = buffer.labels, buffer.weights
     for index in range(chosen_count):
         label = chosen[index]

@@ -103,7 +103,7 @@ class Lexemes(NamedTuple):
     by_prefix: TopItemCounts
     rows: Rows  # (lexemes, 3) key of the lemma, lemma, class
     lemmas: Strings
-    bounds: Integers  # (lexemes + 1,) offsets in `names`
+    bounds: Integers  # (lexemes + 1,) offsets in `attributes`
     attributes: Rows  # (+ 1, 2) offset in `values`, attribute
     values: Rows  # (, 2) value, number of the lexeme's words that have it
 
@@ -167,7 +167,7 @@ class WordGuesses(NamedTuple):
     """Guessed labels of words, most probable first."""
 
     bounds: Integers  # (words + 1,) offsets in `rows`
-    rows: Rows  # (, 2) index into `lemmas`, index into `tags`
+    rows: Rows  # (, 2) number of the lemma, index into `tags`
     lemma_codes: CodePoints
     lemma_bounds: Integers
     tags: Integers

@@ -21,7 +21,7 @@ _ZERO = np.uint64(0)
 
 @inner_kernel
 def allocate_integers(size: int) -> Integers:
-    """Allocate zeros; shared by all kernels, because each allocation adds compile time."""
+    """Allocate a vector of zeros; a function shared by all kernels, because each allocation adds compile time."""
     return np.zeros(size, dtype=np.int64)
 
 
@@ -33,7 +33,7 @@ def allocate_keys(size: int) -> Keys:
 
 @leaf_kernel
 def extend_key(key: np.uint64, code: np.uint64) -> np.uint64:
-    """Extend the key of a string by one letter; never 0, which marks a free slot."""
+    """Return the hash key of a string extended by one letter; never 0, which marks a free slot."""
     key = (key ^ code) * _FACTOR
     key ^= key >> _SHIFT
     return key if key != _ZERO else _FACTOR
@@ -41,7 +41,7 @@ def extend_key(key: np.uint64, code: np.uint64) -> np.uint64:
 
 @leaf_kernel
 def hash_letters(codes: CodePoints, begin: int, end: int) -> np.uint64:
-    """Return the key of these letters, hashed left to right."""
+    """Return the hash key of the letters from `begin` to `end`, read from left to right."""
     key = EMPTY_KEY
     for index in range(begin, end):
         key = extend_key(key, np.uint64(codes[index]))
@@ -64,8 +64,8 @@ def hash_strings(strings: Strings, from_left: bool) -> Keys:
 
 @leaf_kernel
 def fill_ending_keys(lower: Strings, word: int, endings: Keys) -> int:
-    """Fill in the keys of the word's endings, from the empty one to the longest, with all digits equal; return their
-    number."""
+    """Fill in the hash keys of the word's endings, from the empty one to the longest, with all digits equal; return
+    their number."""
     end = lower.bounds[word + 1]
     size = min(MAX_ENDING_LENGTH, end - lower.bounds[word])
     key = endings[0] = EMPTY_KEY
@@ -79,7 +79,8 @@ def fill_ending_keys(lower: Strings, word: int, endings: Keys) -> int:
 
 @leaf_kernel
 def fill_part_keys(lower: Strings, word: int, sizes: Integers, parts: Keys) -> int:
-    """Fill in the keys of the substrings that can indicate features, by length, then position; return their number."""
+    """Fill in the hash keys of the substrings that can indicate features, by length, then position; return their
+    number."""
     end = lower.bounds[word + 1]
     begin = max(lower.bounds[word], end - CLUE_SPAN)
     count = ZERO
@@ -93,7 +94,7 @@ def fill_part_keys(lower: Strings, word: int, sizes: Integers, parts: Keys) -> i
 
 @leaf_kernel
 def _move_distinct_to_front(keys: Keys, size: int) -> int:
-    """Move the distinct keys to the front; return their number."""
+    """Move the distinct ones among the first `size` keys to the front; return their number."""
     count = 0
     for index in range(size):
         is_repeated = False

@@ -244,7 +244,7 @@ def design_matrix(
 
 @leaf_kernel
 def _ranks_above(values: Floats, jitter: Keys, row: int, rival: int) -> bool:
-    """Return whether a candidate scores higher, or ties with a lower jitter."""
+    """Return whether a candidate scores higher than a rival, or the same with a lower jitter."""
     return bool(values[row] > values[rival] or (values[row] == values[rival] and jitter[row] < jitter[rival]))
 
 
@@ -263,7 +263,7 @@ def best_candidate_rows(first_row: Integers, values: Floats, jitter: Keys) -> In
 
 @kernel
 def best_two_candidate_rows(first_row: Integers, values: Floats, jitter: Keys) -> tuple[Integers, Integers]:
-    """Return (words,) the winners of `best_candidate_rows`, and the runners-up."""
+    """Return (words,) the best candidate of each word as in `best_candidate_rows`, and the second best; -1 for none."""
     winners, runners_up = (
         best_candidate_rows(first_row, values, jitter),
         np.full(len(first_row) - 1, -1, dtype=np.int64),

@@ -155,7 +155,8 @@ def _inside_pass(
 
 @inner_kernel
 def _pass_to_grandparents(gradients: Floats, value: float, opened: Floats, outside_opened: Floats, row: int) -> float:
-    """Add `gradients` times `value` to the outside sums from `row` on; return their product with the inside sums."""
+    """Add `gradients` times `value` to the outside sums from `row` on; return the dot product of `gradients` with the
+    inside sums from `row` on."""
     change = 0.0
     for offset in range(len(gradients)):
         change += gradients[offset] * opened[row + offset]

@@ -42,7 +42,7 @@ class LabelBuffers(NamedTuple):
 
 @leaf_kernel
 def _get_cell_lock(cells: CellConstraints, start: int, end: int, first: int, size: int) -> int:
-    """Return OPEN, CLOSED or a row of masks."""
+    """Return the lock of a span's cell: OPEN, CLOSED, or a row of `cells.masks`."""
     if cells.locks.shape[0] and cells.locks[start, end] != OPEN:
         return int(cells.locks[start, end])
     if end - start > 1 and end - start < size and not (cells.starts[first + start] and cells.ends[first + end - 1]):
@@ -105,8 +105,8 @@ def _max_split_scale(lists: CellLists, size: int, start: int, end: int) -> float
 def _sum_parent_labels(
     rules: BinaryRules, buffers: LabelBuffers, touched: int, cells: CellConstraints, lock: int
 ) -> int:
-    """Fill `buffers.lower` with the inside scores of the parents of the touched pairs, and clear the pairs; return the
-    number of labels."""
+    """Fill `buffers.inside` with the inside scores of the labels that rewrite to the touched pairs, list these labels,
+    and clear the pairs; return the number of labels."""
     label_count = 0
     for index in range(touched):
         pair = buffers.touched[index]

@@ -195,8 +195,9 @@ def train_labelled_epoch(
 ) -> float:
     """Make one AdaGrad pass of the labelled span classifier (logistic regression) over the items of sentences in
     `order`; return the sum of losses, each before its step. `base_scores` (items,) is the score without features,
-    multiplied by 1 + factor, where `optimiser_state` is [rate, penalty, factor, square of its gradients]. `squares` and
-    square are sums of squared gradients that start at 0; `_INITIAL_SQUARE` is added to each here."""
+    multiplied by 1 + factor, where `optimiser_state` is [rate, penalty, factor, square of its gradients]. `squares`
+    and the last number of `optimiser_state` are sums of squared gradients that start at 0; `_INITIAL_SQUARE` is added
+    to each here."""
     bounds, starts, ends, item_labels = items
     loss = 0.0
     rate, penalty = optimiser_state[_RATE], optimiser_state[_PENALTY]

@@ -79,6 +79,7 @@ class ArcDrawing:
 
     @property
     def has_preview(self) -> bool:
+        """Whether the preview of an arc is shown."""
         return bool(self._preview_items)
 
     @property
@@ -95,8 +96,9 @@ class ArcDrawing:
         return ArcPositions(self.layout, {word: item.pos() for word, item in self.words.items()}, arcs, labels)
 
     def make_transition(self, old_positions: ArcPositions, offset: QPointF) -> Callable[[float], None] | None:
-        """Return a function that draws a share of the transition from the old positions, seen `offset` from here; None
-        if the words are in other rows or nothing moves."""
+        """Return a function that draws the transition from the positions of the previous drawing at a share from 0 to
+        1. None if words have changed rows, or if no arc or label moves. `offset` leads from the previous drawing's
+        coordinates to those of this one."""
         if _list_column_rows(old_positions.layout) != _list_column_rows(self.layout):
             return None
         moving_words = [
@@ -156,7 +158,8 @@ class ArcDrawing:
         self.target_word = word
 
     def preview(self, word: int, head: int | None, end: QPointF | None = None) -> None:
-        """Preview an arc as a dashed line from a word to a head, 0 for the root, or without one to a point."""
+        """Draw the arc that an edit would give to `word`, dashed: from `head`, 0 being the root, or from the point
+        `end` while no head is chosen. It replaces the last preview."""
         self.clear_preview()
         if word not in self.words:
             return
@@ -184,13 +187,14 @@ class ArcDrawing:
         self._preview_items = [line, arrowhead]
 
     def clear_preview(self) -> None:
+        """Remove the preview of an arc, and the highlight of its head."""
         for item in self._preview_items:
             self._scene.removeItem(item)
         self._preview_items = []
         self.mark_target(0)
 
     def hit_test(self, point: QPointF) -> Hit[int] | None:
-        """Return the relation at a point, or else the word at it or close to it."""
+        """Return the label of a relation at a point, or else the word at it or close to it; None for neither."""
         for word, labels in self.labels.items():
             if any(label.scene_bounds.contains(point) for label in labels):
                 return Hit(word, "label")
@@ -223,8 +227,10 @@ class ArcDrawing:
         return self.layout.rows[self.layout.column(word).row]
 
     def _get_arc_end(self, word: int) -> QPointF:
+        """Return the point in the middle above a word, where its arcs begin and end."""
         return QPointF(self.layout.column(word).centre, self._get_word_row(word).baseline)
 
 
 def _list_column_rows(layout: ArcLayout) -> list[tuple[int, int, int]]:
+    """Return the word, the number of the empty node (0 for a word) and the row of each column."""
     return [(column.word, column.empty_node, column.row) for column in layout.columns]

@@ -72,7 +72,7 @@ class EnhancedEdgeLine:
 
 
 def read_enhanced_edges(sentence: Sentence) -> list[EnhancedEdge]:
-    """Return the arcs in DEPS that differ from the basic ones; unreadable ones are left out."""
+    """Return the arcs in the column DEPS that differ from the basic ones; unreadable ones are left out."""
     cells: dict[EnhancedNode, str] = {(word, 0): cell for word, cell in enumerate(sentence.deps, 1)}
     cells |= {(node.after, node.number): node.columns[7] for node in sentence.empty_nodes}
     edges: list[EnhancedEdge] = []
@@ -84,14 +84,15 @@ def read_enhanced_edges(sentence: Sentence) -> list[EnhancedEdge]:
 
 
 def format_node_number(node: EnhancedNode) -> str:
-    """Return the number of a node as it is written in its file."""
+    """Return the number of a node as in CoNLL-U: 5 for a word, 5.1 for an empty node."""
     return f"{node[0]}.{node[1]}" if node[1] else str(node[0])
 
 
 def lay_out_enhanced_edges(
     layout: ArcLayout, edges: Sequence[EnhancedEdge], measure: Callable[[str], float], right_to_left: bool = False
 ) -> list[EnhancedEdgeLine]:
-    """Return the lines below the words of a layout, short ones nearest; edges of absent nodes are left out."""
+    """Lay out the lines of enhanced edges below the words, short ones nearest; `measure` gives the width of a label. An
+    edge whose nodes are in different rows becomes two lines; edges of absent nodes are left out."""
     columns = {(column.word, column.empty_node): column for column in layout.columns}
     order = {node: index for index, node in enumerate(columns)}
     lines: list[EnhancedEdgeLine] = []
@@ -119,7 +120,7 @@ def lay_out_enhanced_edges(
 
 
 def _spread_line_ends(lines: Sequence[EnhancedEdgeLine]) -> list[EnhancedEdgeLine]:
-    """Spread the ends of lines at a word: lines to the left on the left, longer ones outside."""
+    """Move the ends of lines that meet at a word apart: lines to the left on the left, longer ones outside."""
     feet: defaultdict[tuple[int, float], list[tuple[bool, float, int, bool]]] = defaultdict(list)
     for number, line in enumerate(lines):
         reach = line.end - line.start
@@ -227,7 +228,7 @@ class ArcDrawingBuilder:
             6 + self._word_face.height + sum(face.height for *_, face in self._columns) + self._tag_face.height
         )
         size = len(sentence)
-        has_heads = any(head is not None for head in sentence.heads)  # otherwise none is marked
+        has_heads = any(head is not None for head in sentence.heads)  # without any, no word is marked as unattached
         self._unattached = {
             word
             for word, head in enumerate(sentence.heads, 1)
@@ -244,6 +245,7 @@ class ArcDrawingBuilder:
             self._empty_node_lines[node.after, node.number] = lines
 
     def _make_word_lines(self, word: int) -> tuple[TextLine, ...]:
+        """Return the lines of a word from above: its form, its columns, and its number."""
         is_unattached = word in self._unattached
         number, cells = (
             f"{word} {_UNATTACHED_MARK}" if is_unattached else str(word),
@@ -254,7 +256,7 @@ class ArcDrawingBuilder:
     def _make_text_lines(
         self, form: str, cells: Sequence[str], number: str, is_unattached: bool
     ) -> tuple[TextLine, ...]:
-        """Return the lines of a word from above: its form, its columns, and its number."""
+        """Return the lines of a word or an empty node from above: form, cells of the columns, and number."""
         face, y = self._word_face, 3 + self._word_face.height
         max_width = (
             max(_MAX_CELL_WIDTH * self._style.points, face.measure_width(form))
@@ -276,7 +278,8 @@ class ArcDrawingBuilder:
         return tuple(lines)
 
     def lay_out(self) -> tuple[ArcLayout, list[EnhancedEdgeLine], float]:
-        """Return the layout, the lines of the enhanced graph, and the height that these need in each row."""
+        """Return the layout of words and arcs, the lines of the enhanced graph, and the height that these need in each
+        row."""
         width, row_layout = self._style.width, self._style.row_layout
         widths = [_measure_lines(lines) for lines in self._word_lines]
         self._label_widths = self._measure_arc_labels()
@@ -298,7 +301,7 @@ class ArcDrawingBuilder:
         return layout, edge_lines, enhanced_height
 
     def _break_into_rows(self, widths: Sequence[float], width: float) -> RowLayout:
-        """Return the rows that a width needs, none higher than its own arcs."""
+        """Return the rows that fit into a width."""
         return RowLayout(
             choose_row_starts(
                 self._compute_layout(widths), self._sentence.heads, self._label_widths[1], width, self.right_to_left
@@ -338,7 +341,8 @@ class ArcDrawingBuilder:
         )
 
     def _measure_arc_labels(self) -> tuple[list[float], list[tuple[float, float]]]:
-        """Return the widths of each word's label, in one piece and at the cuts of its arc."""
+        """Return the widths of the label of each word's arc: in one piece, and in two if the arc is cut between
+        rows."""
         tags, locked, sentence = self._tag_face, self._marks.locked, self._sentence
         labels = ((word, self._format_label(word)) for word in range(1, len(sentence) + 1))
         return (
@@ -352,7 +356,8 @@ class ArcDrawingBuilder:
         )
 
     def _format_cut_label(self, word: int, other_word: int, arrives: bool) -> str:
-        """Return the label of a cut arc at the margin, with the word that it goes to or comes from."""
+        """Return the label of an arc cut between rows, with the word in the other row; `arrives` for the part at the
+        dependent."""
         max_width = _MAX_MARGIN_FORM_WIDTH * self._style.points
         other_form = self._tag_face.elide_text(self._sentence.forms[other_word - 1], max_width)
         other_text = f"{other_word} \u2068{other_form}\u2069"
@@ -361,8 +366,8 @@ class ArcDrawingBuilder:
         return f" {arrow} ".join(parts if not self.right_to_left else parts[::-1]).strip()
 
     def _measure_cut_labels(self, word: int, head: int | None) -> tuple[float, float]:
-        """Return the widths of the labels of a word's arc at the margins, where it would leave and where it would
-        arrive."""
+        """Return the widths of the two labels that a word's arc has if it is cut: where it leaves and where it
+        arrives."""
         if not head or not 0 < head <= len(self._sentence):
             return 0.0, 0.0
         extra_width = PADLOCK_WIDTH * (word in self._marks.locked) + LABEL_MARGIN
@@ -370,7 +375,7 @@ class ArcDrawingBuilder:
         return self._tag_face.measure_width(leaving) + extra_width, self._tag_face.measure_width(arriving) + extra_width
 
     def draw_words(self, words: dict[int, WordItem], layout: ArcLayout) -> None:
-        """Add the items of words and empty nodes, with their problems."""
+        """Add the items of words and empty nodes with their problems to the scene, and those of words to `words`."""
         problems_by_word: defaultdict[int, list[Problem]] = defaultdict(list)
         for problem in self._marks.problems:
             problems_by_word[problem.word].append(problem)
@@ -395,7 +400,8 @@ class ArcDrawingBuilder:
                 item.setToolTip("<br>".join(map(escape, tip_lines)))
 
     def draw_arcs(self, arcs: dict[int, list[ArcItem]], labels: dict[int, list[LabelItem]], layout: ArcLayout) -> None:
-        """Add the items of arcs and their labels, in the style of their annotation."""
+        """Add the items of arcs and their labels to the scene, styled by their annotation, and to `arcs` and
+        `labels`."""
         wrong_words = self._find_words_with_arc_problems(self._marks.problems)
         layout_arcs: tuple[DrawnArc | RootArrow, ...] = (*layout.arcs, *layout.roots)
         for arc in layout_arcs:
@@ -430,7 +436,7 @@ class ArcDrawingBuilder:
                 labels.setdefault(arc.word, []).append(label)
 
     def draw_forbidden_arcs(self, stubs: dict[int, list[ForbiddenArcItem]], layout: ArcLayout) -> None:
-        """Draw a crossed-out stub for each forbidden head, on the side where it is."""
+        """Draw a crossed-out stub for each forbidden head of a word, on the side where the head is."""
         for head, word in sorted(self._marks.forbidden):
             column = layout.column(word)
             is_right = (word < head) != self.right_to_left if head else False
@@ -444,7 +450,7 @@ class ArcDrawingBuilder:
             word_stubs.append(item)
 
     def _format_label(self, word: int) -> str:
-        """Return the relation of a word, with a star if its suggested head differs from the tree compared with."""
+        """Return the relation of a word; a star marks a suggested head that differs from the tree compared with."""
         relation = self._sentence.deprels[word - 1]
         text = "" if relation == EMPTY else relation
         suggested_part = self._marks.suggested_parts.get(word)
@@ -497,15 +503,17 @@ class ArcDrawingBuilder:
 
 
 def _format_features(sentence: Sentence) -> list[str]:
-    """Return the feature values of each word, as in interlinear glosses."""
+    """Return the feature values of each word as in interlinear glosses, joined by a dot."""
     values = ("·".join(item.partition("=")[2] or item for item in feats.split("|")) for feats in sentence.feats)
     return [value if feats != EMPTY else EMPTY for feats, value in zip(sentence.feats, values, strict=True)]
 
 
 def _get_glosses(sentence: Sentence) -> list[str]:
+    """Return the gloss of each word; EMPTY where there is none."""
     analyses = sentence.with_readings().analyses
     return [EMPTY if analysis is None or not analysis.gloss else analysis.gloss for analysis in analyses]
 
 
 def _measure_lines(lines: Sequence[TextLine]) -> float:
+    """Return the width of the widest line, with a margin."""
     return max(line.face.measure_width(line.text) for line in lines) + 4

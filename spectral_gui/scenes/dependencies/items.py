@@ -14,7 +14,7 @@ from spectral_gui.scenes.drawing_parts import BoundedItem, MeasuredFont, Suggest
 from spectral_gui.text_display import get_layout_direction
 from spectral_gui.theme import Colours
 
-ARROW_LENGTH = 7.0  # length of an arrowhead
+ARROW_LENGTH = 7.0
 PADLOCK_WIDTH = 11.0  # with the space after it
 LABEL_MARGIN = 8.0  # background around a label, left and right
 _STUB_HEIGHT, _STUB_OFFSET, _STUB_GAP = 15.0, 9.0, 9.0  # of forbidden arcs
@@ -67,6 +67,7 @@ class WordItem(BoundedItem):
 
     @property
     def is_underlined(self) -> bool:
+        """Whether the form is underlined for a problem."""
         return self._underline is not None
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
@@ -111,7 +112,7 @@ class ArcItem(BoundedItem):
         self.suggested_part: SuggestedPart | None = None  # style of an arc that is only suggested
 
     def show_shape(self, shape: ArcShape) -> None:
-        """Show it in another shape for now."""
+        """Draw the arc in another shape, as during a transition."""
         self.prepareGeometryChange()
         self._path, self._arrowhead = shape
         self._bounds = _compute_bounds(*shape)
@@ -164,6 +165,7 @@ class LabelItem(BoundedItem):
 
     @property
     def locked(self) -> bool:
+        """Whether the label has a padlock."""
         return self._padlock is not None
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
@@ -234,7 +236,8 @@ class MultiwordTokenItem(BoundedItem):
 def make_arc_path(
     start: float, end: float, foot: float, top: float, *, leaves: bool = True, arrives: bool = True
 ) -> QPainterPath:
-    """Return a line from (`start`, `foot`) over `top` to (`end`, `foot`); without one of its legs if it is cut."""
+    """Return the path of an arc from (`start`, `foot`) over the height `top` to (`end`, `foot`); a cut arc lacks the
+    leg where it does not leave or not arrive."""
     down = 1.0 if foot > top else -1.0
     side = 1.0 if end >= start else -1.0
     radius = min(_CORNER_RADIUS, abs(end - start) / 2, abs(foot - top))
@@ -252,7 +255,7 @@ def make_arc_path(
 
 
 def interpolate_shapes(old_shape: ArcShape, new_shape: ArcShape, share: float) -> ArcShape:
-    """Return the shape between two compatible ones at a share of the transition."""
+    """Return the shape of an arc between two shapes at a share from 0 to 1; both must satisfy `can_interpolate`."""
     path = QPainterPath(new_shape[0])
     for index in range(path.elementCount()):
         begin, end = old_shape[0].elementAt(index), new_shape[0].elementAt(index)
@@ -264,6 +267,7 @@ def interpolate_shapes(old_shape: ArcShape, new_shape: ArcShape, share: float) -
 
 
 def move_shape(shape: ArcShape, offset: QPointF) -> ArcShape:
+    """Return the shape of an arc moved by an offset."""
     path, points = shape
     if offset.isNull():
         return shape
@@ -271,7 +275,7 @@ def move_shape(shape: ArcShape, offset: QPointF) -> ArcShape:
 
 
 def can_interpolate(old_shape: ArcShape, new_shape: ArcShape) -> bool:
-    """Return whether two shapes have equally many corners, and both or neither an arrowhead."""
+    """Return whether two shapes of an arc have equally many corners, and both or neither an arrowhead."""
     return old_shape[0].elementCount() == new_shape[0].elementCount() and (old_shape[1] is None) == (
         new_shape[1] is None
     )
@@ -283,7 +287,7 @@ def _compute_bounds(path: QPainterPath, arrowhead: QPolygonF | None) -> QRectF:
 
 
 def make_padlock_path(x: float, foot: float) -> QPainterPath:
-    """Return a closed padlock on a line of text, its lower left corner at (`x`, `foot`)."""
+    """Return the outline of a closed padlock with its lower left corner at (`x`, `foot`)."""
     body = QPainterPath()
     body.addRoundedRect(QRectF(x, foot - 6, 8, 6), 1, 1)
     shackle = QPainterPath()
@@ -294,7 +298,7 @@ def make_padlock_path(x: float, foot: float) -> QPainterPath:
 
 
 def make_arrowhead(x: float, foot: float, down: float = 1.0) -> QPolygonF:
-    """Return an arrowhead that arrives at (`x`, `foot`), downwards or (-1) upwards."""
+    """Return an arrowhead with its tip at (`x`, `foot`), pointing down or, for `down` -1, up."""
     return QPolygonF(
         (
             QPointF(x, foot),
@@ -309,6 +313,7 @@ def make_dashed_pen(colour: QColor) -> QPen:
 
 
 def _make_wavy_line(left: float, right: float, y: float, height: float) -> QPainterPath:
+    """Return a horizontal wavy line; a straight one for height 0."""
     path = QPainterPath(QPointF(left, y))
     steps = max(2, math.ceil((right - left) / 3))
     step = (right - left) / steps

@@ -69,12 +69,14 @@ class HistoryModel(QAbstractTableModel):
         return None
 
     def _describe_step(self, step: Step) -> str:
+        """Return the text of a step's edit, with a sign if it is undone or the one that undo would revert."""
         text = self._kind_templates.get(step.kind, "{0}").format(step.step)
         if step.id == self._undo_id:
             return f"↶ {text}  " + self.tr("(next undo)")
         return f"✗ {text}  " + self.tr("(undone)") if step.id in self._undone_ids else text
 
     def _format_duration(self, step: Step) -> str:
+        """Return the time spent on the sentence before a step, as text; "" if it was not measured."""
         if not step.milliseconds:
             return ""
         return self.tr("{0} s on the sentence").format(f"{step.milliseconds / 1000:.1f}")
@@ -86,7 +88,8 @@ class HistoryModel(QAbstractTableModel):
 
 
 def find_undo_state(steps: Sequence[Step], next_undo: str | None) -> tuple[int | None, set[int]]:
-    """Return the id of the step that undo would revert, and the ids of the steps that are undone."""
+    """Return the id of the step that undo would revert, or None, and the ids of the steps that are undone; `next_undo`
+    is the text of the next step to undo."""
     undone_ids: set[int] = set()
     for step in reversed(steps):
         if step.kind == "undo" and step.undoes is not None:
@@ -131,11 +134,13 @@ class HistoryView(widgets.Panel):
         self._show_steps()
 
     def _mark_stale(self) -> None:
+        """Read the journal again soon, or once the panel becomes visible."""
         self._stale = True
         if self.isVisible():
             self._read_timer.start()
 
     def _show_steps(self) -> None:
+        """Read the steps from the journal of the project and list them."""
         self._stale = False
         project = self._session.project
         steps = () if project is None else project.list_steps()
@@ -151,6 +156,7 @@ class HistoryView(widgets.Panel):
             self._empty_state.set_message(empty_text, "window.show_annotate")
 
     def _go_to_step(self, index: QModelIndex) -> None:
+        """Select the sentence of a step; open its document first if it is another one."""
         step = self._model.steps[index.row()]
         session = self._session
         if step.index < 0:
@@ -170,7 +176,8 @@ class HistoryView(widgets.Panel):
 
 
 def _format_time(time: str) -> str:
-    """Return a step's time by the clock of this machine, with the date if it is not today."""
+    """Return the ISO time of a step in local time, with the date if it is not today; unchanged if it is not an ISO
+    time."""
     try:
         moment = datetime.fromisoformat(time).astimezone()
     except ValueError:

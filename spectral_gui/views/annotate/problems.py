@@ -67,6 +67,7 @@ class ProblemsView(QWidget):
         self._show_problems()
 
     def _go_to_word(self, index: QModelIndex) -> None:
+        """Select the word of the problem in a row, if the problem is about a word."""
         word = self._model.problems[index.row()].word
         if word:
             self._session.select(word=word)
@@ -82,6 +83,7 @@ class ProblemsView(QWidget):
             self._show_document_count()
 
     def _show_problems(self) -> None:
+        """List the problems of the selected sentence, and show how many sentences have problems."""
         session = self._session
         problems = self._survey.find_problems(session.selection.sentence) if session.sentence is not None else ()
         if problems != self._model.problems:
@@ -98,6 +100,7 @@ class ProblemsView(QWidget):
         self._show_document_count()
 
     def _show_document_count(self) -> None:
+        """Show how many sentences of the document have problems."""
         size = len(self._session.treebank)
         if not size:
             self._document_label.setText("")

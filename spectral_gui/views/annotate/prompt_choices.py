@@ -20,8 +20,8 @@ _COMMON_LABELS = ("S", "NP", "VP", "PP", "ADJP", "ADVP", "SBAR", "QP", "PRN", "F
 
 
 def list_head_choices(sentence: Sentence, words: Sequence[int], root_label: str, descendant_hint: str) -> list[Choice]:
-    """Return the root and every word that `words` may be attached to, in order; `descendant_hint` marks their
-    descendants."""
+    """Return the root and every word that `words` may be attached to as choices of a prompt, in the order of the
+    sentence; those below a single word to attach are marked with `descendant_hint`."""
     options = [Choice("0", f"0  {root_label}")]
     descendants = find_descendants(sentence.heads, words[0]) if len(words) == 1 else set()
     for word, (form, tag) in enumerate(zip(sentence.forms, get_upos_or_xpos(sentence), strict=True), 1):
@@ -32,7 +32,8 @@ def list_head_choices(sentence: Sentence, words: Sequence[int], root_label: str,
 
 
 def make_head_matcher(sentence: Sentence, root_label: str) -> Callable[[Choice, str], bool]:
-    """Return a predicate for choices that match a typed number or form prefix; vowel marks are optional."""
+    """Return a predicate of a choice and a typed text: whether the word's number or form begins with the text; case and
+    vowel marks are ignored."""
     normalized_forms = [_strip_case_and_vowels(root_label), *map(_strip_case_and_vowels, sentence.forms)]
 
     def matches(choice: Choice, typed: str) -> bool:
@@ -50,7 +51,7 @@ def parse_word_number(typed: str) -> str:
 
 
 def find_unambiguous_number(typed: str, values: Iterable[str]) -> str:
-    """Return the typed value if it is a number that no further digit can extend to another value; otherwise ""."""
+    """Return the typed number if it is one of `values` and no longer one begins with it; otherwise the empty string."""
     typed = typed.strip()
     number = parse_word_number(typed)
     return number if number and [value for value in values if value.startswith(number)] == [number] else ""
@@ -104,7 +105,8 @@ def list_model_relations(suggestions: Suggestions, index: int, word: int, head: 
 
 
 def get_likely_labels(suggestions: Suggestions, span: Position | None) -> dict[str, str]:
-    """Return the model's labels for a phrase with this span, the most probable first, with their scores as text."""
+    """Return the scores, as text, of the labels that the model suggests for a phrase with this span, by label, the most
+    probable first."""
     suggestion = suggestions.current
     if suggestion is None or span is None:
         return {}
@@ -118,7 +120,8 @@ def get_likely_labels(suggestions: Suggestions, span: Position | None) -> dict[s
 
 def rank_phrase_labels(tree: Tree, path: NodePath, inventory: Inventory, sentence_tree: Tree) -> list[str]:
     """Return candidate labels for the phrase at `path`, best first: from the treebank, this sentence, and a list of
-    common labels. Each is followed by its bare category if that differs, so that it can be typed in full."""
+    common labels. Each is followed by its bare category if it has function tags, so that the category can be typed in
+    full."""
     sentence_labels = (node.label for node in sentence_tree.nodes() if not node.is_tag)
     labels: dict[str, None] = {}
     for label in (*inventory.rank_labels_of_phrase(tree, path), *sentence_labels, *_COMMON_LABELS):
@@ -136,7 +139,8 @@ def rank_tags(sentence: Sentence, word: int, inventory: Inventory) -> list[str]:
 
 
 def rank_completions(name: str, inventory: Inventory, sentence: Sentence, word: int) -> Iterable[str]:
-    """Return candidate values for a word's field, the most probable first."""
+    """Return the values offered while the user types in a field of a word, the most probable first. `name` is a column,
+    "feats:" with the name of a feature, or "feature" for a new one."""
     column, _, feature = name.partition(":")
     if name == "deprel":
         return rank_relation_completions(inventory, sentence, word)

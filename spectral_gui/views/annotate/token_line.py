@@ -101,6 +101,7 @@ class _TokenDelegate(QStyledItemDelegate):
         self.adapt_to_text("", 11.0)
 
     def adapt_to_text(self, text: str, points: float) -> None:
+        """Set the fonts and heights for the script of a text, with words in a size of `points`."""
         arabic = is_arabic(text)
         self.font = make_treebank_font(points + _ARABIC_EXTRA_POINTS * arabic, arabic)
         self.tag_font = make_treebank_font(max(points - 2.5, 6.0))
@@ -110,6 +111,7 @@ class _TokenDelegate(QStyledItemDelegate):
 
     @property
     def height(self) -> int:
+        """Height of an item in pixels: multiword token, form, wavy line and tag."""
         return self.multiword_height + self.form_height + _WAVE_HEIGHT + self.tag_height + 3
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -186,6 +188,7 @@ class TokenLine(QListView):
         self._show_sentence()
 
     def _select_word(self, word: int, extend: bool = False) -> None:
+        """Select a word by its number, or extend the selection to it; ignore numbers outside the sentence."""
         sentence = self._session.sentence
         if sentence is None or not 1 <= word <= len(sentence):
             return
@@ -196,6 +199,8 @@ class TokenLine(QListView):
             self._session.select(word=word)
 
     def _show_sentence(self) -> None:
+        """Show the selected sentence with its problems, uncertain words and selection; no words if it is too long to
+        draw."""
         session = self._session
         sentence = session.sentence
         if sentence is not None and len(sentence) > MAX_DRAWN_WORDS:
@@ -234,6 +239,7 @@ class TokenLine(QListView):
             self._mark_selection(current)
 
     def _mark_selection(self, selection: Selection) -> None:
+        """Highlight the words that are selected in the session, and scroll to the current one."""
         self.selected_words, self.current_word = selection.words, selection.word
         model = self.selectionModel()
         if not self.selected_words or self.selected_words.stop - 1 > self.word_model.rowCount():
@@ -289,6 +295,7 @@ class TokenLine(QListView):
             event.ignore()  # letters are commands of the window, not a type-ahead search
 
     def _go_to_line(self, step: int) -> None:
+        """Select the word below the current one for `step` 1, or the one above it for -1."""
         if self.current_word:
             area = self.visualRect(self.word_model.index(self.current_word - 1))
             index = self.indexAt(QPoint(area.center().x(), area.center().y() + step * (self._delegate.height + 2)))

@@ -19,8 +19,9 @@ COLUMN_TITLES = {
 def attach_words(
     sentence: Sentence, words: Iterable[int], head: int, inventory: Inventory, suggested_trees: Sequence[Sentence] = ()
 ) -> Sentence:
-    """Attach words to a head, 0 for the root, each with a relation possible there, and return the sentence.
-    `suggested_trees` begins with the tree on screen."""
+    """Return the sentence with words attached to a head, 0 for the root, each with a relation that is possible there.
+    The relation is the one in `suggested_trees`, the tree on screen first, or else the one that `choose_relation`
+    gives."""
     changed = sentence
     for word in words:
         if word != head:
@@ -33,8 +34,8 @@ def attach_words(
 
 
 def get_suggested_relation(sentence: Sentence, word: int, head: int, suggested_trees: Sequence[Sentence]) -> str | None:
-    """Return the suggested relation of an arc; EMPTY if it is predicted only once the word is attached there; None if
-    the suggestion gives none."""
+    """Return the relation that the suggested trees give to an arc; None if they give none. EMPTY if the model predicts
+    the relation only after the word is attached there."""
     if not suggested_trees:
         return None
     is_labelled = sentence.deprels[word - 1] != EMPTY
@@ -82,7 +83,7 @@ def set_relations(sentence: Sentence, words: Iterable[int], relation: str) -> Se
 
 
 def make_column_edit(name: str, word: int, value: str) -> Callable[[Sentence], Sentence]:
-    """Return the edit that sets a column of a word; it refuses values that the column cannot hold."""
+    """Return the edit that sets a column of a word; it raises EditError for a value that the column cannot hold."""
 
     def change(sentence: Sentence) -> Sentence:
         if name == "head":
@@ -108,7 +109,8 @@ def make_column_edit(name: str, word: int, value: str) -> Callable[[Sentence], S
 
 
 def _attach_word(sentence: Sentence, word: int, value: str) -> Sentence:
-    """Attach a word to the head whose number is typed; no text detaches it."""
+    """Attach a word to the head whose number the user typed; an empty text removes the head. EditError for anything
+    else."""
     if not value:
         return sentence.with_head(word, None)
     number = value.split()[0]
@@ -118,7 +120,8 @@ def _attach_word(sentence: Sentence, word: int, value: str) -> Sentence:
 
 
 def make_feature_edit(word: int, feature: str, new_value: str, text: str) -> Callable[[Sentence], Sentence]:
-    """Return the edit that sets a feature of a word, or removes it if the value is empty."""
+    """Return the edit that sets a feature of a word, or removes it if the value is empty; `text` is what the user
+    typed, for error messages."""
 
     def change(sentence: Sentence) -> Sentence:
         if not feature or (not new_value and "=" not in text and text):
@@ -140,8 +143,8 @@ def _join_sorted_features(parts: Iterable[str]) -> str:
 
 
 def make_storable_edit(sentences: object, change: Callable[[Sentence], Sentence]) -> Callable[[Sentence], Sentence]:
-    """Return an edit that refuses results which the file format of `sentences` cannot store: a token table has fixed
-    columns."""
+    """Return `change` as an edit that raises EditError if the file format of `sentences` cannot store its result, such
+    as a value outside the columns of a token table."""
     write: Callable[[Sentence], str] | None = getattr(sentences, "format_sentence", None)
 
     def change_if_savable(sentence: Sentence) -> Sentence:
@@ -157,8 +160,8 @@ def make_storable_edit(sentences: object, change: Callable[[Sentence], Sentence]
 
 
 def fill_upos_from_xpos(sentence: Sentence, inventory: Inventory) -> Sentence:
-    """Return the sentence with UPOS tags to look up relations by: if it has only XPOS tags that the treebank does not
-    count, the most frequent UPOS for each."""
+    """Return the sentence with the most frequent UPOS tag of each XPOS tag, so that relations can be looked up by UPOS.
+    Unchanged if the sentence has UPOS tags, or if the treebank counts relations by its XPOS tags."""
     if sentence.upos.count(EMPTY) < len(sentence) or any(
         (tag,) in inventory.relations_by_context for tag in sentence.xpos
     ):
@@ -172,5 +175,5 @@ def fill_upos_from_xpos(sentence: Sentence, inventory: Inventory) -> Sentence:
 
 
 def get_upos_or_xpos(sentence: Sentence) -> tuple[str, ...]:
-    """Return the UPOS tags, or the XPOS tags if there are none."""
+    """Return the UPOS tags of the words, or their XPOS tags if no word has a UPOS tag."""
     return sentence.upos if sentence.upos.count(EMPTY) < len(sentence) else sentence.xpos

@@ -112,10 +112,11 @@ class WordView(widgets.Panel):
         widgets.focus_and_select_text(line)
 
     def commit(self) -> bool:
-        """Commit all typed values; return whether all were accepted."""
+        """Write all typed values into the sentence; return whether all were accepted."""
         return not [field for field in self._list_fields() if not self._commit(field)]
 
     def _make_field(self, name: str, title: str) -> WordField:
+        """Make the field of a column or feature, connected to commit, revert, move to another word and complete."""
         field = WordField(name, title)
         line = field.line
         line.editingFinished.connect(lambda: self._commit(field))
@@ -125,6 +126,7 @@ class WordView(widgets.Panel):
         return field
 
     def _get_sentence(self) -> Sentence | None:
+        """Return the sentence whose word is shown; None if there is none."""
         index, treebank = self._position[0], self._session.treebank
         return treebank[index] if 0 <= index < len(treebank) else None
 
@@ -139,6 +141,7 @@ class WordView(widgets.Panel):
             self._clear_fields()
 
     def _clear_fields(self) -> None:
+        """Discard the typed values, and show the selected word."""
         for field in self._list_fields():
             field.show_value("")
         self._refresh()
@@ -203,6 +206,7 @@ class WordView(widgets.Panel):
             self.fields[name].line.setPlaceholderText("" if value == EMPTY else value)
 
     def _show_features(self, feats: str) -> None:
+        """Show one field for each feature; fields that are still needed keep typed text and focus."""
         values = {name: value for name, value in parse_features(feats) if value is not None}
         if list(values) != list(self._feature_fields):
             focused_name = next((name for name, field in self._feature_fields.items() if field.line.hasFocus()), None)
@@ -268,6 +272,7 @@ class WordView(widgets.Panel):
         return f"\u2068{sentence.forms[head - 1]}\u2069" if head <= len(sentence) else self.tr("no such word")
 
     def _offer_completions(self, field: WordField) -> None:
+        """Fill the completions of the field that got the focus, and remember it as the field used last."""
         if field.name in self.fields and field.name != "form":
             self._last_field = field.name
         sentence, word = self._get_sentence(), self._position[1]
@@ -277,7 +282,7 @@ class WordView(widgets.Panel):
         field.line.completions.setStringList(list(dict.fromkeys(values)))
 
     def _commit(self, field: WordField) -> bool:
-        """Commit the typed value of a field; return False if it was refused or needs confirmation."""
+        """Write the typed value of a field into the sentence; return False if it was refused or needs confirmation."""
         sentence, word = self._get_sentence(), self._position[1]
         if not field.is_pending or self._is_committing:
             return not field.error_label.text()
@@ -332,6 +337,7 @@ class WordView(widgets.Panel):
     def _make_edit(
         self, field: WordField, value: str, sentence: Sentence, word: int
     ) -> tuple[str, Callable[[Sentence], Sentence]]:
+        """Return the undo text and the edit that writes the value of a field."""
         form = quote(sentence.forms[word - 1])
         name = field.name
         if name == "feature" or name.startswith("feats:"):
@@ -354,13 +360,14 @@ class WordView(widgets.Panel):
         return self.tr("Set {0} of {1} to {2}").format(title, form, new_value), change
 
     def _revert(self, field: WordField) -> None:
+        """Put the sentence's value back into a field, and clear its error."""
         field.line.setText(field.shown_value)
         field.unconfirmed_value = ""
         field.show_error("")
         field.line.selectAll()
 
     def _go_to_adjacent_word(self, field: WordField, side: int) -> None:
-        """Go to the word on the right or left, keeping the focus in the same field."""
+        """Commit a field and select the word on the right (1) or left (-1), keeping the focus in the same field."""
         sentence, word = self._get_sentence(), self._position[1]
         if sentence is None or not self._commit(field):
             return
@@ -412,6 +419,7 @@ class WordField(QWidget):
 
     @property
     def value(self) -> str:
+        """The typed text, without spaces at its ends."""
         return self.line.text().strip()
 
     @property
@@ -420,6 +428,7 @@ class WordField(QWidget):
         return self.value != self.shown_value
 
     def show_value(self, value: str) -> None:
+        """Show the stored value of the column, and clear any error."""
         self.shown_value = "" if value == EMPTY else value
         if self.line.text() != self.shown_value:
             self.line.setText(self.shown_value)
@@ -428,6 +437,7 @@ class WordField(QWidget):
         self.show_error("")
 
     def show_error(self, message: str) -> None:
+        """Show an error below the line; "" clears it."""
         self.error_label.setText(f"⚠ {message}" if message else "")
         self.error_label.setVisible(bool(message))
         self.line.setAccessibleDescription(message)
@@ -448,6 +458,7 @@ class SentenceNotes(widgets.Panel):
         self._set_fonts()
 
     def show_sentence(self, sentence: Sentence | None) -> None:
+        """Show the identifier, text and comments of a sentence; hide the panel for None."""
         self.setVisible(sentence is not None)
         if sentence is None:
             return
@@ -472,6 +483,6 @@ class SentenceNotes(widgets.Panel):
 
 
 def make_word_font(text: str, widget: QWidget, extra_points: int = 0) -> QFont:
-    """Return the font for treebank text in this script, sized for the widget and enlarged by `extra_points`."""
+    """Return the font for a treebank text in its script, in the text size of the widget plus `extra_points`."""
     arabic = is_arabic(text)
     return make_treebank_font(get_text_font_size(widget, 0.5) + extra_points + _ARABIC_EXTRA_POINTS * arabic, arabic)

@@ -90,7 +90,7 @@ class ComparisonView(widgets.Panel):
         self.became_visible.connect(self._refresh)
         self.palette_changed.connect(
             widgets.make_timer(self, self._refresh).start
-        )  # queued: after the outlines have the focus
+        )  # by a timer, after the outlines have received the new palette
         self.font_changed.connect(self._on_font_changed)
         self._update_choices()
         self._update_confirmed_summary()
@@ -144,18 +144,19 @@ class ComparisonView(widgets.Panel):
         return pane
 
     def compare(self) -> None:
+        """Compare the open document with the chosen version, and with the second one if it is chosen."""
         path, rival = self._other_box.currentData(), self._rival_box.currentData()
         if isinstance(path, Path):
             self.compare_with(path, rival if isinstance(rival, Path) else None)
 
     def choose_file(self) -> None:
+        """Ask for a file, and compare the open document with it."""
         name, _ = QFileDialog.getOpenFileName(self, self.tr("Compare with a treebank of the same sentences"))
         if name:
             self.compare_with(Path(name))
 
     def compare_with(self, path: Path, rival: Path | None = None) -> None:
-        """Compare the open document with a file over the same sentences, or with a model; optionally also with a
-        third."""
+        """Compare the open document with a treebank or a model, and with a second one, `rival`, if given."""
         self._cancel()
         job = self._job = self._search.compare(path, rival)
         self._summary.setText(self.tr("Comparing with {0}…").format(isolate_text(self._get_version_name(path))))
@@ -165,6 +166,7 @@ class ComparisonView(widgets.Panel):
             signal.connect(lambda *_: self._show_failure(self.tr("The comparison was stopped.")))
 
     def _make_outline(self, name: str, title: str) -> QTreeWidget:
+        """Make the outline that shows the words or phrases of one version."""
         outline = widgets.set_accessible_name(QTreeWidget(), title)
         outline.setObjectName(name)
         outline.setUniformRowHeights(True)
@@ -232,7 +234,8 @@ class ComparisonView(widgets.Panel):
         _select_path_in_box(self._rival_box, comparison.rival)
 
     def _update_confirmed_summary(self) -> None:
-        """Show the scores of the parser trained in the background next to those of the bracket inducer."""
+        """Show the F1 of the parser trained in the background on confirmed trees, next to that of the bracket
+        inducer."""
         scores = self._auto_trainer.parser_comparison
         self._confirmed_summary.setVisible(scores is not None)
         if scores is not None:
@@ -243,6 +246,7 @@ class ComparisonView(widgets.Panel):
             self._confirmed_summary.setText(message.format(scores.sentences, scores.trained_f1, scores.inducer_f1))
 
     def _reset(self) -> None:
+        """Clear the comparison, for another treebank."""
         self._cancel()
         self._other_treebanks, self._comparison, self._extra_files = (), None, ()
         self._model.show_treebank(self._session.treebank, [])
@@ -259,6 +263,7 @@ class ComparisonView(widgets.Panel):
             job.cancel()
 
     def _show_failure(self, reason: str) -> None:
+        """Show why the comparison failed, unless it has ended or another has started."""
         if self._job is not None:
             self._job = None
             self._stop_button.setVisible(False)
@@ -412,6 +417,7 @@ class ComparisonView(widgets.Panel):
         self._highlight_word()
 
     def _highlight_word(self) -> None:
+        """Select the row of the selected word in all lists of words."""
         word = self._session.selection.word
         self._is_updating = True
         for outline in self._outlines:
@@ -454,6 +460,7 @@ class ComparisonView(widgets.Panel):
     )
 
     def _refresh(self) -> None:
+        """Show the selected sentence again, if there is a comparison."""
         if self._comparison is not None:
             self._show_sentence()
 
@@ -468,10 +475,10 @@ class ComparisonView(widgets.Panel):
 
 
 def _select_path_in_box(box: QComboBox, path: object) -> None:
-    """Select a file in a list, or the first entry where it is not listed."""
+    """Select a path in a box, or the first item if it is not listed."""
     box.setCurrentIndex(next((row for row in range(box.count()) if box.itemData(row) == path), min(0, box.count() - 1)))
 
 
 def _is_comparable(run: Run) -> bool:
-    """Return whether the model of a run predicts anything that is compared."""
+    """Return whether the model of a run predicts annotation that can be compared: trees or tags."""
     return run.method in METHODS and (METHODS[run.method].structure is not None or run.method == "tagger")

@@ -26,7 +26,8 @@ DIFFERENCE_MARK = "≠ "
 
 
 def describe_difference(sides: Sequence[Sentence], compares_trees: bool) -> str:
-    """Describe how sentences differ in the structure shown, and how three of them vote."""
+    """Describe in a line how versions of a sentence differ in their trees, or else in their words' annotation, and
+    how three of them vote."""
     first, *other_sides = sides
     if any(other_side.forms != first.forms for other_side in other_sides):
         return _tr("≠ The words differ.")
@@ -62,6 +63,7 @@ def describe_difference(sides: Sequence[Sentence], compares_trees: bool) -> str:
 
 
 def describe_votes(vote_counts: tuple[int, int]) -> str:
+    """Describe how many disagreements have a majority of two versions, and how many have none."""
     alone, apart = vote_counts
     parts = [_tr("{0} with a majority of two").format(alone)] if alone else []
     parts += [_tr("{0} without a majority").format(apart)] if apart else []
@@ -257,6 +259,8 @@ class MeasureTable(QTreeWidget):
 
     @staticmethod
     def _get_win_share(name: str, interval: Interval) -> float:
+        """Return the share of bootstrap samples in which the first version is better; E1 is an error rate, so lower
+        is better."""
         return 1 - interval.above if name == "e1" else interval.above
 
 

@@ -35,16 +35,16 @@ from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import UniformRowView, get_text_font_size, to_tooltip
 
 _HIT_ROLE = Qt.ItemDataRole.UserRole
-_MIN_PAUSE = 15  # milliseconds between two drawings
+_MIN_PAUSE = 15  # minimum milliseconds between two drawings
 _PAUSE_FACTOR = 1.5  # times the duration of the last drawing, to leave time for other work
 
 
 class AutomatonDetails(QTabWidget):
     """Tabs with the states and edges of an automaton, its merges, and the sentences behind the selected one."""
 
-    hit_chosen = Signal(object)  # a Hit
+    hit_chosen = Signal(object)  # the Hit (state or edge) chosen in the list
     step_chosen = Signal(int)
-    sentence_chosen = Signal(int, int)  # index, head word
+    sentence_chosen = Signal(int, int)  # index of the sentence, number of its head word
 
     def __init__(self, session: Session, explorer: ModelExplorer, slot: int):
         super().__init__()
@@ -80,6 +80,7 @@ class AutomatonDetails(QTabWidget):
         self.parts.currentRowChanged.connect(self._on_part_row_changed)
 
     def show_merges(self, automaton: Automaton) -> None:
+        """List the merges of an automaton, the initial clusters first."""
         with QSignalBlocker(self.merges):
             self.merges.clear()
             self.merges.addItems([describe_merge(automaton, step) for step in range(len(automaton.steps))])
@@ -106,7 +107,7 @@ class AutomatonDetails(QTabWidget):
         self.plane.show_figure(plot_point_groups(first, second, point_groups), description)
 
     def show_hit(self, automaton: Automaton | None, hit: Hit | None, treebank: Treebank) -> None:
-        """Describe the chosen state or edge, and list the sentences that pass it."""
+        """Describe a state or an edge, and list the sentences that pass through it; None clears both."""
         occurrences: Sequence[tuple[int, int]] = ()
         for widget in (self.card, self.sentences):
             widget.setVisible(automaton is not None and hit is not None)
@@ -145,15 +146,18 @@ class AutomatonDetails(QTabWidget):
             self.parts.setCurrentRow(rows[0] if rows else -1)
 
     def count_matches(self) -> int:
+        """Return the number of sentences listed for the chosen state or edge."""
         return self._matches.rowCount()
 
     def focus_sentences(self) -> None:
+        """Open the list of sentences and give it the focus, with the first sentence selected."""
         self.setCurrentIndex(0)
         self.sentences.setFocus(Qt.FocusReason.OtherFocusReason)
         if self._matches.rowCount() and not self.sentences.currentIndex().isValid():
             self.sentences.setCurrentIndex(self._matches.index(0, 0))
 
     def _add_part(self, text: str, hit: Hit) -> None:
+        """Add a state or an edge to the list of states and edges."""
         self.parts.addItem(text)
         item = self.parts.item(self.parts.count() - 1)
         item.setData(_HIT_ROLE, hit)
@@ -164,6 +168,7 @@ class AutomatonDetails(QTabWidget):
             self.hit_chosen.emit(self.parts.item(row).data(_HIT_ROLE))
 
     def _open_sentence(self, row: int) -> None:
+        """Emit `sentence_chosen` with the sentence in a row of the list and its first matching word."""
         if 0 <= row < self._matches.rowCount():
             words = self._matches.matched_words_at(row)
             self.sentence_chosen.emit(self._matches.sentence_at(row), words[0] if words else 0)
@@ -176,7 +181,7 @@ class AutomatonDetails(QTabWidget):
 
 
 class AutomatonPanel(widgets.Panel):
-    """Panel that requests the automaton set in its controls, and shows one merge step of it."""
+    """Panel that requests the automaton chosen with its controls, and shows it after one of its merge steps."""
 
     compare_toggled = Signal(bool)
 
@@ -184,12 +189,12 @@ class AutomatonPanel(widgets.Panel):
         super().__init__()
         self._session, self._notices, self._runs, self._explorer = session, notices, runs, explorer
         self._slot = slot
-        self._automaton: Automaton | None = None  # the step shown
-        self._shown_question: AutomatonQuestion | None = None  # the question that it answers
-        self._preferred_question: AutomatonQuestion | None = None  # to be shown once the heads are known
-        self.requested_step: int | None = None  # step that the user chose; None for the last, whatever its number
+        self._automaton: Automaton | None = None  # after the merges up to the current step
+        self._shown_question: AutomatonQuestion | None = None  # the one that the automaton shown answers
+        self._preferred_question: AutomatonQuestion | None = None  # asked once the head tags are known
+        self.requested_step: int | None = None  # chosen by the user; None for the last, which differs between automata
         self._spectrum: tuple[float, ...] | None = None
-        self._pending_run = ""  # run whose heads were requested
+        self._pending_run = ""  # run whose head tags were requested
         self._stale = True  # nothing was requested since the text or the models changed
         self.controls = AutomatonControls()
         self.canvas = widgets.set_accessible_name(AutomatonCanvas(), self.tr("Automaton"))
@@ -217,6 +222,7 @@ class AutomatonPanel(widgets.Panel):
 
     @property
     def automaton(self) -> Automaton | None:
+        """Automaton shown, after the merges up to the current step; None while there is none."""
         return self._automaton
 
     @property
@@ -225,7 +231,7 @@ class AutomatonPanel(widgets.Panel):
         return self._empty_state.text if self._automaton is None else ""
 
     def copy_question(self, source: AutomatonPanel) -> None:
-        """Show the automaton and the step of another panel."""
+        """Show the automaton and the merge step of another panel."""
         question = source.controls.question
         if question is not None:
             self._preferred_question = question
@@ -236,16 +242,18 @@ class AutomatonPanel(widgets.Panel):
                 self._request_heads()
 
     def set_compared(self, compared: bool) -> None:
-        """Show on the button whether two panels are compared, and fit the automaton again."""
+        """Update the button and the zoom for a comparison of two panels, or for a single panel."""
         self._compare_button.setChecked(compared)
         self.canvas.set_compared(compared)
         self._compare_button.setText(self.tr("Close") if compared and self._slot else self.tr("Compare"))
 
     def move_by(self, offset: int) -> None:
+        """Go forward by a number of merge steps, or back if it is negative."""
         if self._automaton is not None:
             self.go_to_step(self._automaton.step + offset)
 
     def go_to_step(self, step: int) -> None:
+        """Show the automaton after this many merges; do nothing if it has fewer."""
         if self._automaton is None or not 0 <= step < len(self._automaton.steps):
             return
         previous = self._automaton
@@ -259,7 +267,7 @@ class AutomatonPanel(widgets.Panel):
             self.go_to_step(len(self._automaton.merges))
 
     def save_automaton(self) -> None:
-        """Ask for a file, and save the automaton to it."""
+        """Ask for a file, and write the automaton to it."""
         if self._automaton is None:
             return
         kinds = {
@@ -275,6 +283,7 @@ class AutomatonPanel(widgets.Panel):
         open_save_dialog(self, self.tr("Save automaton"), file_stem, kinds, self.export)
 
     def export(self, path: Path) -> None:
+        """Write the automaton to a file, in the format of its suffix."""
         if self._automaton is None or self._shown_question is None:
             return
         sources = self._explorer.list_sources(self._shown_question.run)
@@ -290,7 +299,7 @@ class AutomatonPanel(widgets.Panel):
             self._show_model("")
 
     def _show_model(self, run: str) -> None:
-        """Show the automata of a run; without one, the offer to train a model."""
+        """Request the head tags of a run's model; without a run, offer to train a model."""
         self._spectrum = None
         for widget in (self.controls, self._step_bar, self.details):
             widget.setVisible(bool(run))  # meaningless without a model
@@ -306,12 +315,14 @@ class AutomatonPanel(widgets.Panel):
             self._stale = True
 
     def _request_heads(self) -> None:
+        """Request the head tags of the selected model; the automaton is requested once they are known."""
         self._stale = False
         self._pending_run = self.controls.model.currentData() or ""
         if self._pending_run:
             self._explorer.request_head_tags(self._pending_run)
 
     def _on_heads_known(self, run: str, heads: HeadTagCounts) -> None:
+        """List the head tags of the selected model, and select the one to show."""
         if run == self._pending_run == self.controls.model.currentData():
             self._pending_run = ""
             preferred, self._preferred_question = self._preferred_question, None
@@ -325,6 +336,7 @@ class AutomatonPanel(widgets.Panel):
             self._show_empty_state(reason)
 
     def _request_automaton(self) -> None:
+        """Request the automaton that the controls describe, and its singular values for a new head tag or side."""
         question = self.controls.question
         if question is not None:
             if (
@@ -337,11 +349,13 @@ class AutomatonPanel(widgets.Panel):
             self._explorer.request_automaton(self._slot, question)
 
     def _is_current_question(self, slot: int, question: AutomatonQuestion) -> bool:
+        """Return whether an answer for this panel is about the automaton that the controls describe, perhaps with
+        other parameters."""
         current = self.controls.question
         return slot == self._slot and current is not None and current.differs_only_in_parameters(question)
 
     def _on_automaton_known(self, slot: int, question: AutomatonQuestion, automaton: Automaton) -> None:
-        """Show the automaton if it answers the current question, at the requested merge step."""
+        """Show a received automaton at the requested merge step, unless another has been requested since."""
         if not self._is_current_question(slot, question):
             return
         is_other_head = self._shown_question is None or not self._shown_question.differs_only_in_parameters(question)
@@ -372,7 +386,7 @@ class AutomatonPanel(widgets.Panel):
             self._show_spectrum()
 
     def _on_treebank_changed(self) -> None:
-        """Request again: runs of another project may have the same names."""
+        """Request the head tags again: runs of another project may have the same names."""
         self._shown_question = self._spectrum = None
         if self.isVisible():
             self._request_heads()
@@ -386,6 +400,7 @@ class AutomatonPanel(widgets.Panel):
             self._stale = True
 
     def _show_empty_state(self, reason: str) -> None:
+        """Show the reason why there is no automaton, and clear everything about the previous one."""
         self._empty_state.set_message(reason)
         self._stack.setCurrentWidget(self._empty_state)
         self.canvas.show_automaton(None, 0.0)
@@ -397,7 +412,7 @@ class AutomatonPanel(widgets.Panel):
         self._update_buttons()
 
     def _show_step(self) -> None:
-        """Describe the step at once, and draw it when idle."""
+        """Describe the current merge step at once, and draw it when there is time."""
         assert self._automaton is not None
         self.details.show_step(self._automaton)
         self._summary.setText(describe_automaton(self._automaton))
@@ -438,6 +453,7 @@ class AutomatonPanel(widgets.Panel):
         self._step_label.setToolTip(to_tooltip("" if automaton is None else describe_merge(automaton, step)))
 
     def _show_spectrum(self) -> None:
+        """Plot the singular values of the head tag, with the rank cut once the automaton is known."""
         question = self.controls.question
         if question is not None and self._spectrum is not None:
             automaton = self._automaton
@@ -446,7 +462,7 @@ class AutomatonPanel(widgets.Panel):
             self.details.ranks.show_spectrum(name, self._spectrum, retained)
 
     def _follow_merges(self, previous: Automaton) -> None:
-        """Select the state that the selected one was merged into, or clear the selection."""
+        """Select the state that the selected one was merged into, or clear the selection if it no longer exists."""
         automaton, hit = self._automaton, self.canvas.hit
         if automaton is None or hit is None:
             return
@@ -506,7 +522,7 @@ class AutomatonPanel(widgets.Panel):
 
 
 class AutomataView(QWidget):
-    """One automaton panel, and a second next to it while two automata are compared."""
+    """View of one automaton panel, and of a second next to it while two automata are compared."""
 
     def __init__(self, session: Session, notices: Notices, runs: Runs, explorer: ModelExplorer):
         super().__init__()
@@ -548,6 +564,7 @@ class AutomataView(QWidget):
             panel.set_compared(compared)
 
     def _on_focus_changed(self, _previous: QWidget | None, focused: QWidget | None) -> None:
+        """Remember the panel with the focus as the one used last."""
         for panel in (self._first, self._second):
             if focused is not None and panel is not None and panel.isVisible() and panel.isAncestorOf(focused):
                 self.panel = panel

@@ -38,13 +38,13 @@ _DIRECTIONS = {
     Qt.Key.Key_Down: QPointF(0, 1),
 }
 _MIN_ZOOM = 0.5  # minimum for fitting a wide drawing; a wider one is scrolled
-_MIN_ZOOM_COMPARED = 0.25  # while two are compared, so that both fit
+_MIN_ZOOM_COMPARED = 0.25  # while two automata are compared, so that both fit
 
 _ARROW_MOVES: dict[int, Callable[[Tree, NodePath], NodePath]] = {
     Qt.Key.Key_Up: path_to_parent, Qt.Key.Key_Down: path_to_first_child, Qt.Key.Key_Left: path_to_left_neighbour,
     Qt.Key.Key_Right: path_to_right_neighbour,
 }  # fmt: skip
-_DESIGN_POINTS = 12.0  # size of the letters at which a frame has its planned size
+_DESIGN_POINTS = 12.0  # letter size at which a frame is drawn at scale 1
 TO_END = 1 << 30
 _KEY_OFFSETS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_End: TO_END, Qt.Key.Key_Home: -TO_END}
 
@@ -53,7 +53,7 @@ class AutomatonCanvas(Canvas):
     """Canvas that draws an automaton and lets the user choose states and edges."""
 
     chosen = Signal(object)  # the AutomatonHit that the user chose, or None
-    activated = Signal()  # by Enter: list the sentences that pass here
+    activated = Signal()  # Enter was pressed: list the sentences that pass the selected state or edge
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,8 +69,8 @@ class AutomatonCanvas(Canvas):
         self.restyled.connect(self._redraw)
 
     def show_automaton(self, automaton: Automaton | None, min_share: float, marked: Collection[int] = ()) -> None:
-        """Draw another automaton, keeping the selected state or edge if it still exists. Edges with less than
-        `min_share` are omitted."""
+        """Draw another automaton, keeping the selected state or edge if it still exists; omit edges with a smaller
+        share than `min_share`, and highlight the `marked` states."""
         self._automaton, self._min_share, self._marked = automaton, min_share, tuple(marked)
         self._redraw()
 
@@ -81,7 +81,7 @@ class AutomatonCanvas(Canvas):
             self._fit_automatically()
 
     def select_hit(self, hit: AutomatonHit | None) -> None:
-        """Highlight a state or an edge without emitting `chosen`."""
+        """Select a state or an edge and scroll to it, without emitting `chosen`; None clears the selection."""
         if self.drawing is not None:
             self.hit = hit if _is_drawn(self.drawing, hit) else None
             self.drawing.select(self.hit)
@@ -116,6 +116,7 @@ class AutomatonCanvas(Canvas):
         self.select_hit(self.hit)
 
     def _fit_automatically(self) -> None:
+        """Fit the whole drawing at a legible zoom, unless the user has zoomed."""
         if self._auto_fit:
             self.zoom_to_fit()
             if self.transform().m11() < self._min_zoom:
@@ -148,7 +149,7 @@ class AutomatonCanvas(Canvas):
         self.chosen.emit(self.hit)
 
     def _move_to_neighbour(self, direction: QPointF) -> None:
-        """Choose the nearest state in a direction; the start state if nothing is chosen."""
+        """Select the nearest state in a direction; the start state if nothing is selected."""
         assert self.drawing is not None
         if self.hit is None:
             self._select_and_emit(AutomatonHit(state=0))
@@ -165,7 +166,8 @@ class AutomatonCanvas(Canvas):
             self._select_and_emit(AutomatonHit(state=best[1]))
 
     def _cycle_edges(self, step: int) -> None:
-        """Choose the next edge at the chosen state, or of the whole automaton."""
+        """Select the next edge (step 1) or the previous one (step -1), starting with the edges at the selected
+        state."""
         assert self.drawing is not None
         edges = sorted(self.drawing.edges)
         if self.hit is not None and self.hit.state is not None:
@@ -215,10 +217,8 @@ class NodeCanvas(Canvas):
     def show_sentence(
         self, sentence: Sentence | None, path: NodePath | None, word: int, *, suggested: bool = False
     ) -> None:
-        """Draw the tree of a sentence with a node selected, or its arcs with a word selected.
-
-        A tree that a model suggests is drawn in grey.
-        """
+        """Draw the tree of a sentence with a node selected, or its arcs with a word selected; in grey if a model
+        suggests it."""
         is_new_sentence = sentence is not self._sentence
         self._is_suggested = suggested
         self._sentence, self._tree = sentence, None if sentence is None else sentence.tree
@@ -229,7 +229,8 @@ class NodeCanvas(Canvas):
             self._select_current()
 
     def find_position(self, path: NodePath | None) -> Position | None:
-        """Return the span of a node, or the word of a tag; None for a path that does not exist or covers no word."""
+        """Return the span that a node covers, or the word of a tag; None if the path does not exist or covers no
+        word."""
         if self._tree is None or path is None:
             return None
         try:
@@ -259,11 +260,13 @@ class NodeCanvas(Canvas):
         self._select_current()
 
     def _fit(self) -> None:
+        """Fit the whole drawing at a legible zoom."""
         self.zoom_to_fit()
         if self.transform().m11() < _MIN_ZOOM:
             self.set_zoom(_MIN_ZOOM)
 
     def _select_current(self) -> None:
+        """Select the current node, or the current word of a sentence without a tree, and scroll to it."""
         drawing = self.drawing
         if isinstance(drawing, ArcDrawing):
             drawing.select([self._word] if self._word else [], self._word)
@@ -290,7 +293,7 @@ class NodeCanvas(Canvas):
             self.chosen.emit(position)
 
     def _find_neighbour_position(self, key: int) -> int | NodePath | None:
-        """Return the node or the word that an arrow key leads to; None for other keys."""
+        """Return the node or the word that an arrow key leads to from the selected one; None for other keys."""
         move, drawing, word = _ARROW_MOVES.get(key), self.drawing, self._word
         if move is None or drawing is None:
             return None
@@ -309,7 +312,7 @@ class NodeCanvas(Canvas):
 
 
 class FrameCanvas(Canvas):
-    """Canvas that draws one frame and emits the navigation requested by keys."""
+    """Canvas that draws one step of an algorithm trace, and emits the navigation requested by keys."""
 
     moved = Signal(int)  # number of steps, negative for back
     play_toggled = Signal()  # Space
@@ -323,6 +326,7 @@ class FrameCanvas(Canvas):
         self.restyled.connect(self._redraw)
 
     def show_frame(self, trace: Trace | None, number: int) -> None:
+        """Draw the step of a trace with this number, counted from 0; None clears the canvas."""
         self._trace, self._step_index = trace, number
         self._redraw()
 
@@ -349,6 +353,7 @@ class FrameCanvas(Canvas):
             self._fit()
 
     def _fit(self) -> None:
+        """Fit the whole drawing at a legible zoom, unless the user has zoomed."""
         if self._auto_fit:
             self.zoom_to_fit()
             if self.transform().m11() < _MIN_ZOOM:

@@ -24,17 +24,17 @@ _tr = make_translator("Lacking")
 
 
 class AutomatonControls(QWidget):
-    """Combo boxes over a row of sliders whose labels show their values."""
+    """Boxes for the model, the head tag and the side, and sliders for the parameters of the automaton."""
 
     model_chosen = Signal(str)  # name of a run; also emitted if the chosen run was removed
-    question_changed = Signal()  # `question` has another value
+    question_changed = Signal()  # the controls describe another automaton
     edge_share_changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self._user_chose_model = False  # otherwise the newest is shown
+        self._user_chose_model = False  # while False, the newest model is shown
         self._automatic_minimum = 0  # minimum count chosen by the engine; 0 if unknown
-        self._heads: dict[str, dict[str, int]] = {}  # modifiers by direction, by tag
+        self._heads: dict[str, dict[str, int]] = {}  # by head tag and direction: number of modifiers
         self.model = widgets.make_combo_box({}, self.tr("Model"), 6)
         self.head = widgets.make_combo_box({}, self.tr("Head tag"), 6)
         self.direction = widgets.make_combo_box({}, self.tr("Side"), 6)
@@ -81,7 +81,7 @@ class AutomatonControls(QWidget):
 
     @property
     def question(self) -> AutomatonQuestion | None:
-        """The automaton to show; None while there is no model or its heads are not known."""
+        """Automaton that the controls describe; None while there is no model or its head tags are not known."""
         run, head, direction = self.model.currentData(), self.head.currentData(), self.direction.currentData()
         if not run or not head or not direction:
             return None
@@ -90,11 +90,11 @@ class AutomatonControls(QWidget):
 
     @property
     def min_share(self) -> float:
-        """Share of the sequences that must pass an edge for it to be drawn."""
+        """Minimum share of the sequences that must pass an edge for it to be drawn."""
         return _EDGE_SHARES[self.edge_share.value()]
 
     def set_question(self, question: AutomatonQuestion, min_share: float) -> None:
-        """Set all controls without emitting their signals."""
+        """Set all controls to an automaton and a minimum share of edges, without emitting their signals."""
         with QSignalBlocker(self):
             self.clusters.setValue(question.clusters - 1)
             self.minimum.setValue(_MIN_COUNTS.index(question.min_count))
@@ -127,7 +127,7 @@ class AutomatonControls(QWidget):
             self._emit_model_chosen()
 
     def show_minimum(self, minimum: int) -> None:
-        """Show the automatically chosen minimum count, if the user has set none."""
+        """Show the minimum prefix count that was chosen automatically, if the user has set none."""
         self._automatic_minimum = 0 if _MIN_COUNTS[self.minimum.value()] else minimum
         self._update_slider_labels()
 
@@ -154,6 +154,7 @@ class AutomatonControls(QWidget):
         )
 
     def _fill_direction_box(self, previous: str | None) -> None:
+        """List the sides on which the selected head tag has modifiers, and select `previous` if it is among them."""
         sides = self._heads.get(self.head.currentData() or "", {})
         names = {"left": self.tr("left"), "right": self.tr("right")}
         with QSignalBlocker(self.direction):
@@ -183,6 +184,7 @@ class AutomatonControls(QWidget):
         self.question_changed.emit()
 
     def _select_by_data(self, box: QComboBox, data: str) -> None:
+        """Select the item of a box with this data, if there is one, without emitting a signal."""
         index = box.findData(data)
         if index >= 0:
             with QSignalBlocker(box):
@@ -209,8 +211,8 @@ class AutomatonControls(QWidget):
 
 
 def fill_run_box(box: QComboBox, runs: Sequence[Run]) -> bool:
-    """Fill a combo box with runs and their settings, keeping the selection if it still exists; return whether it
-    changed."""
+    """Fill a box with runs and their settings, keeping the selected run if it is listed; return whether the
+    selection changed."""
     previous = box.currentData()
     with QSignalBlocker(box):
         box.clear()
@@ -221,6 +223,7 @@ def fill_run_box(box: QComboBox, runs: Sequence[Run]) -> bool:
 
 
 def _make_slider(values: Sequence[float | None], value: float | None) -> QSlider:
+    """Make a slider over the indexes of `values`, at the index of `value`."""
     slider = QSlider(Qt.Orientation.Horizontal)
     slider.setRange(0, len(values) - 1)
     slider.setPageStep(max(1, len(values) // 10))
@@ -230,7 +233,8 @@ def _make_slider(values: Sequence[float | None], value: float | None) -> QSlider
 
 
 def offer_training(empty_state: EmptyState, message: str, explorer: ModelExplorer, method: str) -> EmptyState:
-    """Offer to train a model with a method, which `message` names at {0}, or to stop the running training."""
+    """Offer in the empty state to train a model with a method, or to stop the running training; the method's name
+    replaces {0} in `message`."""
     if explorer.is_training:
         empty_state.set_message(_tr("Training a model. You can explore it when training is done."), "training.cancel")
     else:

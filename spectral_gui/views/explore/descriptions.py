@@ -16,6 +16,7 @@ _MAX_ARRIVALS = 6
 
 
 def describe_state(automaton: Automaton, state: State) -> str:
+    """Describe a state in a line: the symbols or prefixes that lead to it, and its stopping probability."""
     prefixes = [format_prefix(automaton.prefixes[index]) for index in state.prefixes]
     more = f" +{len(prefixes) - 2}" if len(prefixes) > 2 else ""
     listed = f"{', '.join(prefixes[:2])}{more}"
@@ -26,6 +27,7 @@ def describe_state(automaton: Automaton, state: State) -> str:
 
 
 def describe_edge(edge: AutomatonEdge) -> str:
+    """Describe an edge in a line, with its most frequent symbols."""
     symbols = ", ".join(f"{move.symbol} {format_share(move.frequency)}" for move in edge.moves[:3])
     more = f" +{len(edge.moves) - 3}" if len(edge.moves) > 3 else ""
     if edge.target == OUTSIDE:
@@ -34,6 +36,7 @@ def describe_edge(edge: AutomatonEdge) -> str:
 
 
 def format_state_card(automaton: Automaton, state: State) -> str:
+    """Return the details of a state as lines of text: visits, stopping probability, arrivals and prefixes."""
     lines = [
         _tr("State {0}").format(state.number),
         resolve_plural(_tr("{0} visit(s)").format(f"{state.visits:,}"), state.visits),
@@ -50,6 +53,7 @@ def format_state_card(automaton: Automaton, state: State) -> str:
 
 
 def format_edge_card(edge: AutomatonEdge) -> str:
+    """Return the details of an edge as lines of text: passages, frequency and symbols."""
     exit_title = _tr("No edge for the next symbol from state {0}").format(edge.source)
     lines = [
         exit_title if edge.target == OUTSIDE else _tr("Edge {0} → {1}").format(edge.source, edge.target),
@@ -63,7 +67,7 @@ def format_edge_card(edge: AutomatonEdge) -> str:
 
 
 def describe_merge(automaton: Automaton, number: int) -> str:
-    """Describe in a line the merge that leads to step `number`; 0 is before the first merge."""
+    """Describe in a line the merge that leads to step `number`; for step 0, the initial clusters."""
     if not number:
         return _tr("0: the {0} initial clusters").format(automaton.clusters)
     merge: Merge = automaton.merges[number - 1]
@@ -75,6 +79,7 @@ def describe_merge(automaton: Automaton, number: int) -> str:
 
 
 def describe_automaton(automaton: Automaton) -> str:
+    """Describe an automaton in a line: its size, its losses, and states that are unreachable or dead ends."""
     parts = [
         resolve_plural(_tr("{0} state(s)").format(len(automaton.states)), len(automaton.states)),
         resolve_plural(_tr("{0} edge(s)").format(len(automaton.edges)), len(automaton.edges)),
@@ -134,6 +139,7 @@ def outline_truncated_parse(truncated: TruncatedParse) -> str:
 
 
 def _format_arrivals(automaton: Automaton, state: State) -> list[str]:
+    """Return a line with the most frequent symbols that lead to a state; no line if none does."""
     symbol_counts = count_arrivals(automaton, state)
     if not symbol_counts:
         return []
@@ -143,5 +149,6 @@ def _format_arrivals(automaton: Automaton, state: State) -> list[str]:
 
 
 def _append_omitted_count(lines: list[str], total: int) -> list[str]:
+    """Append a line that says how many of `total` items a card does not list, if any."""
     more = total - _MAX_LISTED
     return [*lines, _tr("and {0} more").format(more)] if more > 0 else lines

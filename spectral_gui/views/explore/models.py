@@ -20,16 +20,16 @@ _NAME_ROLE = Qt.ItemDataRole.UserRole
 
 
 class ModelsView(QWidget):
-    """Settings, metrics and singular values of one model, chosen from a list."""
+    """List of models, with the singular values, settings and metrics of the selected one."""
 
     def __init__(self, session: Session, notices: Notices, runs: Runs):
         super().__init__()
         self._session, self._notices, self._runs = session, notices, runs
         self._plot_renderer: plots.PlotRenderer | None = None
-        self._user_chose_model = False  # otherwise the newest with singular values is shown
+        self._user_chose_model = False  # while False, the newest model with singular values is shown
         self._models = widgets.set_accessible_name(QListWidget(), self.tr("Models"))
         self._plot = plots.Plot(self.tr("Singular values"))
-        self._plot_title = widgets.make_label(wraps=True)  # of the plot
+        self._plot_title = widgets.make_label(wraps=True)
         self._save_button = widgets.make_button(
             self.tr("Save figure…"), self.save_figure, self.tr("Write the figure as SVG, PDF or PNG")
         )
@@ -56,10 +56,12 @@ class ModelsView(QWidget):
         self._update_model_list()
 
     def save_figure(self) -> None:
+        """Ask for a file, and write the plot of the singular values to it."""
         if self._plot_renderer is not None:
             plots.open_figure_dialog(self, self.tr("singular values"), self.export)
 
     def export(self, path: Path) -> None:
+        """Write the plot of the singular values to a file."""
         if self._plot_renderer is not None:
             with self._notices.report_file_written(path):
                 plots.save_figure(self._plot_renderer, path, self._session.sources)
@@ -157,6 +159,7 @@ class ModelsView(QWidget):
         self._form.addRow(widgets.make_label(title), label)
 
     def _compose_explanation(self) -> str:
+        """Return HTML that says which models to train to fill the other pages of Explore."""
         rows = (
             (
                 self.tr("Automata of head words"),
@@ -178,6 +181,7 @@ class ModelsView(QWidget):
 
 
 def _make_rich_label(text: str) -> QLabel:
+    """Make a wrapped label of rich text that can be selected."""
     label = QLabel(text)
     label.setTextFormat(Qt.TextFormat.RichText)
     label.setWordWrap(True)

@@ -26,7 +26,8 @@ _MIN_ZOOM = 0.6  # minimum for fitting a wide tree; a wider one is scrolled
 
 
 class RankView(widgets.Panel):
-    """Panel that draws the parse of the selected sentence with as many hidden states as the slider sets."""
+    """Panel that parses the selected sentence with a model truncated to the rank that a slider sets, and draws the
+    parse."""
 
     def __init__(self, session: Session, explorer: ModelExplorer, slot: int):
         super().__init__()
@@ -34,11 +35,11 @@ class RankView(widgets.Panel):
         self._slot = slot
         self._run = ""
         self._max_rank = 0  # maximum of the slider; 0 if unknown, or if the model cannot be truncated
-        self._spectrum_name = ""  # of the spectrum shown
+        self._spectrum_name = ""  # head tag with direction, or label
         self._singular_values: tuple[float, ...] = ()
         self._kept_singular_values: int | None = None
         self._stale = True  # nothing was requested since the model, the text or the sentence changed
-        self.truncated_parse: TruncatedParse | None = None  # the parse shown
+        self.truncated_parse: TruncatedParse | None = None
         self._drawn_forms: tuple[str, ...] = ()  # words of the tree drawn last
         self.drawing: ArcDrawing | TreeDrawing | None = None
         self.plot = Plot(self.tr("Singular values"))
@@ -72,7 +73,7 @@ class RankView(widgets.Panel):
         self._request_ranks()
 
     def show_spectrum(self, name: str, values: Sequence[float], retained: int | None) -> None:
-        """Plot the singular values of one head and direction with the cut; the model keeps `retained` of them."""
+        """Plot singular values with the cut at the slider's rank; the model keeps `retained` of the values."""
         self._spectrum_name, self._singular_values, self._kept_singular_values = name, tuple(values), retained
         if not values:
             self.plot.show_message(self.tr("{0} has no singular values.").format(name))
@@ -87,12 +88,13 @@ class RankView(widgets.Panel):
         self.plot.show_figure(draw_values, f"{name}: {count}{', ' if cut_text else ''}{cut_text}")
 
     def _request_ranks(self) -> None:
+        """Request the maximum rank of the model, once the panel is visible."""
         self._stale = not self.isVisible()
         if self._run and not self._stale:
             self._explorer.request_max_states(self._run)
 
     def _on_ranks_known(self, run: str, max_rank: int) -> None:
-        """Set the range of the slider to the ranks of the model."""
+        """Set the range of the slider from 1 to the rank of the model, and select full rank."""
         if run != self._run:
             return
         with QSignalBlocker(self.slider):
@@ -110,6 +112,7 @@ class RankView(widgets.Panel):
             self._disable_slider(reason[:1].upper() + reason[1:])
 
     def _disable_slider(self, reason: str) -> None:
+        """Disable the slider, and show the reason instead of a parse."""
         self._max_rank = 0
         self.slider.setEnabled(False)
         self.slider.setToolTip(to_tooltip(reason))
@@ -118,6 +121,7 @@ class RankView(widgets.Panel):
         self._show_message(reason)
 
     def _update_rank(self, _: int = 0) -> None:
+        """Show the rank that the slider sets, and request the parse at that rank."""
         rank_text = self.tr("Rank: {0} of {1}").format(self.slider.value(), self._max_rank)
         self.rank_label.setText(rank_text)
         self.slider.setAccessibleDescription(rank_text)
@@ -127,13 +131,14 @@ class RankView(widgets.Panel):
 
     @property
     def question(self) -> TruncationQuestion | None:
-        """The requested parse; None without a sentence or a model that can be truncated."""
+        """Parse that the slider describes; None without a sentence or a model that can be truncated."""
         sentence = self._session.sentence
         if not self._max_rank or sentence is None or not 0 < len(sentence) <= MAX_DRAWN_WORDS:
             return None
         return TruncationQuestion(self._run, self._session.selection.sentence, sentence, self.slider.value())
 
     def _request_truncated_parse(self) -> None:
+        """Request the parse at the slider's rank; without a suitable sentence, ask for one."""
         if not self.isVisible():
             self._stale = True
             return
@@ -144,6 +149,7 @@ class RankView(widgets.Panel):
             self._show_message(self.tr("Select a sentence of up to {0} words in the queue.").format(MAX_DRAWN_WORDS))
 
     def _is_current_question(self, slot: int, question: TruncationQuestion) -> bool:
+        """Return whether an answer for this panel is about the selected sentence and model, perhaps at another rank."""
         current = self.question
         return slot == self._slot and current is not None and current.differs_only_in_parameters(question)
 
@@ -166,7 +172,7 @@ class RankView(widgets.Panel):
             self._request_truncated_parse()
 
     def _show_message(self, message: str) -> None:
-        """Show a sentence instead of a tree."""
+        """Show a message instead of a parse."""
         self.truncated_parse = self.drawing = None
         self.canvas.scene().clear()
         self.summary.setText(message)
@@ -174,6 +180,7 @@ class RankView(widgets.Panel):
         self.canvas.setAccessibleDescription(message)
 
     def _show_summary(self, annotated: Sentence) -> None:
+        """Describe the parse, its agreement with the annotation and its clipped scores."""
         assert self.truncated_parse is not None
         self.summary.setText(describe_truncated_parse(self.truncated_parse, annotated))
         self.clipping_note.setText(describe_clipping(self.truncated_parse))
@@ -223,6 +230,7 @@ class RankView(widgets.Panel):
         self.canvas.update_scene_rect()
 
     def _describe_full_rank_head(self, truncated: TruncatedParse, word: int) -> str:
+        """Return a note with the head of a word in the parse at full rank."""
         head = truncated.full_tree.heads[word - 1]
         form = truncated.tree.forms[head - 1] if head else self.tr("the root")
         return self.tr("at rank {0} below {1}").format(

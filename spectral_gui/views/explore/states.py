@@ -24,7 +24,7 @@ from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import UniformRowView, get_text_font_size, to_tooltip
 
 _FILE_ITEM = "file"
-_REQUEST_SLOT = 2  # request slot; 0 and 1 belong to the two automata
+_REQUEST_SLOT = 2  # 0 and 1 belong to the two automaton panels
 _NUMBER_ROLE = Qt.ItemDataRole.UserRole
 _MAX_LISTED = 5  # words and rules per row
 _ALIGN_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -40,11 +40,11 @@ class StatesView(widgets.Panel):
         self._parts: StateParts | None = None
         self._part_states: PartStates | None = None
         self._node_states: tuple[NodeStates, ...] = ()
-        self._suggested_parse: tuple[StateQuestion, Sentence, Sentence | None] | None = None  # last: the parse
+        self._suggested_parse: tuple[StateQuestion, Sentence, Sentence | None] | None = None  # the last is the parse
         self._plot_renderer: plots.PlotRenderer | None = None
         self._stale = True  # nothing was requested since the text, the model or the reference changed
         self._reference_files: list[Path] = []  # chosen by the user
-        self._user_chose_reference = False  # then the choice survives other models
+        self._user_chose_reference = False  # if True, the reference stays the same for other models
         self.model = widgets.set_accessible_name(QComboBox(), self.tr("Model"))
         self.part = widgets.set_accessible_name(QComboBox(), self.tr("Label"))
         self.reference = widgets.set_accessible_name(QComboBox(), self.tr("Compare with"))
@@ -75,7 +75,7 @@ class StatesView(widgets.Panel):
         self._update_model_box()
 
     def save(self) -> None:
-        """Ask for a file, and save the table of the states or the plane to it."""
+        """Ask for a file, and write the table of the states or the plot of the plane to it."""
         if self._part_states is not None:
             kinds = {".csv": self.tr("CSV table of the states"), ".svg": self.tr("SVG drawing of the plane")}
             kinds |= {".pdf": self.tr("PDF page of the plane"), ".png": self.tr("PNG picture of the plane")}
@@ -83,7 +83,7 @@ class StatesView(widgets.Panel):
             plots.open_save_dialog(self, self.tr("Save"), name, kinds, self.export)
 
     def export(self, path: Path) -> None:
-        """Save the table of states, or the plot of the plane, by the suffix of the file."""
+        """Write the table of the states, or the plot of the plane, to a file in the format of its suffix."""
         part_states, draw, question = self._part_states, self._plot_renderer, self.question
         if part_states is None or draw is None or question is None:
             return
@@ -98,7 +98,7 @@ class StatesView(widgets.Panel):
 
     @property
     def question(self) -> StateQuestion | None:
-        """The model and its reference annotation; None without a model."""
+        """Model whose states are shown, with the reference to compare them with; None without a model."""
         run = self.model.currentData()
         reference = self.reference.currentData()
         return StateQuestion(run, reference if isinstance(reference, Path) else None) if run else None
@@ -182,7 +182,8 @@ class StatesView(widgets.Panel):
             self._invalidate()
 
     def _update_reference_box(self) -> None:
-        """Offer word features, documents and files as references, the file of the true states first."""
+        """Offer word features, documents and files as references, by default the file of the true states if there is
+        one."""
         previous = self.reference.currentData() if self._user_chose_reference else None
         session = self._session
         references: list[tuple[str, object]] = [(self.tr("features of words"), "")]
@@ -225,10 +226,12 @@ class StatesView(widgets.Panel):
         self._invalidate()
 
     def _reset_reference(self) -> None:
+        """Return to the default reference for another text or project."""
         self._user_chose_reference = False
         self._invalidate()
 
     def _invalidate(self, *_: object) -> None:
+        """Mark everything shown as outdated, and request it again if the panel is visible."""
         self._stale = True
         if self.isVisible():
             self._refresh()
@@ -303,6 +306,7 @@ class StatesView(widgets.Panel):
         self.ranks.show_spectrum(part_states.part.part, part_states.spectrum, retained)
 
     def _show_states(self) -> None:
+        """Show the states of the label, and among them those of the selected node."""
         part_states = self._part_states
         if part_states is None:
             return
@@ -341,6 +345,7 @@ class StatesView(widgets.Panel):
             self._select_words(point.sentence, point.words)
 
     def _request_same_state(self) -> None:
+        """Request the nodes of the document that are in the selected state."""
         question, part_states, state = self.question, self._part_states, self.states.selected_state
         if question is not None and part_states is not None and state is not None:
             self._explorer.request_same_state_nodes(question, part_states.part.part, part_states.part.kind, state)
@@ -374,6 +379,7 @@ class StatesView(widgets.Panel):
             self._select_words(matches.sentence_at(row), matches.matched_words_at(row))
 
     def _select_words(self, sentence: int, words: Sequence[int]) -> None:
+        """Select a sentence and the words of a match in it."""
         self._session.select(sentence)
         if words:
             self._session.select(word=words[-1], anchor=words[0] if len(words) > 1 else 0)
@@ -388,7 +394,7 @@ class StatesView(widgets.Panel):
             self._request_node()
 
     def _show_tree(self) -> None:
-        """Draw the tree of the sentence; if it has none, the suggested one that its states belong to."""
+        """Draw the tree of the sentence; if it has none, request and draw the one that the model suggests."""
         selection, sentence, question = self._session.selection, self._session.sentence, self.question
         suggested_parse = None
         if sentence is not None and sentence.readable and sentence.tree is None and not sentence.has_heads and question:
@@ -400,6 +406,7 @@ class StatesView(widgets.Panel):
         self.canvas.show_sentence(suggested_parse or sentence, selection.node, selection.word, suggested=is_suggested)
 
     def _on_structure_known(self, question: StateQuestion, sentence: Sentence, parse: Sentence) -> None:
+        """Draw the suggested tree, and request the states of its selected node."""
         if self._suggested_parse is not None and self._suggested_parse[:2] == (question, sentence):
             self._suggested_parse = (question, sentence, parse)
             self._show_tree()
@@ -457,6 +464,7 @@ class StatesView(widgets.Panel):
             self._show_states()
 
     def _format_likely_states(self, node: NodeStates, limit: int) -> str:
+        """Return the most probable states of a node with their probabilities, as text."""
         most_probable = sorted(enumerate(node.posteriors), key=lambda state_share: -state_share[1])[:limit]
         return ", ".join(
             self.tr("state {0}: {1} %").format(state, f"{100 * share:.0f}")
@@ -562,6 +570,7 @@ class AttributeTable(QTreeWidget):
 
 
 def format_states_csv(part_states: PartStates) -> str:
+    """Return the states of a label as CSV: number, share, typical words and rules."""
     rows: list[list[Cell]] = [
         [card.number, card.share, _join_values(card.words), _join_values(card.rules)] for card in part_states.states
     ]
@@ -569,10 +578,12 @@ def format_states_csv(part_states: PartStates) -> str:
 
 
 def _join_values(rows: tuple[tuple[str, float], ...]) -> str:
+    """Return the values of (value, count) pairs, separated by commas."""
     return ", ".join(value for value, _ in rows)
 
 
 def _configure_table(table: QTreeWidget, titles: list[str], number_columns: tuple[int, ...]) -> None:
+    """Set the titles and the alignment of a flat table."""
     table.setRootIsDecorated(False)
     table.setUniformRowHeights(True)
     table.setHeaderLabels(titles)

@@ -52,6 +52,7 @@ class StepsView(widgets.Panel):
 
     @property
     def trace(self) -> Trace | None:
+        """Trace shown, or None."""
         return self._trace
 
     @property
@@ -65,10 +66,12 @@ class StepsView(widgets.Panel):
         return self._empty_state.text if self._trace is None else ""
 
     def move_by(self, offset: int) -> None:
+        """Go forward by a number of steps, or back if it is negative, at most to the first or last."""
         if self._trace is not None:
             self.go_to_step(min(max(self._step_index + offset, 0), len(self._trace) - 1))
 
     def go_to_step(self, number: int) -> None:
+        """Show the step with this number, counted from 0."""
         if self._trace is not None and 0 <= number < len(self._trace):
             self._step_index = number
             self._show_current_step()
@@ -84,16 +87,20 @@ class StepsView(widgets.Panel):
         self._play_timer.start()
 
     def save(self) -> None:
+        """Ask for a file, and write the drawing of the current step to it."""
         self._open_save_dialog(self.tr("Save step"), self.export)
 
     def save_all(self) -> None:
+        """Ask for a file name, and write the drawings of all steps, numbered."""
         self._open_save_dialog(self.tr("Save all steps"), self.export_all)
 
     def export(self, path: Path) -> None:
+        """Write the drawing of the current step to a file."""
         if self._trace is not None:
             self._write_frames([(self._step_index, path)])
 
     def export_all(self, path: Path) -> None:
+        """Write the drawing of each step to its own file, with the number of the step after the stem of `path`."""
         if self._trace is not None:
             count = len(self._trace)
             width = len(str(count))
@@ -104,6 +111,7 @@ class StepsView(widgets.Panel):
             self._write_frames(targets, template.format(targets[0][1]))
 
     def _write_frames(self, targets: list[tuple[int, Path]], message: str = "") -> None:
+        """Write the drawings of some steps, given as (index, path), and report it in the status line."""
         assert self._trace is not None
         sources = self._explorer.list_sources(self.model.currentData())
         with self._notices.report_file_written(targets[0][1], message):
@@ -172,7 +180,7 @@ class StepsView(widgets.Panel):
 
     @property
     def question(self) -> TraceQuestion | None:
-        """The requested trace; None without a model or a sentence."""
+        """Trace of the selected algorithm on the selected sentence; None without a model or a sentence."""
         run, sentence = self.model.currentData(), self._session.sentence
         if not run or sentence is None:
             return None
@@ -183,7 +191,7 @@ class StepsView(widgets.Panel):
         if fill_run_box(self.model, runs):
             self._on_model_changed()
         elif not runs:
-            self._invalidate()  # one may be in training
+            self._invalidate()  # a model may be in training, which the empty state shows
 
     def _on_model_changed(self) -> None:
         with QSignalBlocker(self.algorithm):
@@ -195,6 +203,7 @@ class StepsView(widgets.Panel):
             self._invalidate()
 
     def _invalidate(self) -> None:
+        """Mark the trace as outdated, and request it again if the panel is visible."""
         self._stale = True
         if self.isVisible():
             self._request_steps()
@@ -263,6 +272,7 @@ class StepsView(widgets.Panel):
             button.setEnabled(enabled)
 
     def _play_next_step(self) -> None:
+        """Show the next step, and stop playing at the last."""
         self.move_by(1)
         if self._trace is not None and self._step_index < len(self._trace) - 1:
             self._play_timer.start()

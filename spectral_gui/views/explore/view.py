@@ -17,7 +17,7 @@ from spectral_gui.widgets.canvas import Canvas
 
 
 class ExploreView(QWidget):
-    """Pages of the Explore workspace: one model each, and the plots of all models."""
+    """Pages of the Explore workspace, each about one model."""
 
     def __init__(self, session: Session, notices: Notices, runs: Runs, explorer: ModelExplorer):
         super().__init__()
@@ -35,7 +35,7 @@ class ExploreView(QWidget):
         self._pages.addTab(self.steps, self.tr("Steps"))
         self._pages.addTab(self.models, self.tr("Models"))
         widgets.make_column(widgets.make_scroll_area(self._pages), on=self, margins=0)
-        self._user_chose_page = False  # then other models do not change the page
+        self._user_chose_page = False  # if True, other models do not change the page
         self._pages.tabBarClicked.connect(self._on_tab_clicked)
         widgets.connect_signals(self._select_supported_page, runs.changed, session.project_changed)
         self._select_supported_page()
@@ -48,35 +48,43 @@ class ExploreView(QWidget):
 
     @property
     def help_page(self) -> str:
+        """Name of the help page about the page shown."""
         return "steps" if self._pages.currentWidget() is self.steps else "explore"
 
     def save_figure(self) -> None:
+        """Show the page Models, and save its plot of singular values."""
         self._pages.setCurrentWidget(self.models)
         self.models.save_figure()
 
     def save_automaton(self) -> None:
+        """Show the page Automata, and save the automaton used last."""
         self._show_automata()
         self.automata.panel.save_automaton()
 
     def next_merge(self) -> None:
+        """Go to the next merge of the automaton, or to the next step on the page Steps."""
         self._move_step(1)
 
     def previous_merge(self) -> None:
+        """Go to the previous merge of the automaton, or to the previous step on the page Steps."""
         self._move_step(-1)
 
     def compare_automata(self) -> None:
+        """Begin or end the comparison of two automata on the page Automata."""
         self._show_automata()
         self.automata.set_compared(not self.compared)
 
     @property
     def compared(self) -> bool:
+        """Whether two automata are compared."""
         return self.automata.compared
 
     def export(self, path: Path) -> None:
+        """Write the plot of singular values on the page Models to a file."""
         self.models.export(path)
 
     def _move_step(self, offset: int) -> None:
-        """Go to another step of the trace on the page Steps, or else to another merge of the automaton."""
+        """Go forward or back by steps of the trace on the page Steps, or else by merges of the automaton."""
         if self._pages.currentWidget() is self.steps:
             self.steps.move_by(offset)
             return

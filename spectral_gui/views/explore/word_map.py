@@ -73,6 +73,7 @@ class WordMapView(widgets.Panel):
         self._request_word()
 
     def save(self) -> None:
+        """Ask for a file, and write the plot of the plane or the table of the classes to it."""
         if self._word_map is not None:
             kinds = {".csv": self.tr("CSV table of the classes")}
             if self._plot_renderer is not None:
@@ -80,7 +81,7 @@ class WordMapView(widgets.Panel):
             plots.open_save_dialog(self, self.tr("Save"), self.tr("words"), kinds, self.export)
 
     def export(self, path: Path) -> None:
-        """Save the plot of the plane, or the classes as CSV."""
+        """Write the plot of the plane to a file, or else the classes as CSV."""
         if self._word_map is None:
             return
         sources = self._explorer.list_sources(self.model.currentData())
@@ -171,6 +172,7 @@ class WordMapView(widgets.Panel):
             self._request_word()
 
     def _request_word(self) -> None:
+        """Request the classes, neighbours and contexts of the word in the line edit."""
         run, word = self.model.currentData(), self.word.text().strip()
         if run and word:
             self._explorer.request_word(run, word)

@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QStyle, QStyleOptionToolButton
 from spectral_gui import widgets
 from spectral_gui.views.read.display_units import GLOSS, LEMMA, PART_OF_SPEECH, TRANSLITERATION, VOWELS
 
-_MIN_LETTERS = 16  # letters of the menu button
+_MIN_LETTERS = 16  # minimum width of the menu button in letters
 
 NEVER, UNDER_POINTER, WHEN_UNCERTAIN, ALWAYS = "never", "pointed", "unsure", "always"  # when vowels are written
 VOWEL_MODES = (NEVER, UNDER_POINTER, WHEN_UNCERTAIN, ALWAYS)
 
 
 class ReaderBar(QWidget):
-    """Bar with the display options of words."""
+    """Bar with the display options of the reader."""
 
     changed = Signal()  # any option but the size of the letters
     zoomed = Signal(int)  # 1: larger letters, -1: smaller
@@ -64,12 +64,12 @@ class ReaderBar(QWidget):
         larger_button = widgets.make_tool_button("A+", self.tr("Larger letters"), lambda: self.zoomed.emit(1))
         controls = (self._menu_button, self._vowels_box, self.mark_button, self.line_by_line_button)
         widgets.make_row(*controls, widgets.STRETCH, smaller_button, larger_button, on=self, margins=(6, 4, 6, 4))
-        self.has_vowels_to_show = True  # whether the page has vowels to show
+        self.has_vowels_to_show = True
         self._update_menu_text()
 
     @property
     def selected_lines(self) -> tuple[str, ...]:
-        """Lines that are shown under words."""
+        """Annotation lines to show under the words, in the order of ANNOTATION_LINES."""
         return tuple(name for name, action in self.line_actions.items() if action.isChecked())
 
     @property
@@ -78,7 +78,8 @@ class ReaderBar(QWidget):
         return str(self._vowels_box.currentData())
 
     def enable_available_lines(self, available: Mapping[str, bool], has_vocalised: bool) -> None:
-        """Enable the annotation lines that the page has; the user's choice is kept."""
+        """Enable the annotation lines that the page has, keeping the user's choice, and hide the vowel options if it
+        has no vowels."""
         for name, action in self.line_actions.items():
             action.setEnabled(available[name] or action.isChecked())
         self.has_vowels_to_show = has_vocalised or self.vowel_mode != NEVER
@@ -102,6 +103,7 @@ class ReaderBar(QWidget):
         self._vowels_box.setCurrentIndex(VOWEL_MODES.index(mode))
 
     def _make_toggle(self, text: str, tip: str) -> QToolButton:
+        """Make a checkable button for a display option."""
         button = widgets.make_tool_button(text, tip)
         button.setCheckable(True)
         button.toggled.connect(self._emit_changed)

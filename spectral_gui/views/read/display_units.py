@@ -33,7 +33,7 @@ class DisplayUnit:
     suggested_lines: frozenset[str] = frozenset()  # annotation lines whose values are not confirmed
     vocalised: str = ""  # with its vowels; "" if unknown or the same as the text
     is_uncertain: bool = False  # its first reading is uncertain
-    lemmas: tuple[str, ...] = ()  # known if all of these are
+    lemmas: tuple[str, ...] = ()  # the unit counts as known if the reader knows all of these
 
 
 def make_display_units(

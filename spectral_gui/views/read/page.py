@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 _SUGGESTED_SIGN, _UNCERTAIN_SIGN = "≈", "?"  # before a suggested line, and before an uncertain one
-_MAX_CACHED_WIDTHS = 20_000  # texts whose widths are cached
+_MAX_CACHED_WIDTHS = 20_000  # maximum number of texts whose widths are cached
 _MAX_LINE_WIDTH = 9.0  # of a line under a word, in multiples of its letter height
 _HOVER_DELAY = 600  # milliseconds of hovering before a popover opens
 _MARGIN = 28.0
@@ -45,7 +45,7 @@ class Page(QWidget):
 
     word_chosen = Signal(int, int)  # sentence, word
     page_turned = Signal(int)  # 1: past the end of the page, -1: before its beginning
-    word_pressed = Signal()  # on a word
+    word_pressed = Signal()  # the mouse was pressed on a word
     word_hovered = Signal(int, int)  # sentence, word; sentence -1 once the mouse has left
 
     def __init__(self) -> None:
@@ -61,21 +61,24 @@ class Page(QWidget):
         self.placed_units: list[_PlacedUnit] = []
         self._laid_out_width = -1.0
         self._side_margin = _MARGIN  # of the page, next to the column
-        self._unit_under_pointer: _PlacedUnit | None = None  # the one under the mouse
+        self._unit_under_pointer: _PlacedUnit | None = None
         self._font_key: tuple[float, str] = (0.0, "")
-        self._hovered_unit: _PlacedUnit | None = None  # the one that the mouse rests on
+        self._hovered_unit: _PlacedUnit | None = None  # hovering over it longer opens a popover
         self._hover_timer = widgets.make_timer(self, self._on_hover_timeout, _HOVER_DELAY)
         self.setMouseTracking(True)
 
     def show_units(self, units: Iterable[DisplayUnit]) -> None:
+        """Replace all units on the page and lay it out."""
         self.units = tuple(units)
         self.lay_out()
 
     def update_units(self, changed: Mapping[int, Sequence[DisplayUnit]]) -> None:
-        """Replace the units of some sentences; lay the page out again only if they changed visibly."""
+        """Replace the units of some sentences, given by sentence index; lay the page out again only if they look
+        different."""
         line_indexes = [ANNOTATION_LINES.index(name) for name in self.visible_lines]
 
         def get_appearance(unit: DisplayUnit) -> tuple[object, ...]:
+            """Return everything about a unit that affects the layout or the visible lines."""
             vocalised = unit.vocalised if self.vowel_mode != NEVER else ""
             line_texts = (unit.line_texts[line_index] for line_index in line_indexes)
             return (
@@ -115,6 +118,7 @@ class Page(QWidget):
         )
 
     def select_word(self, sentence: int, word: int) -> None:
+        """Highlight a word and its sentence; word 0 highlights the sentence only."""
         self.sentence, self.word = sentence, word
         sentence_texts = [box.unit.text for box in self.placed_units if box.unit.sentence == sentence]
         self.setAccessibleDescription(" ".join(sentence_texts))
@@ -129,6 +133,7 @@ class Page(QWidget):
         return area
 
     def find_unit(self, sentence: int, word: int) -> DisplayUnit | None:
+        """Return the unit that contains a word; None if it is not on the page."""
         matches = (unit for unit in self.units if unit.sentence == sentence and unit.first <= word <= unit.last)
         return next(matches, None)
 
@@ -143,6 +148,7 @@ class Page(QWidget):
         previous: DisplayUnit | None = None
 
         def flush_pending() -> None:
+            """Place the pending units on this line if they fit, or else on the next."""
             nonlocal x, y, line
             if x > 0 and x + self._place_group(pending)[1] > width:
                 x, y, line = 0.0, y + self._line_step, line + 1
@@ -179,6 +185,7 @@ class Page(QWidget):
         self.update()
 
     def _compute_unit_area(self, unit: DisplayUnit, x: float, y: float, size: float) -> QRectF:
+        """Return the area of a unit, from its offset in reading direction."""
         left = self.width() - self._side_margin - x - size if unit.right_to_left else self._side_margin + x
         return QRectF(left, y, size, self._height)
 
@@ -210,6 +217,7 @@ class Page(QWidget):
         return placed, max(letters_end, boxes_end)
 
     def _update_fonts(self) -> None:
+        """Make the fonts for the current letter size, and clear the cached widths."""
         self._font = make_treebank_font(self.font_size)
         self._arabic_font = make_treebank_font(self.font_size * _ARABIC_SCALE, arabic=True)
         small = max(self.font_size * 0.72, 6.0)
@@ -224,6 +232,7 @@ class Page(QWidget):
         self._small_height = QFontMetricsF(self._small).ascent()
 
     def _update_metrics(self) -> None:
+        """Compute the heights of the text and of the annotation lines, and the width of a space."""
         font_key = (self.font_size, self.font().toString())
         if font_key != self._font_key:  # else cached widths are still right
             self._font_key = font_key
@@ -244,6 +253,7 @@ class Page(QWidget):
         self._space = QFontMetricsF(self._arabic_font if self._is_arabic else self._font).horizontalAdvance(" ")
 
     def _font_for(self, text: str, small: bool = False, is_suggested: bool = False) -> QFont:
+        """Return the font for a text: by its script, and for an annotation line, small and slanted if suggested."""
         arabic = is_arabic(text)
         if small:
             upright = self._small_arabic if arabic else self._small  # slanted Arabic is hard to read
@@ -275,6 +285,7 @@ class Page(QWidget):
         )
 
     def _measure_text(self, text: str, small: bool = False) -> float:
+        """Return the width of a text; widths are cached."""
         advance = self._advances.get((text, small))
         if advance is None:
             font = self._font_for(text, small)
@@ -290,6 +301,7 @@ class Page(QWidget):
         return max(width, self._measure_text(unit.vocalised)) if unit.vocalised and self.vowel_mode != NEVER else width
 
     def _measure_unit(self, unit: DisplayUnit) -> float:
+        """Return the width of a unit: of its word or its widest annotation line, up to a limit."""
         width = self._measure_word(unit)
         if is_punctuation(unit):
             return width
@@ -304,6 +316,8 @@ class Page(QWidget):
         return next((box for box in self.placed_units if box.area.contains(point)), None)
 
     def _find_current_index(self) -> int:
+        """Return the index of the unit with the selected word, or of the first of its sentence; -1 if it is not on
+        the page."""
         units = ((index, box.unit) for index, box in enumerate(self.placed_units) if box.unit.sentence == self.sentence)
         return next((index for index, unit in units if not self.word or unit.first <= self.word <= unit.last), -1)
 
@@ -333,6 +347,7 @@ class Page(QWidget):
             super().keyPressEvent(event)
 
     def _choose_unit(self, index: int) -> None:
+        """Emit the first word of the unit at an index, or `page_turned` beyond either end of the page."""
         if index < 0 or index >= len(self.placed_units):
             self.page_turned.emit(1 if index > 0 else -1)
             return
@@ -340,6 +355,7 @@ class Page(QWidget):
         self.word_chosen.emit(unit.sentence, unit.first)
 
     def _choose_on_adjacent_line(self, index: int, step: int) -> None:
+        """Emit the word nearest to the current unit on the next or previous line, or `page_turned` if there is none."""
         if index < 0:
             self._choose_unit(0)
             return
@@ -382,6 +398,7 @@ class Page(QWidget):
         super().leaveEvent(event)
 
     def _set_unit_under_pointer(self, box: _PlacedUnit | None) -> None:
+        """Remember the unit under the pointer, and repaint it and the previous one."""
         for changed_box in (self._unit_under_pointer, box) if box is not self._unit_under_pointer else ():
             if changed_box is not None:
                 self.update(changed_box.area.adjusted(-8, -8, 8, 8).toAlignedRect())
@@ -441,6 +458,7 @@ class Page(QWidget):
             y += height
 
     def _draw_unknown_underline(self, painter: QPainter, area: QRectF, width: float, colours: theme.Colours) -> None:
+        """Underline an unknown word with dots."""
         pen = QPen(colours.uncertain, 2.0, Qt.PenStyle.DotLine, Qt.PenCapStyle.RoundCap)
         pen.setDashPattern([0.1, 2.0])
         painter.setPen(pen)

@@ -13,8 +13,8 @@ from spectral_gui import widgets
 from spectral_gui.text_display import get_layout_direction, is_arabic, is_right_to_left, make_treebank_font
 from spectral_gui.widgets.lists import get_text_font_size
 
-_MAX_CHARACTERS = 5_000_000  # characters: more is opened as a file
-_MAX_SHOWN = 30_000  # of these: a field lays out its whole text at once
+_MAX_CHARACTERS = 5_000_000  # longer texts must be opened as a file
+_MAX_SHOWN = 30_000  # characters in the field, which lays out its whole text at once
 _MAX_WORD_LETTERS = 300  # longer words take seconds to lay out
 _LONG_WORD = re.compile(rf"\S{{{_MAX_WORD_LETTERS + 1},}}")
 
@@ -90,6 +90,7 @@ class PasteDialog(QDialog):
         self._note.setText(template.format(f"{len(self._long_text):,}", _MAX_WORD_LETTERS, f"{len(text):,}"))
 
     def _update_font_and_direction(self) -> None:
+        """Set the font, the direction and the alignment of the field by the beginning of its text."""
         text = self._field.toPlainText()[:200]
         arabic = is_arabic(text)
         font = make_treebank_font(get_text_font_size(self) + (4 if arabic else 1), arabic)
@@ -111,6 +112,7 @@ class PasteDialog(QDialog):
         self.accept()
 
     def _choose_file(self) -> None:
+        """Ask for a text file, emit its path and close the dialog."""
         kinds = self.tr("Texts (*.txt *.txt.gz *.txt.xz)")
         name, _ = QFileDialog.getOpenFileName(self, self.tr("Open a text"), "", kinds)
         if name:

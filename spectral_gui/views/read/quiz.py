@@ -49,7 +49,7 @@ _RANKING_PAUSE = 150  # milliseconds in which rankings are collected
 
 
 class AnswerButton(QPushButton):
-    """Button with its number, a sign once the question is answered, and the text of the choice."""
+    """Button of one choice: its number, its text, and once the question is answered, ✓ or ✗."""
 
     def __init__(self, number: int):
         super().__init__()
@@ -63,9 +63,11 @@ class AnswerButton(QPushButton):
 
     @property
     def label(self) -> str:
+        """Sign, number and text of the choice, for screen readers."""
         return f"{self._sign} {self._number}  {self._text}".strip()
 
     def show_choice(self, text: str, points: float, sign: str = "", enabled: bool = True) -> None:
+        """Show a choice in letters of `points`, with ✓ or ✗ as `sign` once the question is answered."""
         self._text, self._sign = text, sign
         arabic = is_arabic(text.lstrip("\u2068"))
         self.setFont(make_treebank_font(points + (3 if arabic else 0), arabic))
@@ -77,6 +79,7 @@ class AnswerButton(QPushButton):
         self.update()
 
     def _get_text_offset(self) -> int:
+        """Return the distance in pixels from the left edge to the text of the choice."""
         return _PADDING + QFontMetrics(self.font()).horizontalAdvance("✓ 1   ")
 
     def hasHeightForWidth(self) -> bool:
@@ -130,6 +133,7 @@ class _Candidate:
 
     @property
     def location(self) -> tuple[int, int]:
+        """Index of the sentence and number of the word."""
         return self.index, self.word
 
 
@@ -144,7 +148,7 @@ class QuizView(widgets.Panel):
         self._asked_words: set[tuple[int, int]] = set()
         self._question: Question | None = None
         self._answer: int | None = None
-        self._displayed_explanation: ScoreExplanation | None = None  # on screen
+        self._displayed_explanation: ScoreExplanation | None = None
         self._is_explanation_pending = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._score_label = widgets.make_label()
@@ -194,6 +198,7 @@ class QuizView(widgets.Panel):
         self._refresh()
 
     def set_keys(self, explain_key: str, known_key: str, next_key: str) -> None:
+        """Set the shortcuts shown on the buttons; "" for none."""
         self._explain_button.setText(f"{self.tr('Why?')} ({explain_key})" if explain_key else self.tr("Why?"))
         self._next_button.setText(f"{self.tr('Next')} ({next_key})" if next_key else self.tr("Next"))
         self._known_key = known_key
@@ -201,6 +206,7 @@ class QuizView(widgets.Panel):
 
     @property
     def question(self) -> Question | None:
+        """Question shown, or None."""
         return self._question
 
     def next_question(self) -> None:
@@ -211,7 +217,8 @@ class QuizView(widgets.Panel):
         self._refresh()
 
     def answer(self, index: int) -> None:
-        """Answer the question with the choice at an index, counted from 0."""
+        """Answer the question with the choice at an index, counted from 0: adapt the difficulty, count the score,
+        and explain."""
         question = self._question
         if question is None or self._answer is not None or not 0 <= index < len(question.choices):
             return
@@ -227,7 +234,7 @@ class QuizView(widgets.Panel):
         self.explain()
 
     def explain(self) -> None:
-        """Request why the model ranks the correct reading above the one chosen, or above the best other one."""
+        """Request the reasons why the model ranks the correct reading above the chosen one, or above its best rival."""
         question, pair = self._question, self._find_compared_readings()
         if question is not None and pair is not None:
             self._is_explanation_pending = True
@@ -260,7 +267,7 @@ class QuizView(widgets.Panel):
         return None if rival is None else (right, rival)
 
     def flip_known(self) -> None:
-        """Mark the word of the question as known, or as unknown again."""
+        """Mark the word of the answered question as known, or as unknown again."""
         question = self._question
         if question is not None and self._answer is not None:
             lemma = self._reader.find_vocabulary_lemma(question.sentence, question.word)
@@ -312,6 +319,7 @@ class QuizView(widgets.Panel):
         return None
 
     def _list_candidates(self, index: int) -> Iterator[_Candidate]:
+        """Yield the words of a sentence that may be asked about."""
         sentence, known_lemmas = self._session.treebank[index], self._reader.known_lemmas
         if sentence.readable:
             for word, readings in enumerate(self._reader.get_ranked_candidates(index) or ((),) * len(sentence), 1):
@@ -321,6 +329,7 @@ class QuizView(widgets.Panel):
                     yield _Candidate(index, word, readings, 1.0 if margin is None else margin, lemma in known_lemmas)
 
     def _get_sentence_block(self) -> range:
+        """Return the block of sentences around the selected one, from which questions are drawn."""
         selected, size = max(self._session.selection.sentence, 0), len(self._session.treebank)
         first = selected - selected % _SENTENCE_BLOCK
         return range(first, min(first + _SENTENCE_BLOCK, size))
@@ -340,6 +349,7 @@ class QuizView(widgets.Panel):
         self._schedule_question()
 
     def _schedule_question(self, _: int = 0) -> None:
+        """Ask a question soon, if none is open."""
         if self._question is None and self.isVisible() and not self._ranking_timer.isActive():
             self._ranking_timer.start()
 
@@ -347,6 +357,7 @@ class QuizView(widgets.Panel):
         QTimer.singleShot(0, self, self._ask_when_ranked)
 
     def _ask_when_ranked(self) -> None:
+        """Ask a question if all rankings of the block have arrived; otherwise show that it waits for them."""
         if self._question is None and self.isVisible():
             if self._request_missing_rankings():
                 self._refresh()
@@ -354,6 +365,7 @@ class QuizView(widgets.Panel):
                 self.next_question()
 
     def _show_score(self) -> None:
+        """Show the number of correct answers and the current streak."""
         score = self._reader.quiz_score
         if not score.answered:
             self._score_label.setText(self.tr("No answers yet"))
@@ -364,6 +376,7 @@ class QuizView(widgets.Panel):
         self._score_label.setText(text + (self.tr(" · {0} in a row").format(score.streak) if score.streak > 1 else ""))
 
     def _refresh(self) -> None:
+        """Show the question and its answer, or why there is none."""
         question = self._question
         for widget in (self._sentence_label, *self._answer_buttons, self._source_label, self._answer_box):
             widget.setVisible(question is not None)
@@ -392,6 +405,7 @@ class QuizView(widgets.Panel):
         self._update_known_button()
 
     def _show_sentence(self, question: Question) -> None:
+        """Show the sentence of the question with its word highlighted."""
         before, form, after = (
             escape(part) for part in split_context(self._session.treebank[question.sentence], question.word)
         )
@@ -416,6 +430,7 @@ class QuizView(widgets.Panel):
         return self.tr("Which lemma is it?") if question.asked_field == LEMMA else self.tr("How is it read here?")
 
     def _format_source(self, question: Question) -> str:
+        """Say whether the correct answer comes from the annotation or from the model."""
         if question.probability is None:
             return self.tr("From the annotation of the text.")
         template = self.tr("From the model: probability {0} for its first reading. Questions need at least {1}.")
@@ -429,6 +444,7 @@ class QuizView(widgets.Panel):
         return self.tr("(medium confidence)") if question.margin < 0.7 else self.tr("(easy)")
 
     def _format_verdict(self, question: Question) -> str:
+        """Return HTML that says whether the answer is correct, with the correct reading; before the answer, a hint."""
         if self._answer is None:
             return f"<p>{escape(self.tr('Press 1, 2, 3 or 4.'))}</p>"
         right = question.correct_reading

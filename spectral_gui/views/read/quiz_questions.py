@@ -27,7 +27,7 @@ _FUNCTION_WORDS = frozenset({"ADP", "AUX", "CCONJ", "DET", "INTJ", "PART", "PRON
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A word with the readings to choose from."""
+    """Multiple-choice question about a word: the readings to choose from and the correct one."""
 
     sentence: int
     word: int  # counted from 1
@@ -154,7 +154,7 @@ def _select_distractors(right: Analysis, candidates: Sequence[Analysis], field: 
 
 
 def _contradicts_annotation(candidate: Analysis, decided_reading: Analysis) -> bool:
-    """Return whether a reading differs from the annotated one in a field that the annotation fills in."""
+    """Return whether a reading differs from the annotated one in a field that both fill in."""
     for name in ("upos", "xpos", "gloss", "vocalised"):
         offered, decided = getattr(candidate, name), getattr(decided_reading, name)
         if EMPTY not in (offered, decided) and offered != decided:
@@ -172,7 +172,7 @@ def _contradicts_annotation(candidate: Analysis, decided_reading: Analysis) -> b
 def _drop_compatible_readings(
     sentence: Sentence, word: int, candidates: Sequence[Analysis], file_reading: Analysis
 ) -> list[Analysis]:
-    """Return the matching candidate and those that contradict the file; others may be correct as well."""
+    """Return the candidate that matches the file and those that contradict it; the rest might be correct as well."""
     match = match_candidate(sentence, word, candidates)
     return [
         reading

@@ -30,7 +30,7 @@ from spectral_gui.views.read.page import Page, PageBar
 from spectral_gui.views.read.reading_card import CardContent, Popover, ReadingCard, SentenceTreeCanvas
 from spectral_gui.widgets import TimeSlicer
 
-_MAX_PAGE_SENTENCES = 60  # per page
+_MAX_PAGE_SENTENCES = 60
 _MAX_PAGE_WORDS = 400
 _MIN_FONT_SIZE, DEFAULT_FONT_SIZE, _MAX_FONT_SIZE = 9.0, 15.0, 40.0  # points
 _ZOOM_FACTOR = 1.15
@@ -40,7 +40,8 @@ _UPDATE_DELAY = 60  # milliseconds in which rankings are collected before they a
 
 
 class RunningText(widgets.Panel):
-    """Page of the document around the selected sentence, with the card of the selected word and the tree."""
+    """View of one page of the document around the selected sentence, with the card of the selected word and the
+    tree."""
 
     available_lines_changed = Signal()  # the lines available on the page may have changed
 
@@ -52,7 +53,7 @@ class RunningText(widgets.Panel):
         self._reader = reader
         self._page_start = self._page_end = 0  # sentences on the page: from the first to before the second
         self._stale = True
-        self.tree_shown = True  # whether the user wants a tree, if there is one
+        self.tree_shown = True  # chosen by the user; there may be no tree, or no space for it
         self._is_low = False  # not high enough for a tree below the text
         self._has_marked_known = False
         self._available_lines: set[str] = set()  # lines for which the page has text
@@ -113,6 +114,7 @@ class RunningText(widgets.Panel):
         self.set_font_size(DEFAULT_FONT_SIZE)
 
     def next_page(self) -> None:
+        """Select the first sentence after this page, which shows the next page."""
         if self._page_end < len(self._session.treebank):
             self._session.select(self._page_end)
 
@@ -123,6 +125,7 @@ class RunningText(widgets.Panel):
             self._session.select(self._page_start)
 
     def show_tree(self, visible: bool) -> None:
+        """Show or hide the tree of the sentence; it is shown only if there is one and enough space."""
         self.tree_shown = visible
         self._show_word()
 
@@ -130,6 +133,7 @@ class RunningText(widgets.Panel):
         self.show_tree(not self.tree_shown)
 
     def explain(self) -> None:
+        """Request the reasons why the first reading of the selected word ranks above the second."""
         readings, index, word = self._get_readings(), self._session.selection.sentence, self._session.selection.word
         if not readings or not word:
             return
@@ -147,6 +151,7 @@ class RunningText(widgets.Panel):
         self._scroll_to_selection()
 
     def _apply_display_options(self) -> None:
+        """Update the page for the options of the bar, and lay it out again if they changed."""
         if self._update_page_options():
             self.page.lay_out()
             self._scroll_to_selection()
@@ -161,6 +166,7 @@ class RunningText(widgets.Panel):
         return previous != (page.visible_lines, page.sentence_per_line, page.vowel_mode)
 
     def _show_known_words(self) -> None:
+        """Mark the known words on the page if the option is on, and count them in the bar of the page."""
         known_lemmas = self._reader.known_lemmas
         if known_lemmas and not self._has_marked_known:  # mark known words by default once there are any
             self._has_marked_known = True
@@ -171,6 +177,7 @@ class RunningText(widgets.Panel):
         self._show_card()
 
     def _show_treebank(self) -> None:
+        """Show the text of another treebank, or the empty state."""
         self._stale = True
         has_text = len(self._session.treebank) > 0
         self._card_splitter.setVisible(has_text)
@@ -210,6 +217,7 @@ class RunningText(widgets.Panel):
             self._show_word()
 
     def _show_changed_sentences(self) -> None:
+        """Update the sentences on the page whose rankings or glosses have arrived."""
         indexes = [index for index in self._changed_sentences if self._page_start <= index < self._page_end]
         self._changed_sentences.clear()
         if indexes and self.isVisible():
@@ -218,6 +226,7 @@ class RunningText(widgets.Panel):
             self._apply_display_options()
 
     def _refresh(self) -> None:
+        """Turn to the page of the selected sentence if necessary, and select the word on it."""
         selection = self._session.selection
         index = max(selection.sentence, 0)
         is_on_page = self._page_start <= index < self._page_end
@@ -232,6 +241,7 @@ class RunningText(widgets.Panel):
         self._scroll_to_selection()
 
     def _show_page(self, start: int) -> None:
+        """Show the page that begins with a sentence: as many sentences as the limits of the page allow."""
         treebank = self._session.treebank
         units: list[DisplayUnit] = []
         end = start
@@ -251,6 +261,7 @@ class RunningText(widgets.Panel):
         self._scroll_area.setLayoutDirection(get_layout_direction(is_right_to_left(text)))
 
     def _make_units(self, index: int) -> list[DisplayUnit]:
+        """Return the display units of a sentence, with its ranked readings."""
         return make_display_units(
             index,
             self._session.treebank[index],
@@ -259,6 +270,7 @@ class RunningText(widgets.Panel):
         )
 
     def _update_available_lines(self) -> None:
+        """Find the annotation lines that have text on this page or may soon have, and enable them in the bar."""
         units = self.page.units
         readings, sentences = self._readings, range(self._page_start, self._page_end)
         is_ranking_pending = any(
@@ -289,6 +301,7 @@ class RunningText(widgets.Panel):
         )
 
     def _show_word(self) -> None:
+        """Show the tree of the sentence with the selected word, and the card of the word."""
         session = self._session
         is_suggested = session.sentence is not None and not session.sentence.has_heads
         tree = self._suggestions.current_tree if is_suggested else session.sentence
@@ -317,6 +330,7 @@ class RunningText(widgets.Panel):
             self.popover.dismiss()
 
     def _open_popover(self, index: int, word: int, pinned: bool) -> None:
+        """Open the popover at a word, if it is on the page."""
         content, word_area = self._make_card_content(index, word), self.page.find_area(index, word)
         if content is not None and not word_area.isEmpty():
             area = word_area.toAlignedRect()
@@ -331,6 +345,7 @@ class RunningText(widgets.Panel):
             self._show_word()
 
     def _show_card(self) -> None:
+        """Show the selected word on the card, and update an open popover."""
         selection = self._session.selection
         self.card.show_word(self._make_card_content(selection.sentence, selection.word))
         popover = self.popover
@@ -410,13 +425,14 @@ class RunningText(widgets.Panel):
         super().keyPressEvent(event)
 
     def _restyle(self) -> None:
+        """Paint the page again for other fonts or colours."""
         self.page.update()
         if self.isVisible():
             self._show_card()
 
 
 class ReaderView(QWidget):
-    """Panel of running text with the actions of the Read workspace."""
+    """Reader: running text with the actions of the Read workspace."""
 
     words_requested = Signal()  # show the list of words
     quiz_requested = Signal()
@@ -438,6 +454,7 @@ class ReaderView(QWidget):
         session.treebank_changed.connect(self._unknown_search.stop)
 
     def set_keys(self, readings: str, why: str) -> None:
+        """Set the shortcuts shown on the card: for all readings and for the reasons of the ranking."""
         self.text.card.keys = (readings, why)
 
     def show_lines(self, *names: str) -> None:
@@ -472,12 +489,14 @@ class ReaderView(QWidget):
         self._bar.set_vowel_mode(mode)
 
     def flip_marks(self) -> None:
+        """Mark known and unknown words on the page, or stop marking them."""
         self._bar.mark_button.toggle()
 
     def flip_line_by_line(self) -> None:
         self._bar.line_by_line_button.toggle()
 
     def flip_readings(self) -> None:
+        """Show all readings on the card, or the first only."""
         self.text.card.toggle_readings()
 
     vowels_shown = property(lambda self: VOWELS in self._bar.selected_lines)
@@ -518,9 +537,11 @@ class ReaderView(QWidget):
             self._bar.mark_button.setChecked(True)
 
     def show_words(self) -> None:
+        """Emit `words_requested`, which shows the list of words."""
         self.words_requested.emit()
 
     def show_quiz(self) -> None:
+        """Emit `quiz_requested`, which shows the quiz."""
         self.quiz_requested.emit()
 
     def _on_available_lines_changed(self) -> None:
@@ -533,15 +554,18 @@ class ReaderView(QWidget):
             self._notices.notify("")
 
     def _on_noted(self, message: str) -> None:
+        """Forget the message about a missing line once another message is shown."""
         if message != self._missing_note:
             self._missing_line = self._missing_note = ""
 
     def _search_unknown_word(self, step: int) -> None:
+        """Search for the next unknown word (step 1) or the previous one (step -1) in slices of time, and select it."""
         session = self._session
         selection = session.selection
         self._bar.mark_button.setChecked(True)
 
         def search() -> Generator[None, None, tuple[int, int] | None]:
+            """Yield after each sentence; return the sentence and word found, or None."""
             index, size = max(selection.sentence, 0), len(session.treebank)
             while 0 <= index < size:
                 words = range(1, len(session.treebank[index]) + 1)

@@ -36,22 +36,22 @@ from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.lists import get_text_font_size
 
 _FOLDED_READINGS = 2  # readings shown while the rest is folded
-_BRIEF_READINGS = 4
+_BRIEF_READINGS = 4  # readings on a brief card
 _MAX_READINGS = 20
-_MIN_LETTERS = 24  # letters: words of the table do not break
+_MIN_LETTERS = 24  # minimum width in letters: words of the table do not break
 _UNFOLD, _WHY = "unfold", "why"
-_LATIN_SCALE = 0.8  # of the Arabic size, at which Latin letters look as large
+_LATIN_SCALE = 0.8  # Latin letters of this share of the Arabic size look as large
 _WIDTH, _MAX_HEIGHT = 340, 340  # pixels at 100 %
 _ARROW_SIZE = QPoint(8, 8)  # half its width, and its height
 _RADIUS, _PADDING = 10, 6
 _MAX_TREE_WORDS = 120  # in a tree that is legible at this size
 _MIN_ZOOM = 0.85  # minimum for fitting a tree
-_ARABIC_EXTRA_POINTS = 3  # points: Arabic letters are small for the size of their font
+_ARABIC_EXTRA_POINTS = 3  # Arabic letters are small for the size of their font
 
 
 @dataclass(frozen=True, slots=True)
 class CardContent:
-    """Content of a card: a word with its readings and its state."""
+    """Content of a card: a word, its readings, and whether the reader knows it."""
 
     sentence: Sentence
     word: int
@@ -63,7 +63,7 @@ class CardContent:
 
 
 class ReadingCard(QTextBrowser):
-    """Rich text about one word, empty if none is selected; a `brief` card omits the annotation in the file."""
+    """Card with rich text about one word, or a hint without one; a `brief` card omits the annotation in the file."""
 
     explanation_requested = Signal()
 
@@ -77,10 +77,11 @@ class ReadingCard(QTextBrowser):
         self.keys = ("", "")  # shortcuts for unfolding and for the reasons
         self._content: CardContent | None = None
         self._explanation: ScoreExplanation | None = None
-        self._text_font_size = 15.0  # of the text next to the card
+        self._text_font_size = 15.0  # letter size of the text next to the card
         self.anchorClicked.connect(self._on_anchor_clicked)
 
     def show_word(self, content: CardContent | None) -> None:
+        """Show a word, or the hint for None; for another word, fold the readings and drop the explanation."""
         previous = self._content
         if (
             previous is None
@@ -97,10 +98,12 @@ class ReadingCard(QTextBrowser):
             self._render()
 
     def show_explanation(self, explanation: ScoreExplanation | None) -> None:
+        """Show an explanation of the ranking below the readings; None removes it."""
         self._explanation = explanation
         self._render()
 
     def toggle_readings(self) -> None:
+        """Show all readings, or the first ones only."""
         self.shows_all_readings = not self.shows_all_readings
         self._render()
 
@@ -111,6 +114,7 @@ class ReadingCard(QTextBrowser):
             self.explanation_requested.emit()
 
     def _render(self) -> None:
+        """Write the content as HTML, keeping the scroll position."""
         content = self._content
         if content is None or not 1 <= content.word <= len(content.sentence):
             self.setHtml(f"<p>{escape(self.tr('Click a word to see its details.'))}</p>")
@@ -147,7 +151,7 @@ class ReadingCard(QTextBrowser):
         return f"<div>{form}</div>{meaning}{note}"
 
     def _format_annotation(self, content: CardContent, style: _CardStyle) -> str:
-        """Format the annotation of the word in the file."""
+        """Return an HTML table of the word's annotation in the file."""
         sentence, word, index = content.sentence, content.word, content.word - 1
         head = sentence.heads[index]
         head_form = "" if not head or head > len(sentence) else f"“\u2068{sentence.forms[head - 1]}\u2069”"
@@ -244,6 +248,7 @@ class ReadingCard(QTextBrowser):
         )
 
     def _format_reasons(self) -> str:
+        """Return the requested explanation of the ranking as HTML; "" without one."""
         return (
             ""
             if self._explanation is None
@@ -308,6 +313,7 @@ class _CardStyle:
 
 
 def _append_key(text: str, key: str) -> str:
+    """Append a shortcut in brackets, if there is one."""
     return f"{text} ({key})" if key else text
 
 
@@ -317,10 +323,8 @@ def _prefix_tatweel(segment: str) -> str:
 
 
 def _format_text(text: str, points: float) -> str:
-    """Format a text in the font of its script, in a line from left to right.
-
-    Latin letters look larger at the same points than Arabic ones, and get fewer.
-    """
+    """Return a text as HTML in the font of its script, in a line from left to right; Latin letters are made smaller,
+    since they look larger than Arabic ones at the same size."""
     if not text:
         return ""
     font = f"font-family:'Noto Naskh Arabic'; font-size:{points:.1f}pt"
@@ -338,15 +342,16 @@ class Popover(QFrame):
         self.card.setFrameShape(QFrame.Shape.NoFrame)
         self.card.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the text keeps the focus
         self.card.setProperty("kind", "bare")
-        self._arrow_x = 0  # x of its tip
-        self._is_below = True  # the word
+        self._arrow_x = 0  # x coordinate of the tip of the beak
+        self._is_below = True  # below the word, not above it
         self.location: tuple[int, int] | None = None  # sentence and word shown
-        self.is_pinned = False  # stays open until closed, not only while the mouse rests
+        self.is_pinned = False  # stays open when the mouse leaves
         self._layout = widgets.make_column(self.card, on=self, margins=_PADDING)
         self.hide()
 
     def open(self, location: tuple[int, int], content: CardContent, word_area: QRect, pinned: bool) -> None:
-        """Show a word whose area in the parent is `word_area`."""
+        """Show a word below or above `word_area`, its area in the parent; `pinned` keeps it open when the mouse
+        leaves."""
         was_hidden, self.location, self.is_pinned = self.isHidden(), location, pinned
         self.card.show_word(content)
         self._place_at(word_area)
@@ -366,6 +371,7 @@ class Popover(QFrame):
         return self.rect().contains(self.mapFromGlobal(QCursor.pos()))
 
     def _place_at(self, word_area: QRect) -> None:
+        """Set the size and position, below the word if there is enough space, and the side and place of the beak."""
         parent = self.parentWidget()
         assert parent is not None
         scale, available = self.fontMetrics().height() / 16, parent.rect().adjusted(4, 4, -4, -4)
@@ -439,7 +445,7 @@ class SentenceTreeCanvas(Canvas):
         return sentence is not None and sentence.has_heads and len(sentence) <= _MAX_TREE_WORDS
 
     def show_word(self, sentence: Sentence | None, word: int, is_suggested: bool = False) -> None:
-        """Show a sentence with a word selected; arcs are dashed if its tree is only suggested."""
+        """Show a sentence with a word selected; its arcs are drawn as suggestions if `is_suggested`."""
         if sentence is not self._sentence or is_suggested != self._is_suggested:
             self._sentence, self._is_suggested, self._stale = sentence, is_suggested, True
             self.setAccessibleDescription(_describe_arcs(sentence) if self.can_show(sentence) and sentence else "")
@@ -453,6 +459,7 @@ class SentenceTreeCanvas(Canvas):
             self._update_drawing()
 
     def _update_drawing(self) -> None:
+        """Draw the sentence if the drawing is outdated, and select the word."""
         if self._stale:
             self._stale = False
             self._drawing = None

@@ -36,7 +36,7 @@ ALL_WORDS, UNKNOWN_WORDS, KNOWN_WORDS = "all", "unknown", "known"
 _COUNT_DELAY, _MAX_COUNT_DELAY = 400, 60_000  # milliseconds from a change to a new count
 _MEASURED_WORDS = 60  # longest words whose widths are measured; the widest word is among them, or hardly wider
 _CELL_MARGIN = 12  # pixels left and right of the text of a cell
-_MAX_WORD_SHARE = 0.75  # of the width of the table
+_MAX_WORD_SHARE = 0.75  # maximum share of the table's width for the column of words
 _DELAY_FACTOR = 10  # times the duration of the last count: a large document is not counted after every change
 
 
@@ -46,12 +46,13 @@ class VocabularyModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
         self.entries: tuple[VocabularyEntry, ...] = ()
-        self.listed_entries: list[VocabularyEntry] = []  # the entries listed
+        self.listed_entries: list[VocabularyEntry] = []  # those that pass the filter, sorted
         self._known_lemmas: frozenset[str] = frozenset()
         self._filter_name, self._filter_text = ALL_WORDS, ""
         self._sort_column, self._is_descending = COUNT_COLUMN, False
 
     def show_entries(self, entries: Sequence[VocabularyEntry], known_lemmas: frozenset[str]) -> None:
+        """List entries of the vocabulary that pass the filter, sorted as before."""
         self.entries, self._known_lemmas = tuple(entries), known_lemmas
         self._update_rows()
 
@@ -70,6 +71,7 @@ class VocabularyModel(QAbstractTableModel):
         return self.listed_entries[row].lemma in self._known_lemmas
 
     def find_row(self, lemma: str) -> int:
+        """Return the row of a lemma; -1 if it is not listed."""
         return next((row for row, entry in enumerate(self.listed_entries) if entry.lemma == lemma), -1)
 
     def _passes_filter(self, entry: VocabularyEntry) -> bool:
@@ -82,13 +84,14 @@ class VocabularyModel(QAbstractTableModel):
         return any(self._filter_text in strip_diacritics(value).lower() for value in field_values)
 
     def _update_rows(self) -> None:
+        """Filter and sort the entries again."""
         self.beginResetModel()
         self.listed_entries = [entry for entry in self.entries if self._passes_filter(entry)]
         keys = {
             KNOWN_COLUMN: lambda entry: (entry.lemma in self._known_lemmas, -entry.count),
             LEMMA_COLUMN: lambda entry: strip_diacritics(entry.lemma).lower(),
             COUNT_COLUMN: lambda entry: -entry.count,
-            MEANING_COLUMN: lambda entry: entry.reading.value("gloss").lower() or "\U0010ffff",
+            MEANING_COLUMN: lambda entry: entry.reading.get_value("gloss").lower() or "\U0010ffff",
         }
         self.listed_entries.sort(key=keys[self._sort_column], reverse=self._is_descending)
         self.endResetModel()
@@ -135,6 +138,7 @@ class VocabularyModel(QAbstractTableModel):
         return None
 
     def _get_text(self, entry: VocabularyEntry, column: int, is_known: bool) -> str:
+        """Return the text of an entry in a column."""
         if column == KNOWN_COLUMN:
             return "✓" if is_known else ""
         if column == LEMMA_COLUMN:
@@ -231,22 +235,28 @@ class VocabularyView(widgets.Panel):
             self._reader.mark_known(lemmas, not all(map(self._model.is_known, rows)))
 
     def turn_filter(self) -> None:
+        """Cycle through the filters: all words, unknown words, known words."""
         self._filter_box.setCurrentIndex((self._filter_box.currentIndex() + 1) % self._filter_box.count())
 
     def focus_text(self) -> None:
+        """Focus the line edit of the filter, with its text selected."""
         widgets.focus_and_select_text(self._filter_line)
 
     def export_table(self) -> None:
+        """Ask for a file, and write the listed words to it as CSV."""
         self._ask_and_export(self.tr("Save the words as a table"), ".csv", self.tr("CSV table"))
 
     def export_cards(self) -> None:
+        """Ask for a file, and write the listed words to it as Anki cards."""
         self._ask_and_export(self.tr("Save the words as cards for Anki"), ".txt", self.tr("Text for Anki"))
 
     def export(self, path: Path) -> None:
+        """Write the listed words to a file, as a table or as Anki cards by its suffix."""
         self._reader.export_vocabulary(self._model.listed_entries, path)
 
     @property
     def listed_entries(self) -> tuple[VocabularyEntry, ...]:
+        """Entries that pass the filter, in the order of the table."""
         return tuple(self._model.listed_entries)
 
     @property
@@ -255,6 +265,7 @@ class VocabularyView(widgets.Panel):
         return self._slicer.is_busy or self._count_timer.isActive() or self._stale
 
     def _ask_and_export(self, title: str, suffix: str, kind: str) -> None:
+        """Ask for a file with this suffix, and write the listed words to it; without words, say so."""
         if not self._model.listed_entries:
             self._notices.notify(self.tr("No words are listed."))
             return
@@ -271,11 +282,13 @@ class VocabularyView(widgets.Panel):
         self._schedule_count()
 
     def _schedule_count(self, _: object = None) -> None:
+        """Count the words again soon, if the panel is visible."""
         self._stale = True
         if self.isVisible() and not self._count_timer.isActive():
             self._count_timer.start()
 
     def _start_counting(self) -> None:
+        """Start counting the words of the document in slices of time."""
         if self.isVisible():
             self._stale = False
             self._count_start = perf_counter()
@@ -283,6 +296,7 @@ class VocabularyView(widgets.Panel):
             self._update_summary()
 
     def _on_counted(self, entries: object) -> None:
+        """Show the counted entries, and wait the longer before the next count, the longer this one took."""
         assert isinstance(entries, tuple)
         self._count_timer.setInterval(
             min(max(_COUNT_DELAY, _DELAY_FACTOR * round(1000 * (perf_counter() - self._count_start))), _MAX_COUNT_DELAY)
@@ -314,12 +328,14 @@ class VocabularyView(widgets.Panel):
         )
 
     def _apply_filter(self) -> None:
+        """Filter the table by the box and the line edit, keeping the selected word if it is still listed."""
         selected = self._get_selected_entry()
         self._model.set_filter(str(self._filter_box.currentData()), self._filter_line.text())
         self._select_row(max(self._model.find_row("" if selected is None else selected.lemma), 0))
         self._update_summary()
 
     def _select_row(self, row: int) -> None:
+        """Select a row; in an empty table, clear the occurrences."""
         if self._model.listed_entries:
             self._table.setCurrentIndex(self._model.index(row, 0))
         else:
@@ -334,6 +350,7 @@ class VocabularyView(widgets.Panel):
         self._update_summary()
 
     def _update_summary(self) -> None:
+        """Show how many words are known, and the empty state if none is listed."""
         known_lemmas, entries = self._reader.known_lemmas, self._model.entries
         if self._slicer.is_busy:
             self._summary_label.setText(self.tr("Counting words …"))
@@ -362,6 +379,7 @@ class VocabularyView(widgets.Panel):
         self._filter_box.setCurrentIndex(0)
 
     def _show_occurrences(self, row: int) -> None:
+        """List the occurrences of the word in a row; none for a row outside the table."""
         entry = self._model.listed_entries[row] if 0 <= row < len(self._model.listed_entries) else None
         matches = None
         if entry is not None:

@@ -91,6 +91,7 @@ class Scrim(QWidget):
     pressed = Signal()
 
     def cover(self) -> None:
+        """Cover the window, in front of its other widgets."""
         window = self.parentWidget()
         assert window is not None
         self.setGeometry(window.rect())
@@ -194,7 +195,7 @@ class CommandPalette(QFrame):
         self.opened.emit()
 
     def refresh(self) -> None:
-        """List the current matches, keeping the highlighted row."""
+        """List the matches again, as when more were found, keeping the highlighted row."""
         if self.isVisible():
             marked_command = (
                 self.list.currentIndex().data(_COMMAND_ROLE) if self.list.currentIndex().row() > 0 else None
@@ -209,6 +210,8 @@ class CommandPalette(QFrame):
             self.list.setCurrentIndex(next(equal_indexes, self.model.index(0, 0)))
 
     def _show_matches(self, text: str, restart: bool = True) -> None:
+        """List the commands that match a text, best first within groups; the group with the best match comes first.
+        With `restart` false, the search for sentences goes on."""
         matches = []
         query = text.strip()[text.strip()[:1] in RESULT_KINDS_BY_PREFIX :].strip()
         for order, entry in enumerate(self._collect_commands(text, restart)):
@@ -262,11 +265,13 @@ class CommandPalette(QFrame):
             previous_focus.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _close(self) -> None:
+        """Hide the palette without moving the focus."""
         self.hide()
         self._scrim.hide()
         self.closed.emit()
 
     def _run_command(self, index: QModelIndex) -> None:
+        """Close the palette and run the command in a row."""
         command_and_positions = index.data(_COMMAND_ROLE)
         if command_and_positions is not None:
             self.cancel()
@@ -385,6 +390,7 @@ class _CommandDelegate(QStyledItemDelegate):
         layout.draw(painter, QPointF(area.left(), area.top() + (area.height() - line.height()) / 2))
 
     def _scale(self, option: QStyleOptionViewItem, pixels: int) -> int:
+        """Return a length, given in pixels at 100 %, in the size of the font."""
         return round(pixels * option.fontMetrics.height() / 16)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
@@ -393,7 +399,7 @@ class _CommandDelegate(QStyledItemDelegate):
 
 
 def _skip_width(area: QRect, width: int, mirrored: bool) -> QRect:
-    """Return an area shortened by a width at its leading edge."""
+    """Return an area without a strip of this width at its beginning: on the left, or on the right if `mirrored`."""
     return area.adjusted(0, 0, -width, 0) if mirrored else area.adjusted(width, 0, 0, 0)
 
 

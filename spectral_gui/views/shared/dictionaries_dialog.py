@@ -55,6 +55,7 @@ class DictionariesDialog(QDialog):
         self.resize(560, 380)
 
     def _refresh(self) -> None:
+        """List the installed dictionaries, and show the status of the Arabic tables."""
         self._list.clear()
         current = self._dictionaries.active_dictionary
         for dictionary in self._dictionaries.available:
@@ -82,6 +83,7 @@ class DictionariesDialog(QDialog):
         self._show_table_status()
 
     def _remove_selected(self) -> None:
+        """Remove the selected dictionary and its copy in the data folder."""
         row = self._list.currentRow()
         if 0 <= row < len(self._dictionaries.available):
             self._dictionaries.remove_dictionary(self._dictionaries.available[row])

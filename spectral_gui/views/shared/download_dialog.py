@@ -16,9 +16,9 @@ from spectral_gui import widgets
 from spectral_gui.state import TreebankDownloader
 from spectral_gui.widgets.lists import INVALID_INDEX, Index
 
-_WIDTH_IN_LETTERS, _HEIGHT_IN_LINES = 100, 32  # letters and lines
+_WIDTH_IN_LETTERS, _HEIGHT_IN_LINES = 100, 32
 _MIN_VISIBLE_ROWS = 5  # even if everything else is shown
-_SENTENCES_COLUMN = 2  # the column of sentences
+_SENTENCES_COLUMN = 2
 _UNKNOWN = "—"
 _MEGABYTE = 1_000_000
 _NAVIGATION_KEYS = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)
@@ -62,6 +62,7 @@ class CatalogueModel(QAbstractTableModel):
         return self._titles[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def _format_cells(self, entry: CatalogueEntry) -> tuple[str, ...]:
+        """Return the texts of a treebank's row, one for each column."""
         sentence_count = _UNKNOWN if entry.sentences is None else f"{entry.sentences:,}"
         genres = ", ".join(entry.genres) or _UNKNOWN
         return entry.language, entry.treebank, sentence_count, genres, entry.licence or _UNKNOWN
@@ -168,7 +169,7 @@ class DownloadDialog(QDialog):
 
     @property
     def chosen(self) -> CatalogueEntry | None:
-        """The highlighted treebank."""
+        """The highlighted treebank; None if none matches."""
         row = self._table.currentIndex().row()
         return self._model.rows[row] if 0 <= row < len(self._model.rows) else None
 
@@ -176,6 +177,7 @@ class DownloadDialog(QDialog):
         self._filter(self._search.text())
 
     def _filter(self, query: str) -> None:
+        """List the treebanks that match a query, and show the details of the first."""
         catalogue = self._downloader.catalogue
         self._model.show_rows(catalogue.search(query))
         self._about_label.setText(catalogue.about)
@@ -200,12 +202,13 @@ class DownloadDialog(QDialog):
         self._show_facts()
 
     def _describe_release(self, release: str) -> str:
+        """Return the name of a release with a note: the newest, or one whose files are checked."""
         if release == self._downloader.catalogue.release:
             return self.tr("{0} (newest)").format(release)
         return self.tr("{0} (files checked)").format(release)
 
     def _show_facts(self) -> None:
-        """Show size, licence, address and whether the chosen release has checksums."""
+        """Show the size, licence and address of the highlighted treebank, and whether its files have checksums."""
         entry = self.chosen
         if entry is None:
             for label in (self._name_label, self._facts_label, self._terms_label):
@@ -223,10 +226,11 @@ class DownloadDialog(QDialog):
 
     @property
     def _release(self) -> str:
-        """The chosen release."""
+        """The release chosen in the list of releases."""
         return self._releases[max(self._release_box.currentIndex(), 0)]
 
     def _describe_licence(self, licence: str) -> str:
+        """Return a licence with its conditions in words."""
         if not licence:
             return self.tr("Unknown licence. Read LICENSE.txt in the folder before you use the files.")
         if licence in ("PD", "CC0 1.0"):
@@ -243,12 +247,14 @@ class DownloadDialog(QDialog):
         return self.tr("Licence {0}: {1}").format(licence, terms)
 
     def _toggle_source(self) -> None:
+        """Show or hide the fields for a mirror and for the address of a newer list."""
         self._source_box.setVisible(self._source_box.isHidden())
         self._grow_to_fit()
         if not self._source_box.isHidden():
             widgets.focus_and_select_text(self._mirror_line)
 
     def _update_catalogue(self) -> None:
+        """Download a newer list of treebanks from the typed address."""
         url = self._address_line.text().strip()
         if url:
             self._error_label.hide()
@@ -256,6 +262,7 @@ class DownloadDialog(QDialog):
             self._update_state()
 
     def _start_download(self) -> None:
+        """Download the chosen release of the highlighted treebank from the typed mirror."""
         entry = self.chosen
         if entry is None or self._downloader.is_busy:
             return
@@ -265,7 +272,7 @@ class DownloadDialog(QDialog):
         self._update_state()
 
     def _update_state(self) -> None:
-        """Update the buttons and the progress to whether a download is running."""
+        """Show buttons and progress for a download that is running or not."""
         busy = self._downloader.is_busy
         self._progress_bar.setVisible(busy)
         self._progress_bar.setRange(0, 0)

@@ -40,11 +40,12 @@ class QueryLineEdit(QLineEdit):
         self.textEdited.connect(self._on_text_edited)
 
     def add_to_history(self, query: str) -> None:
+        """Add a query as the newest entry of the history; the oldest of too many is dropped."""
         self.history = [*(entry for entry in self.history if entry != query), query][-_MAX_HISTORY:]
         self._history_index = len(self.history)
 
     def mark_error(self, column: int) -> None:
-        """Mark the column of an error, counted from 1; 0 for none."""
+        """Mark the column of an error, from 1, by a sign below it, and put the cursor there; 0 removes the mark."""
         self.error_column = column
         if column:
             self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -142,17 +143,20 @@ class FindView(widgets.Panel):
         return tuple(self._line.history)
 
     def restore_history(self, queries: tuple[str, ...]) -> None:
+        """Add the queries of the last start to the history, oldest first."""
         for query in queries:
             self._line.add_to_history(query)
 
     def focus_query(self) -> None:
+        """Focus the query line and select its text."""
         widgets.focus_and_select_text(self._line)
 
     def set_queue_filtered(self, is_filtered: bool) -> None:
+        """Check or uncheck the box that restricts the queue to the matches."""
         self._filter_box.setChecked(is_filtered)
 
     def search(self) -> None:
-        """Search for the typed query; a query that cannot be parsed is explained below the line."""
+        """Search for the typed query; if it cannot be parsed, explain its error below the line."""
         query = self._line.text().strip()
         self._show_error("", 0)
         if query:
@@ -178,10 +182,12 @@ class FindView(widgets.Panel):
             self._stop_button.setVisible(False)
 
     def _end_search(self) -> None:
+        """Stop the search, and clear the results."""
         self._document_search.find("")
         self._line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_error(self, message: str, column: int) -> None:
+        """Show an error below the query and mark its column; "" clears the error."""
         self._error_label.setText(f"⚠ {message}" if message else "")
         self._error_label.setVisible(bool(message))
         self._line.setAccessibleDescription(message)
@@ -227,6 +233,7 @@ class FindView(widgets.Panel):
             self._show_error(reason, 0)
 
     def _go_to_row(self, row: int) -> None:
+        """Select the sentence of the match in a row, and the words or the node that match."""
         result = self._model.matches
         if result is None or not 0 <= row < self._model.rowCount():
             return
@@ -243,6 +250,7 @@ class FindView(widgets.Panel):
             session.select(word=words[0])
 
     def _go_to_next_match(self, step: int) -> None:
+        """Go to the next match for `step` 1, or to the previous one for -1; wraps around."""
         rows = self._model.rowCount()
         if rows:
             current = self._list.currentIndex()
@@ -268,5 +276,6 @@ class FindView(widgets.Panel):
 
 
 def _read_help() -> str:
+    """Return the help page on queries in Markdown; an empty text if it is not installed."""
     path = locate_assets() / "help" / "find.md"
     return path.read_text(encoding="utf-8") if path.exists() else ""

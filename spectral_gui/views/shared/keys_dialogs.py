@@ -117,9 +117,12 @@ class KeySheet(QDialog):
         self._search.setFocus()
 
     def copy_text(self) -> None:
+        """Copy the sheet to the clipboard as text."""
         QGuiApplication.clipboard().setText(format_key_sheet(self._keys))
 
     def print_text(self) -> None:
+        """Print the sheet as text, on a printer that the user chooses."""
+
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
         printer = QPrinter()
@@ -132,6 +135,7 @@ class KeySheet(QDialog):
             document.print_(printer)
 
     def _fill_tree(self) -> None:
+        """List the actions and fixed keys of each scope with their current keys."""
         self._tree.clear()
         for title, rows in iterate_key_rows(self._keys):
             group = _add_group(self._tree, title)
@@ -209,6 +213,7 @@ class KeysDialog(QDialog):
         self._search.setFocus()
 
     def select(self, name: str) -> None:
+        """Select an action by its name."""
         self._tree.setCurrentItem(self._items[name])
 
     def _filter(self, query: str) -> None:
@@ -220,11 +225,13 @@ class KeysDialog(QDialog):
             self._tree.setCurrentItem(first)  # type: ignore[arg-type] # the stubs do not know that there may be none
 
     def accept(self) -> None:
+        """Apply the changed keys and close the dialog."""
         self._keys.replace_overrides(self._draft.overrides)
         super().accept()
 
     @property
     def _action(self) -> Action | None:
+        """The selected action; None for the title of a group."""
         item = self._tree.currentItem()
         return ACTIONS_BY_NAME.get(str(item.data(0, _NAME_ROLE))) if item is not None else None
 
@@ -234,6 +241,7 @@ class KeysDialog(QDialog):
         return button
 
     def _fill_tree(self) -> dict[str, QTreeWidgetItem]:
+        """List the actions of each scope with their default keys; return the rows by the actions' names."""
         items: dict[str, QTreeWidgetItem] = {}
         for scope, title in SCOPES.items():
             scope_actions = [action for action in ACTIONS if action.scope == scope]
@@ -246,6 +254,7 @@ class KeysDialog(QDialog):
         return items
 
     def _refresh(self) -> None:
+        """Show the keys chosen so far, changed ones in bold."""
         for name, item in self._items.items():
             action = ACTIONS_BY_NAME[name]
             key_sequences = self._draft.get_keys(action)
@@ -262,7 +271,8 @@ class KeysDialog(QDialog):
         self._explain_key()
 
     def _explain_key(self) -> None:
-        """Explain the effect of the typed key before it is used."""
+        """Explain what the typed key would do for the selected action, such as a conflict, and enable the possible
+        buttons."""
         action, key = self._action, self._get_typed_key()
         conflicts = () if action is None or not key else self._draft.find_conflicts(action, key)
         reason = "" if action is None else explain_invalid_key(action, key)
@@ -291,6 +301,7 @@ class KeysDialog(QDialog):
         return self._key_edit.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
 
     def _rebind(self, as_well: bool = False) -> None:
+        """Give the typed key to the selected action, instead of its keys or, with `as_well`, in addition to them."""
         action, key = self._action, self._get_typed_key()
         if action is not None and key and not explain_invalid_key(action, key):
             self._draft.rebind(action.name, *(self._draft.get_keys(action) if as_well else ()), key)
@@ -298,10 +309,12 @@ class KeysDialog(QDialog):
             self._tree.setFocus()
 
     def _unbind(self) -> None:
+        """Remove all keys of the selected action."""
         if self._action is not None:
             self._draft.rebind(self._action.name)
 
     def _reset_action(self) -> None:
+        """Give the selected action its default keys."""
         if self._action is not None:
             self._draft.reset_keys(self._action.name)
 
@@ -329,6 +342,7 @@ class _KeyEdit(QKeySequenceEdit):
 
 
 def _make_tree(owner: QWidget, titles: list[str]) -> QTreeWidget:
+    """Return an empty tree widget with these column titles, in the style of both dialogs."""
     tree = QTreeWidget(owner)
     tree.setHeaderLabels(titles)
     tree.setRootIsDecorated(False)
@@ -344,6 +358,7 @@ def _make_tree(owner: QWidget, titles: list[str]) -> QTreeWidget:
 
 
 def _add_group(tree: QTreeWidget, title: str) -> QTreeWidgetItem:
+    """Add a row in bold that spans all columns, as the title of a group, and return it."""
     group = QTreeWidgetItem(tree, [title])
     group.setFirstColumnSpanned(True)
     group.setFlags(Qt.ItemFlag.ItemIsEnabled)
@@ -353,7 +368,7 @@ def _add_group(tree: QTreeWidget, title: str) -> QTreeWidgetItem:
 
 
 def _filter_rows(tree: QTreeWidget, query: str) -> int:
-    """Hide the rows that do not contain each typed word, and return the number of visible rows."""
+    """Hide the rows that do not contain every word of the query; return the number of visible rows."""
     words = query.casefold().split()
     match_count = 0
     for group_index in range(tree.topLevelItemCount()):

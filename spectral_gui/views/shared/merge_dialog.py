@@ -47,6 +47,7 @@ class SentenceComparison:
 
     @classmethod
     def from_versions(cls, local: Sentence, external: Sentence | None) -> SentenceComparison:
+        """Compare the version here with the one in the file, which is None if the sentence was deleted there."""
         if external is None:
             return cls((), tuple((token, None) for token in local.tokens))
         pairs = _align_words(local, external)
@@ -126,6 +127,7 @@ class MergeDialog(QDialog):
         return details
 
     def _make_radio_row(self) -> QLayout:
+        """Make the row of radio buttons and keys that choose a version."""
         self._radio_group = QButtonGroup(self)
         self._radios: dict[str, QRadioButton] = {}
         radio_row = widgets.make_row()
@@ -166,6 +168,7 @@ class MergeDialog(QDialog):
         return dict(self._choices)
 
     def choose(self, choice: str) -> None:
+        """Choose a version of the sentence on screen."""
         index = self._list.currentRow()
         if index >= 0:
             self._choices[index] = choice
@@ -174,7 +177,7 @@ class MergeDialog(QDialog):
             self._update_item(index)
 
     def choose_for_all(self) -> None:
-        """Apply the choice for the sentence on screen to all."""
+        """Choose the same version for all sentences as for the one on screen."""
         choice = self._choices.get(self._list.currentRow(), BOTH)
         for index in self._choices:
             self._choices[index] = choice
@@ -191,6 +194,7 @@ class MergeDialog(QDialog):
         self.resolved.emit(self.choices)
 
     def _update_item(self, index: int) -> None:
+        """Show the number, the choice and the text of a conflict in the list."""
         conflict, choice = self._conflicts[index], self._choices[index]
         number_text = self.tr("deleted") if conflict.external is None else str(conflict.index + 1)
         text = conflict.local.text
@@ -219,6 +223,7 @@ class MergeDialog(QDialog):
         self._show_outcome()
 
     def _describe_conflict(self, conflict: Conflict) -> str:
+        """Return the differences of the two versions outside their words: position, comments, multiword tokens."""
         local, external = conflict.local, conflict.external
         if external is None:
             return self.tr("{0}: this sentence was deleted from the file and changed here.").format(conflict.document)
@@ -242,6 +247,7 @@ class MergeDialog(QDialog):
         return "\n".join(lines)
 
     def _fill_table(self, comparison: SentenceComparison, right_to_left: bool, arabic: bool) -> None:
+        """List the words of both versions with the columns that differ, and select the first that differs."""
         local_title, external_title = self.tr("here"), self.tr("in the file")
         titles = ["", self.tr("WORD")]
         for name in comparison.columns:
@@ -295,6 +301,7 @@ class MergeDialog(QDialog):
             table.setCurrentCell(next(differing_rows, 0), 1)
 
     def _show_outcome(self) -> None:
+        """Show what the choice for the sentence on screen will do."""
         index = self._list.currentRow()
         conflict = self._conflicts[index]
         match self._choices[index]:
@@ -322,6 +329,8 @@ class MergeDialog(QDialog):
 
 
 def _align_words(local: Sentence, external: Sentence) -> tuple[tuple[Token | None, Token | None], ...]:
+    """Pair the words of two versions of a sentence: by position if there are equally many, otherwise by their forms.
+    None stands for a word that one version lacks."""
     local_tokens, external_tokens = local.tokens, external.tokens
     if len(local_tokens) == len(external_tokens):
         return tuple(zip(local_tokens, external_tokens, strict=True))
@@ -339,10 +348,12 @@ def _align_words(local: Sentence, external: Sentence) -> tuple[tuple[Token | Non
 
 
 def _format_cell(token: Token, name: str) -> str:
+    """Return the value of a column of a word as text."""
     if name == "head":
         return EMPTY if token.head is None else str(token.head)
     return str(getattr(token, name))
 
 
 def _has_differences(local_token: Token, external_token: Token) -> bool:
+    """Return whether two versions of a word differ in any column."""
     return any(_format_cell(local_token, name) != _format_cell(external_token, name) for name in _COLUMNS)

@@ -157,6 +157,7 @@ class PreferencesDialog(QDialog):
         )
 
     def _lay_out(self) -> None:
+        """Lay out sections, rows and buttons, with the hints below their fields."""
         labels_below: dict[QWidget, QLabel] = {
             self._head_margin_box: self._head_quality_label,
             self._reading_margin_box: self._reading_quality_label,
@@ -195,7 +196,7 @@ class PreferencesDialog(QDialog):
 
     @property
     def preferences(self) -> Preferences:
-        """Preferences passed in, with the choices made here."""
+        """The preferences passed in, with the values in the fields."""
         numbers = {name: round(box.value(), 2) for name, box in self._number_boxes.items()}
         theme, annotator = self._theme_box.currentData(), self._annotator_line.text().strip()
         auto_training, language = self._auto_training_box.isChecked(), self._language_box.currentData()
@@ -203,18 +204,19 @@ class PreferencesDialog(QDialog):
         return self._preferences.with_changes(**choices, **numbers, less_motion=self._less_motion_box.isChecked())
 
     def show_preferences(self, preferences: Preferences) -> None:
-        """Show preferences changed elsewhere: the theme by its key, keys in their own dialog."""
+        """Show preferences that were changed outside the dialog, such as the theme by a key."""
         self._preferences = preferences
         self._show_values()
 
     def restore_defaults(self) -> None:
-        """Restore theme and sizes; the name, the keys and the recent projects stay."""
+        """Restore the theme and all numbers; the name, the keys and the recent projects stay."""
         defaults = Preferences()
         numbers = {name: getattr(defaults, name) for name in self._number_boxes}
         self.show_preferences(self._preferences.with_changes(theme=defaults.theme, **numbers))
         self.applied.emit(self._preferences)
 
     def _show_values(self) -> None:
+        """Show the preferences in the fields, without applying them."""
         fields = (
             self._theme_box,
             self._language_box,
@@ -238,6 +240,7 @@ class PreferencesDialog(QDialog):
         self._show_reading_quality()
 
     def _show_head_quality(self) -> None:
+        """Show how many wrong heads the margin in the field flags, as the calibration measured it."""
         margin = round(self._head_margin_box.value(), 2)
         text = self.tr("Run Model › Calibration to see how many wrong heads this flags.")
         if self._calibration is not None:
@@ -256,11 +259,13 @@ class PreferencesDialog(QDialog):
         self._reading_quality_label.setText(textwrap.fill(text, _WRAP_WIDTH))
 
     def _show_samples(self) -> None:
+        """Show the sample words in the preferred sizes."""
         scale = self._preferences.scale / 100
         self._latin_sample.setFont(make_treebank_font(scale * self._preferences.word_points))
         self._arabic_sample.setFont(make_treebank_font(scale * self._preferences.arabic_points, arabic=True))
 
     def _apply(self) -> None:
+        """Emit `applied` with the preferences if a field has changed."""
         self._apply_timer.stop()
         new_preferences = self.preferences
         if new_preferences != self._preferences:
@@ -302,6 +307,7 @@ def _make_number_box(
 
 
 def _get_account_name() -> str:
+    """Return the user's name on this computer; "" if the account has none."""
     try:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):  # an account without a name

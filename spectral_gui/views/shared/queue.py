@@ -88,10 +88,11 @@ class QueueDelegate(TextDelegate):
 
     @property
     def row_height(self) -> int:
+        """Height of a row in pixels: the sentence, and the line below it."""
         return round(self.height + self._small_metrics.height() + _GAP)
 
     def _elide(self, text: str, width: int, small: bool) -> str:
-        """Return a text elided to a width."""
+        """Return a text cut with an ellipsis to a width in pixels, from a cache; `small` for the second line."""
         key = (text, width, small)
         if (elided := self._elided_texts.get(key)) is None:
             if len(self._elided_texts) > _MAX_CACHED:
@@ -134,6 +135,7 @@ class QueueDelegate(TextDelegate):
         self, painter: QPainter, lines: tuple[QRect, QRect], text: str, state: AnnotationStatus, index: Index,
         colours: theme.Colours,
     ) -> None:  # fmt: skip
+        """Draw the text of a sentence, and below it its number, progress and marks."""
         upper, lower = lines
         mirrored = bool(is_right_to_left(text))
         begin = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
@@ -169,6 +171,7 @@ class QueueDelegate(TextDelegate):
         return resolve_plural(self.tr("%Ln word(s)", "", state.word_count), state.word_count)
 
     def _format_decided_count(self, state: AnnotationStatus) -> str:
+        """Return how many words are annotated, as text; "" if none or all are."""
         if state.is_accepted or not 0 < state.decided_count < state.word_count:
             return ""
         return self.tr("{0} annotated").format(state.decided_count)
@@ -277,6 +280,7 @@ class QueueView(widgets.Panel):
         self._move_selection(1)
 
     def next_problem(self) -> None:
+        """Select the next word with a problem, in this sentence or in a later one of the queue."""
         session = self._session
         index = session.selection.sentence
         if index < 0:
@@ -302,6 +306,7 @@ class QueueView(widgets.Panel):
             self._notices.notify(self.tr("Sentences are still being checked"))
 
     def focus_filter(self) -> None:
+        """Focus the field that restricts the list to sentences with the typed words."""
         widgets.focus_and_select_text(self._search_field)
 
     def filter_by(self, name: str) -> None:
@@ -309,6 +314,7 @@ class QueueView(widgets.Panel):
         self._filter.choose(name)
 
     def order_by(self, name: str) -> None:
+        """Choose an order by its name, a constant of `queue_controls`."""
         self._order_choice.choose(name)
 
     order_by_document = partialmethod(order_by, DOCUMENT)
@@ -317,6 +323,7 @@ class QueueView(widgets.Panel):
     order_at_random = partialmethod(order_by, RANDOM)
 
     def set_query_filter(self, enabled: bool) -> None:
+        """List only the matches of the query, or all sentences again."""
         if enabled:
             self.filter_by(QUERY_MATCHES)
         elif self._filter.selected_filter == QUERY_MATCHES:
@@ -324,9 +331,11 @@ class QueueView(widgets.Panel):
 
     @property
     def listed_sentences(self) -> list[int]:
+        """Indexes of the sentences in the queue, in its order."""
         return [self._model.sentence_at(row) for row in range(self._model.rowCount())]
 
     def _make_marks(self, index: int) -> Marks:
+        """Return the marks of a sentence: problems, accepted, unsaved, and the score that it is sorted by."""
         session = self._session
         return (
             ("⚠" if index in self._survey.problem_sentences else "", self.tr("has problems")),
@@ -351,6 +360,7 @@ class QueueView(widgets.Panel):
         self.query_filter_changed.emit(self._filter.selected_filter == QUERY_MATCHES)
 
     def _show_documents(self) -> None:
+        """Offer the documents of the project; hide the box if there is only one."""
         names = self._session.documents
         self._document_box.clear()
         for name in names:
@@ -368,6 +378,7 @@ class QueueView(widgets.Panel):
             self._session.open_document(name)
 
     def _show_treebank(self) -> None:
+        """Show the sentences of a newly opened document, and search it again for the typed text."""
         self._text_search.stop()
         self._text_matches = None
         names = self._session.documents
@@ -383,6 +394,7 @@ class QueueView(widgets.Panel):
         self._show_sentences()
 
     def _show_sentences(self) -> None:
+        """List the sentences that pass the filter and contain the typed text, in the chosen order."""
         self._stale = False
         treebank = self._session.treebank
         rows: Sequence[int] = self._filter.list_matching_sentences()
@@ -398,6 +410,7 @@ class QueueView(widgets.Panel):
         self._select_current_row()
 
     def _show_count(self, listed_count: int) -> None:
+        """Show how many sentences are listed, or why there are none."""
         size = len(self._session.treebank)
         self._list.setVisible(listed_count > 0)
         self._empty_state.setVisible(listed_count == 0)
@@ -416,6 +429,7 @@ class QueueView(widgets.Panel):
             self._show_empty_reason()
 
     def _show_empty_reason(self) -> None:
+        """Show why no sentence is listed, with a button that helps."""
         reason, name = self._filter.explain_empty_queue(self._text_matches is not None), self._filter.selected_filter
         if not len(self._session.treebank):
             self._empty_state.set_message(reason, "window.open_file")
@@ -426,11 +440,13 @@ class QueueView(widgets.Panel):
             self._empty_state.set_message_with_button(reason, self.tr("All sentences"), tip, self._clear_filters)
 
     def _clear_filters(self) -> None:
+        """List all sentences again."""
         self._search_field.clear()
         self._filter.choose(ALL)
         self._list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_progress(self) -> None:
+        """Show the share of accepted sentences in the progress bar."""
         size = len(self._session.treebank)
         accepted = list(self._session.provenances.values()).count(CONFIRMED)
         self._progress_bar.setRange(0, max(size, 1))
@@ -479,6 +495,7 @@ class QueueView(widgets.Panel):
             self._select_current_row()
 
     def _select_current_row(self) -> None:
+        """Highlight the row of the selected sentence, and prefetch the suggestions for the next ones."""
         row = self._model.find_row(self._session.selection.sentence)
         self._is_syncing = True
         if row < 0:
@@ -499,6 +516,7 @@ class QueueView(widgets.Panel):
         self._readings.prefetch_rankings(upcoming)
 
     def _move_selection(self, step: int) -> None:
+        """Select the next sentence of the queue for `step` 1, or the previous one for -1."""
         rows = self._model.rowCount()
         index = self._session.selection.sentence
         row = self._model.find_row(index)
@@ -517,12 +535,14 @@ class QueueView(widgets.Panel):
     next_sentence, previous_sentence = partialmethod(_move_selection, 1), partialmethod(_move_selection, -1)
 
     def _focus_list(self) -> None:
+        """Focus the list; if the selected sentence is not in it, select the first one that is."""
         if self._model.rowCount():
             self._list.setFocus(Qt.FocusReason.OtherFocusReason)
             if self._model.find_row(self._session.selection.sentence) < 0:
                 self._session.select(self._model.sentence_at(0))
 
     def _search_text(self) -> None:
+        """Search for the typed text in the background; without a text, list the sentences again."""
         self._text_search.stop()
         query = self._search_field.text().strip()
         if not query:

@@ -52,9 +52,11 @@ class QueueFilter(QObject):
 
     @property
     def selected_filter(self) -> str:
+        """Name of the chosen filter, one of the constants of this module."""
         return str(self.box.currentData())
 
     def choose(self, name: str) -> None:
+        """Choose a filter by its name."""
         self.box.setCurrentIndex(self.box.findData(name))
 
     def list_matching_sentences(self) -> Sequence[int]:
@@ -88,7 +90,8 @@ class QueueFilter(QObject):
 
 
 def find_sentences_with_text(treebank: Treebank, query: str) -> Generator[None, None, list[int]]:
-    """Find the sentences that contain a text, in their raw text or in their joined forms; yields between sentences."""
+    """Find the indexes of the sentences that contain a text, in their raw text or in their joined forms. A generator
+    that pauses after each sentence and returns the list at its end."""
     exact = any(map(unicodedata.combining, query))
     normalised_query = _normalise_for_search(query, exact)
     matches = []
@@ -152,6 +155,7 @@ class OrderChoice(QObject):
 
     @property
     def selected_order(self) -> str:
+        """Name of the chosen order, one of the constants of this module."""
         return str(self.box.currentData())
 
     @property
@@ -167,12 +171,14 @@ class OrderChoice(QObject):
         self.box.setCurrentIndex(self.box.findData(name))
 
     def reset_for_treebank(self) -> None:
+        """Forget the sentence lengths, and request the scores of the chosen order for a new treebank."""
         self._length_counter.stop()
         self._lengths = None
         self._request_scores()
 
     def sort_sentences(self, indexes: Sequence[int]) -> Sequence[int]:
-        """Sort sentences by the chosen order, as far as its scores are known; ties keep document order."""
+        """Sort sentences by the chosen order; without its lengths or scores, start computing the lengths and keep
+        document order."""
         session, order = self._session, self.selected_order
         if order == REVERSE:
             return indexes[::-1]
@@ -187,7 +193,7 @@ class OrderChoice(QObject):
         return indexes if scores is None else sorted(indexes, key=scores.__getitem__, reverse=True)
 
     def format_score(self, index: int) -> tuple[str, str]:
-        """Return the score that a sentence is sorted by, and its explanation; "" if there is none."""
+        """Return the score that a sentence is sorted by and its meaning, both as text; "" if there is none."""
         scores = self._get_scores()
         if scores is None or not 0 <= index < len(scores):
             return "", ""
@@ -220,6 +226,7 @@ class OrderChoice(QObject):
         self._orders.choose_second_run(str(self._second_model_box.itemData(position)))
 
     def _request_scores(self) -> None:
+        """Compute the scores of the chosen order in the background, if it needs any and they are missing."""
         session, order = self._session, self.selected_order
         if order not in (UNCERTAIN, DISAGREEMENT) or self._get_scores() is not None or not len(session.treebank):
             return
@@ -231,6 +238,7 @@ class OrderChoice(QObject):
             job.progressed.connect(lambda progress: self._report_progress(order, progress))
 
     def _report_progress(self, order: str, progress: Progress) -> None:
+        """Emit the progress of the scores of an order, if it is still the chosen one."""
         if order == self.selected_order and self._get_scores() is None:
             self.progress_changed.emit(self.tr("Parsing: {0} of {1} sentences").format(progress.done, progress.total))
 
@@ -241,6 +249,7 @@ class OrderChoice(QObject):
         self._emit_if_chosen(DISAGREEMENT)
 
     def _emit_if_chosen(self, order: str) -> None:
+        """Emit `changed` if this order is the chosen one."""
         if order == self.selected_order:
             self.changed.emit()
 
@@ -272,7 +281,8 @@ class OrderChoice(QObject):
 
 
 def _measure_sentence_lengths(treebank: Treebank) -> Generator[None, None, array[int]]:
-    """Return the length of each sentence in words; yields between sentences."""
+    """Count the words of each sentence. A generator that pauses after each sentence and returns the array at its
+    end."""
     lengths = array("l")
     for sentence in treebank:
         lengths.append(len(sentence))

@@ -76,6 +76,7 @@ class StartCard(QFrame):
         self.update_icon()
 
     def open(self) -> None:
+        """Emit `opened`, as the button does."""
         self.opened.emit()
 
     def update_icon(self) -> None:
@@ -184,7 +185,7 @@ class _RecentDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _draw_progress(self, painter: QPainter, line: QRect, index: Index, metrics: QFontMetrics) -> int:
-        """Draw the accepted share at the end of a line as a bar and in words; return the width that it takes."""
+        """Draw the share of accepted sentences at the end of a line, as a bar and in words; return the width used."""
         text, share = index.data(RecentListModel.PROGRESS_ROLE)
         text_width = metrics.horizontalAdvance(text)
         painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
@@ -306,6 +307,7 @@ class WelcomeView(widgets.Panel):
         widgets.make_column((widgets.make_scroll_area(holder, is_horizontal=False), 1), on=self, margins=0)
 
     def _make_cards(self) -> tuple[StartCard, StartCard, StartCard]:
+        """Make the three start cards: read, annotate, explore."""
         cards = (
             StartCard(
                 "read", "book-open", self.tr("Read a text"),
@@ -331,6 +333,7 @@ class WelcomeView(widgets.Panel):
         return cards
 
     def set_recent(self, recent: Sequence[RecentEntry]) -> None:
+        """List recent projects and treebanks, the latest first."""
         self._model.show_recent(recent)
         self._recent_view.setVisible(bool(recent))
         self._no_recent_label.setVisible(not recent)
@@ -338,12 +341,13 @@ class WelcomeView(widgets.Panel):
             self._recent_view.setCurrentIndex(self._model.index(0))
 
     def set_keys(self, keys: Sequence[str]) -> None:
-        """Show the keys of the buttons in their tool tips, in their order; "" for none."""
+        """Show the keys of the buttons, in the order of `buttons`, in their tool tips; "" for none."""
         for button, key in zip(self.buttons, keys, strict=False):
             if key:
                 button.setToolTip(f"{button.text().replace('&', '')} ({key})")
 
     def focus_first(self) -> None:
+        """Focus the recent projects, or the first button if there are none."""
         (self._recent_view if self._model.recent else self.buttons[0]).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_activated(self, index: QModelIndex) -> None:
@@ -384,7 +388,7 @@ class WelcomeView(widgets.Panel):
 
 
 def _format_time(iso_time: str) -> str:
-    """Format an ISO time: the time of day if it is today, else the date."""
+    """Return an ISO time as local time of day if it is today, or else as a date; unchanged if it is not an ISO time."""
     try:
         moment = datetime.fromisoformat(iso_time).astimezone()
     except ValueError:

@@ -14,8 +14,8 @@ _tr = make_translator("CurvesView")
 
 CURVE, FINAL_VALUES, SCREE, TIME = "curve", "end", "scree", "time"
 CALIBRATION, SWEEP, HISTOGRAM = "calibration", "sweep", "histogram"
-FigureKind = tuple[str, str, str]  # name, measure, and the stage of training if a run has several
-Curve = Sequence[tuple[str, int, float, dict[str, float]]]
+FigureKind = tuple[str, str, str]  # name, measure, and the training stage; "" where these do not apply
+Curve = Sequence[tuple[str, int, float, dict[str, float]]]  # stage, iterations, seconds, measures
 RELIABILITY: FigureKind = (CALIBRATION, "", "")
 _PARSER_MEASURES = ("uas", "uas_watched", "las", "f1", "f1_watched")  # quality of a parser
 _PART_STAGES = ("tag", "label")  # stages that train the parts of a parser
@@ -88,17 +88,19 @@ def format_figure_kind(kind: FigureKind) -> str:
 
 
 def get_stage_title(stage: str) -> str:
+    """Return the title of a training stage; an unknown stage is its own title."""
     names = {"solve": _tr("automata"), "iterate": _tr("automata"), "tag": _tr("tags"), "label": _tr("relations")}
     return names.get(stage, stage)
 
 
 def _count_measurements(curve: Curve, kind: FigureKind) -> int:
+    """Return how often a kind's measure was taken on a curve, in the kind's stage if it has one."""
     _, measure, kind_stage = kind
     return sum(measure in measures and kind_stage in ("", stage) for stage, _, _, measures in curve)
 
 
 def _sort_stages(stages: dict[str, None]) -> list[str]:
-    """Return stages in their order, those of the model itself before those of its parts."""
+    """Return stages in their order, those that train the model itself before those that train its parts."""
     return sorted(stages, key=lambda stage: not stage.startswith("iterate"))
 
 
@@ -112,7 +114,7 @@ class Figure:
 
 
 class FigureMaker:
-    """Makes the figures of runs; a run has the same colour in all of them."""
+    """Makes the figures of runs; a run has the same colour in all figures."""
 
     def __init__(self, get_curve: Callable[[Run], Curve], get_colour_index: Callable[[Run], int]):
         self._get_curve, self._get_colour_index = get_curve, get_colour_index
@@ -178,7 +180,8 @@ class FigureMaker:
     def _collect_curves(
         self, run: Run, measure: str, wanted_stage: str, by_seconds: bool
     ) -> dict[str, tuple[list[float], list[float]]]:
-        """Return x and y of each stage of a run in which a measure was taken, or of one stage."""
+        """Return the x and y values of a measure on the curve of a run, by stage; only one stage if `wanted_stage`
+        is not ""."""
         stages: dict[str, tuple[list[float], list[float]]] = {}
         for stage, done, seconds, measures in self._get_curve(run):
             if measure in measures and wanted_stage in ("", stage):
@@ -223,7 +226,7 @@ class FigureMaker:
         )
 
     def plot_sweep(self, measure: str, runs: Sequence[Run]) -> Figure:
-        """Plot a measure over the settings varied in the newest sweep."""
+        """Plot a measure against the settings varied in the newest sweep."""
         run = next(run for run in reversed(runs) if run.points)
         renderer, description = plots.plot_sweep(run, measure)
         return Figure(renderer, description, {run.name})
@@ -257,7 +260,7 @@ class FigureMaker:
         return Figure(renderer, f"{plots.get_measure_axis(measure)}. {'; '.join(descriptions)}", run_names)
 
     def plot_spectra(self, runs: Sequence[Run]) -> Figure:
-        """Plot singular values and their cuts."""
+        """Plot the singular values of each run, with its rank cut."""
         spectral_runs = [run for run in runs if run.spectrum]
         renderer = plots.plot_run_singular_values([(run, self._get_colour_index(run)) for run in spectral_runs])
         template = _tr("{0}: {1} singular values, {2} kept")
@@ -282,11 +285,12 @@ class FigureMaker:
 
 
 def _collect_final_values(group: Sequence[Run], measure: str) -> list[float]:
-    """Return the final values of a measure over starts, if at least two have it."""
+    """Return the final values of a measure over random starts; none if fewer than two runs have it."""
     values = [run.measures[measure] for run in group if measure in run.measures]
     return values if len(values) > 1 else []
 
 
 def _append_estimator(run: Run, label: str) -> str:
+    """Append the estimator of a run to its label, unless the label names it."""
     estimator = run.settings.get("estimator")
     return label if not estimator or str(estimator) in label else f"{label}, {estimator}"

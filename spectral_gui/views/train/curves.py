@@ -41,7 +41,7 @@ from spectral_gui.widgets.empty_state import EmptyState
 
 
 class CalibrationDiagram(QObject):
-    """Diagram of the calibration of a run; requests it from the engine if it is not known yet."""
+    """Plots the calibration of a parser, and requests its measurement from the engine."""
 
     progressed = Signal()  # the engine reported progress
 
@@ -60,18 +60,19 @@ class CalibrationDiagram(QObject):
         return result
 
     def request_measurement(self, run: Run) -> None:
+        """Request the calibration of a run from the engine, unless it is being measured."""
         job = self._calibrations.measure_calibration(run.name)
         if job is not None and job is not self._job:
             self._job, self._progress = job, ""
             job.progressed.connect(self._on_progressed)
 
     def explain_missing(self, run: Run) -> str:
-        """Return the sentence to show without a diagram."""
+        """Return why there is no diagram: the measurement failed, or is in progress."""
         problem = self._calibrations.get_failure_reason(run.name)
         return problem or self.tr("Measuring the calibration of {0}. {1}").format(run.name, self._progress)
 
     def plot(self, run: Run, result: CalibrationResult, number: int) -> tuple[PlotRenderer, str]:
-        """Return the diagram and its description."""
+        """Return the reliability diagram of a run and its description."""
         error = self.tr("expected calibration error {0:.3f}").format(result.expected_calibration_error)
         measured_on = ", ".join(Path(name).name for name in self._calibrations.select_measured_documents(run))
         if run.measured_documents == (HELD_OUT,):
@@ -124,7 +125,7 @@ class _LiveRun:
     curve: list[tuple[str, int, float, dict[str, float]]] = field(default_factory=list)
 
     def add_progress(self, progress: Progress) -> None:
-        """Add the measures of a progress report: of a sweep, those of its next point."""
+        """Append the measures of a progress report to the curve, or in a sweep, set those of the point just trained."""
         measures, points = dict(progress.measures), self.run.points
         if points:
             point = replace(points[progress.done - 1], measures=measures)
@@ -178,7 +179,7 @@ class CurvesView(QWidget):
         self._on_runs_changed()
 
     def show_runs(self, names: Sequence[str]) -> None:
-        """Plot these runs; none of them for the newest."""
+        """Plot the runs of these names; [] plots the newest."""
         self._chosen_runs = list(names)
         self._on_runs_changed()
 
@@ -195,10 +196,12 @@ class CurvesView(QWidget):
         self._redraw()
 
     def save_figure(self) -> None:
+        """Ask for a file, and write the current figure to it."""
         if self._renderer is not None:
             open_figure_dialog(self, self.tr("curves"), self.export)
 
     def export(self, path: Path) -> None:
+        """Write the current figure to a file."""
         if self._renderer is not None:
             with self._notices.report_file_written(path):
                 save_figure(self._renderer, path, self._session.sources)
@@ -232,6 +235,7 @@ class CurvesView(QWidget):
         return next((run for run in reversed(self._select_runs_to_plot()) if run.name in names), None)
 
     def _get_curve(self, run: Run) -> Curve:
+        """Return the curve of a run; that of the running one grows."""
         return self._live.curve if self._live is not None and run is self._live.run else run.curve
 
     def _get_colour_index(self, run: Run) -> int:
@@ -240,7 +244,7 @@ class CurvesView(QWidget):
         return names.index(run.name) if run.name in names else len(names)
 
     def _on_progressed(self, progress: Progress) -> None:
-        """Add the measures of the training run to its curve."""
+        """Add the measures of the run in training to its curve, and draw it."""
         running = self._runs.current_run
         if running is None:
             return
@@ -253,6 +257,7 @@ class CurvesView(QWidget):
             self._on_runs_changed() if is_first_measure else self._redraw()
 
     def _on_runs_changed(self) -> None:
+        """Drop the live curve once its run has ended, and draw the figure again."""
         running = self._runs.current_run
         if self._live is not None and (running is None or running.name != self._live.run.name):
             self._live = None
@@ -260,6 +265,7 @@ class CurvesView(QWidget):
         self._redraw()
 
     def _update_kind_box(self) -> None:
+        """List the kinds of figure available for the plotted runs, and select the one that the user prefers."""
         kinds = list_figure_kinds(self._select_runs_to_plot(), self._get_curve, self._find_parser_run() is not None)
         if kinds == [self._kind_box.itemData(index) for index in range(self._kind_box.count())]:
             return
@@ -274,6 +280,7 @@ class CurvesView(QWidget):
         self._redraw()
 
     def _get_selected_kind(self) -> FigureKind | None:
+        """Return the kind of figure selected in the box; None if there is none."""
         kind = self._kind_box.currentData()
         return (kind[0], kind[1], kind[2]) if kind else None
 
@@ -317,6 +324,7 @@ class CurvesView(QWidget):
         self._pages.setCurrentWidget(self._empty_state)
 
     def _explain_empty_state(self, runs: Sequence[Run]) -> str:
+        """Return the reason why there is nothing to plot."""
         if self._live is not None:
             return self.tr("{0} is training. Its curve starts at the first measure.").format(self._live.run.name)
         unfinished = [run for run in runs if run.status != "finished"]
@@ -335,7 +343,8 @@ class CurvesView(QWidget):
         return figure.run_names
 
     def _draw_calibration(self, runs: Sequence[Run]) -> set[str]:
-        """Draw the calibration diagram if it is measured, and return the names of the runs in it."""
+        """Draw the calibration diagram of a parser, or say that it is being measured; return the names of the runs
+        that the figure covers."""
         run = self._find_parser_run()
         result = None if run is None else self._calibration_diagram.get_or_request_result(run)
         if run is None:
@@ -361,4 +370,5 @@ class CurvesView(QWidget):
 
 
 def _is_plottable(run: Run) -> bool:
+    """Return whether a run has any values to plot."""
     return bool(run.curve or run.spectrum or run.measures or run.points)

@@ -44,7 +44,7 @@ class RunTableModel(QAbstractTableModel):
         self._sort_column: tuple[str, bool] | None = None  # column name, descending
 
     def set_runs(self, runs: Sequence[Run]) -> None:
-        """Show runs, sorted as before."""
+        """Show these runs, sorted by the same column as before."""
         self.beginResetModel()
         self._runs = tuple(runs)
         self._changed_settings = [plots.format_changed_settings(run) for run in runs]
@@ -54,26 +54,31 @@ class RunTableModel(QAbstractTableModel):
         self.endResetModel()
 
     def get_run(self, row: int) -> Run:
+        """Return the run in a row."""
         return self._runs[self._order[row]]
 
     def find_rows(self, names: Sequence[str]) -> list[int]:
+        """Return the rows of the runs with these names."""
         return [row for row, run_index in enumerate(self._order) if self._runs[run_index].name in names]
 
     @property
     def sorted_column(self) -> tuple[int, bool]:
-        """Column that sorts the rows, and whether in descending order; -1 for the order of training."""
+        """Index of the column that sorts the rows, and whether in descending order; -1 for the order of training."""
         if self._sort_column is None or self._sort_column[0] not in self._column_names:
             return -1, False
         return self._column_names.index(self._sort_column[0]), self._sort_column[1]
 
     @property
     def header(self) -> list[str]:
+        """Titles of the columns."""
         return [self._get_title(column) for column in range(self.columnCount())]
 
     def get_cells(self, row: int) -> list[Cell]:
+        """Return the unformatted values of a row."""
         return [self._get_cell(self._order[row], column) for column in range(self.columnCount())]
 
     def format_number(self, column: int, value: float) -> str:
+        """Format a number of a column as seconds or as its measure."""
         column_name = self._column_names[column]
         if column_name == "seconds":
             return plots.format_seconds(value)
@@ -96,6 +101,7 @@ class RunTableModel(QAbstractTableModel):
         return run.measures.get(column_name.removeprefix(_MEASURE_PREFIX))
 
     def _get_title(self, column: int) -> str:
+        """Return the title of a column."""
         column_name = self._column_names[column]
         if column_name.startswith(_MEASURE_PREFIX):
             return plots.get_measure_axis(column_name.removeprefix(_MEASURE_PREFIX))
@@ -114,6 +120,7 @@ class RunTableModel(QAbstractTableModel):
         return column_name == "seconds" or column_name.startswith(_MEASURE_PREFIX)
 
     def _sort_rows(self) -> None:
+        """Sort the rows by the sorted column, with empty cells last in both directions."""
         column, descending = self.sorted_column
         self._order = list(range(len(self._runs)))
         if column >= 0:
@@ -184,7 +191,7 @@ class RunsView(QWidget):
         super().__init__()
         self._session, self._notices, self._runs = session, notices, runs
         self._model = RunTableModel(self)
-        self._newest = ""  # the run last scrolled to
+        self._newest = ""  # name of the run last scrolled to
         self._table = widgets.set_accessible_name(QTableView(), self.tr("Runs"))
         self._table.setModel(self._model)
         widgets.configure_read_only_table(self._table)
@@ -231,12 +238,13 @@ class RunsView(QWidget):
         QGuiApplication.clipboard().setText("".join("\t".join(map(_to_copied_cell, line)) + "\n" for line in lines))
 
     def export_table(self) -> None:
+        """Ask for a file, and write the selected runs, or all, to it."""
         if self._model.rowCount():
             file_types = {".csv": self.tr("CSV table"), ".tex": self.tr("LaTeX table")}
             plots.open_save_dialog(self, self.tr("Save table"), self.tr("runs"), file_types, self.export)
 
     def export(self, path: Path) -> None:
-        """Save the selected runs, or all, as CSV or LaTeX."""
+        """Write the selected runs, or all, to a CSV or LaTeX file."""
         header, rows = self._model.header, [self._model.get_cells(row) for row in self._get_export_rows()]
         writers: dict[str, Callable[[], str]] = {
             ".csv": lambda: table_to_csv(header, rows),
@@ -249,6 +257,7 @@ class RunsView(QWidget):
             replace_atomically(path, [content], permissions=compute_copy_permissions(path, self._session.sources))
 
     def _get_export_rows(self) -> list[int]:
+        """Return the selected rows, or all if none is selected."""
         selected = sorted(index.row() for index in self._table.selectionModel().selectedRows())
         return selected or list(range(self._model.rowCount()))
 
@@ -274,7 +283,7 @@ class RunsView(QWidget):
         return runs
 
     def _update_empty_state(self, has_runs: bool) -> None:
-        """Show the table, or without runs how to start one."""
+        """Show the table, or if there are no runs, how to start one."""
         empty_text = self.tr(
             "No runs yet. Choose a method and start training. Each run is listed here with its settings, time "
             "and measures, also if it failed."
@@ -294,7 +303,7 @@ class RunsView(QWidget):
             self._table.horizontalHeader().setSortIndicator(column, order)
 
     def _scroll_to_newest(self, name: str) -> None:
-        """Scroll to the newest run, once."""
+        """Scroll to the newest run, once for each new run."""
         if name != self._newest:
             self._newest = name
             for row in self._model.find_rows([name]):
@@ -313,6 +322,7 @@ class RunsView(QWidget):
         self._table.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def _on_selection_changed(self, *_: object) -> None:
+        """Summarise the selected runs below the table, and emit their names."""
         names = self.selected_names
         runs = {run.name: run for run in self._runs.recorded_runs}
         summaries = [plots.summarise_run(runs[name]) for name in names if name in runs]

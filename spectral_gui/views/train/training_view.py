@@ -49,7 +49,7 @@ class TrainingView(widgets.Panel):
         self._ineligibility_reasons: dict[str, str | None] = {}  # why methods cannot learn from the ticked documents
         self._reasons_by_documents: dict[tuple[str, ...], dict[str, str | None]] = {}  # by documents; {} once requested
         self._folder: Path | None = None  # of the project whose documents are listed
-        self._auto_ticked = ""  # the document that was ticked because it was current
+        self._auto_ticked = ""  # document ticked without the user, because it is the current one
         self._edited_settings: dict[str, dict[str, Value]] = {}  # by method
         self._form: SettingsForm | None = None
         self._logged_runs: set[str] = set()  # runs whose end is in the log
@@ -57,7 +57,7 @@ class TrainingView(widgets.Panel):
         self._start_time = 0.0
         self._purpose_label = widgets.make_label(wraps=True, name=self.tr("Training data and settings"))
         self._purpose_label.setProperty("kind", "title")
-        self._user_chose_method = False  # else the method follows the document
+        self._user_chose_method = False  # while False, the method is selected to suit the document
         self._methods = MethodList()
         self._form_area = widgets.make_scroll_area(frame=True, is_horizontal=False)
         self._explanation_label = widgets.make_label(wraps=True, name=self.tr("Description of the setting"))
@@ -180,6 +180,7 @@ class TrainingView(widgets.Panel):
 
     @property
     def _method(self) -> str:
+        """Name of the selected method."""
         return self._methods.selected
 
     def _lay_out(self) -> None:
@@ -207,6 +208,7 @@ class TrainingView(widgets.Panel):
             QWidget.setTabOrder(before, after)
 
     def _adapt_to_font(self) -> None:
+        """Set the heights of lists and labels, which are multiples of the line height."""
         line_height = QFontMetrics(self.font()).lineSpacing()
         self._explanation_label.setFixedHeight(_EXPLANATION_LINES * line_height)
         row_count = min(5, len(METHODS))
@@ -236,14 +238,16 @@ class TrainingView(widgets.Panel):
         treebank = self._session.treebank
         if not self._user_chose_method and len(treebank):
             self._methods.select(find_suitable_method(treebank))
-            self._user_chose_method = False  # not by the user
+            self._user_chose_method = False  # the slot of the selection has set it
         self._update_purpose()
 
     def _update_purpose(self) -> None:
+        """Show above the settings what is trained on which documents."""
         source = format_documents(self._documents.ticked) or self.tr("the open document")
         self._purpose_label.setText(format_purpose(self._method, source) if len(self._session.treebank) else "")
 
     def _on_method_selected(self, _row: int) -> None:
+        """Show the settings of another method; edited settings of the previous one are kept."""
         self._user_chose_method = True
         self._update_purpose()
         if self._form is not None:
@@ -255,6 +259,7 @@ class TrainingView(widgets.Panel):
         self._refresh()
 
     def _show_explanation(self, title: str, text: str) -> None:
+        """Explain a setting, or without a title, name the method and its paper."""
         method = METHODS[self._method]
         self._explanation_label.setText(
             f"{title}: {text}" if title else f"{translate_method(method.title)}, {method.paper}"
@@ -262,16 +267,18 @@ class TrainingView(widgets.Panel):
         self._explanation_label.setToolTip(to_tooltip(text))
 
     def _on_methods_changed(self, reasons: dict[str, str | None]) -> None:
+        """Update the reasons why methods cannot learn from the current document."""
         self._on_reasons_known((self._session.document,) if self._session.documents else (), reasons)
 
     def _on_reasons_known(self, documents: tuple[str, ...], reasons: dict[str, str | None]) -> None:
+        """Store the reasons why methods cannot learn from some documents, and show those of the ticked documents."""
         self._reasons_by_documents[documents] = dict(reasons)
         if documents == self._documents.ticked:
             self._update_method_reasons()
 
     def _update_method_reasons(self) -> None:
-        """Grey out the methods that cannot be trained on the ticked documents; request the reasons if they are not
-        known. Those of the current document come from the survey."""
+        """Grey out the methods that cannot be trained on the ticked documents, and request the reasons if they are
+        not known. Those of the current document come from the survey."""
         ticked = self._documents.ticked
         self._ineligibility_reasons = self._reasons_by_documents.get(ticked, {})
         self._methods.set_reasons(self._ineligibility_reasons)
@@ -287,7 +294,7 @@ class TrainingView(widgets.Panel):
         self._on_documents_changed()
 
     def _on_documents_changed(self) -> None:
-        """List the documents of the project; ticks stay, or else the current document is ticked."""
+        """List the documents of the project, keeping the user's ticks; without any, tick the current document."""
         names = self._session.documents
         folder = None if self._session.project is None else self._session.project.folder
         ticked = {*self._documents.ticked} & {*names}
@@ -322,6 +329,7 @@ class TrainingView(widgets.Panel):
             self._progress_bar.setToolTip(", ".join(measure_texts))
 
     def _on_runs_changed(self) -> None:
+        """Log the runs that have ended."""
         for run in self._runs.recorded_runs:
             if run.name not in self._logged_runs and run.status != MEASURING_STAGE:
                 self._logged_runs.add(run.name)
@@ -329,6 +337,7 @@ class TrainingView(widgets.Panel):
         self._refresh()
 
     def _update_status(self) -> None:
+        """Show the run in training, the seconds since its start, and the number of starts to come."""
         running = self._runs.current_run
         if running is not None and self._stop_button.isEnabled():
             elapsed = round(time.monotonic() - self._start_time)
@@ -392,12 +401,12 @@ class TrainingView(widgets.Panel):
         return reason
 
     def _parse_axes(self) -> tuple[Axis, ...]:
-        """Parse the settings that a sweep varies; raise SpectralError if they are invalid."""
+        """Parse the settings that a sweep varies; raise SpectralError for an invalid one."""
         method = METHODS[self._method]
         return tuple(parse_axis(method, text) for text in self._sweep_field.text().split())
 
     def _find_warning(self) -> str:
-        """Return a warning about the planned evaluation, "" if there is none."""
+        """Return a warning if the evaluation would be on training data; "" otherwise."""
         if self._session.documents and self._evaluation_choice.selected in ("", *self._documents.ticked):
             return self.tr("Scores on training data are optimistic. Hold out some sentences.")
         return ""

@@ -28,17 +28,17 @@ from spectral_gui.text_display import make_translator
 from spectral_gui.widgets.lists import Index, to_tooltip
 
 _NAME_ROLE = Qt.ItemDataRole.UserRole  # of a method or a document; a placeholder has none
-_SECOND_LINE_ROLE = Qt.ItemDataRole.UserRole + 1  # second line of an item
+_SECOND_LINE_ROLE = Qt.ItemDataRole.UserRole + 1
 _REASON_ROLE = Qt.ItemDataRole.UserRole + 2  # why a method cannot learn
 _MAX_LOG_LINES = 5000
-_INSPECTED_SENTENCES = 200  # to find a suitable method
+_INSPECTED_SENTENCES = 200  # sentences inspected to find a suitable method
 _tr = make_translator("Training")
 translate_method = make_translator("methods")
 _RERANKER_SETTINGS = ("column", "seed")  # settings of the re-ranker itself
 
 
 class MethodList(QListWidget):
-    """List of all methods, greyed out if they cannot learn; they can be selected nonetheless to see their settings."""
+    """List of all methods; those that cannot learn from the text are grey, but their settings can be seen."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,19 +55,21 @@ class MethodList(QListWidget):
 
     @property
     def selected(self) -> str:
+        """Name of the selected method."""
         return str(self.currentItem().data(_NAME_ROLE))
 
     def select(self, name: str) -> None:
+        """Select the method of this name."""
         self.setCurrentRow(next(row for row in range(self.count()) if self.item(row).data(_NAME_ROLE) == name))
 
     def set_reasons(self, reasons: Mapping[str, str | None]) -> None:
-        """Show the reason of each method that cannot be trained, and grey it out."""
+        """Show why methods cannot be trained, by name, and grey these out; None or no entry means that a method can."""
         for item in map(self.item, range(self.count())):
             _set_method_description(item, reasons.get(item.data(_NAME_ROLE)))
 
 
 def make_reranker_settings(run: Run) -> dict[str, Value]:
-    """Return the settings of a re-ranker of a run's model; none if its trees cannot be re-ranked."""
+    """Return the settings of a re-ranker for a run's model; {} if its trees cannot be re-ranked."""
     bases = next(setting.choices for setting in list_settings(METHODS["reranker"].settings) if setting.name == "base")
     if run.method not in bases:
         return {}
@@ -119,6 +121,7 @@ class _MethodDelegate(QStyledItemDelegate):
 
 
 def _make_fonts(font: QFont) -> tuple[QFont, QFont]:
+    """Return the fonts of the title and of the second line of a method."""
     lower = QFont(font)
     lower.setPointSizeF(max(7.0, font.pointSizeF() - 1))
     return font, lower
@@ -135,7 +138,8 @@ def _set_method_description(item: QListWidgetItem, reason: str | None) -> None:
 
 
 def find_suitable_method(treebank: Treebank) -> str:
-    """Return the method that suits a text: a parser for trees, a ranker for readings, else a bracket inducer."""
+    """Return the name of the method that suits a text: a parser for trees, a ranker for readings, else a bracket
+    inducer."""
     sentences = [sentence for sentence in treebank[:_INSPECTED_SENTENCES] if sentence.readable and len(sentence)]
     for structure in STRUCTURES.values():
         if any(map(structure.is_complete, sentences)):
@@ -146,7 +150,7 @@ def find_suitable_method(treebank: Treebank) -> str:
 
 
 def format_purpose(name: str, source: str) -> str:
-    """Return a title that says what is trained on a source, such as a parser."""
+    """Return the title of a training task, such as "Train a parser on" the source, by the name of the method."""
     method = METHODS[name]
     if method.structure is not None:
         return _tr("Train a parser on {0}").format(source)
@@ -155,7 +159,7 @@ def format_purpose(name: str, source: str) -> str:
 
 
 class DocumentList(QListWidget):
-    """List of training documents with a box to tick each."""
+    """List of training documents, each with a check box."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -164,7 +168,7 @@ class DocumentList(QListWidget):
 
     @property
     def ticked(self) -> tuple[str, ...]:
-        """Ticked documents of the project; none without a project."""
+        """Names of the ticked documents; () without a project."""
         items = [self.item(row) for row in range(self.count())]
         return tuple(
             str(item.data(_NAME_ROLE))
@@ -173,13 +177,13 @@ class DocumentList(QListWidget):
         )
 
     def tick(self, names: Collection[str]) -> None:
-        """Tick exactly these documents."""
+        """Tick the documents of these names and no others."""
         for item in map(self.item, range(self.count())):
             item.setCheckState(Qt.CheckState.Checked if item.data(_NAME_ROLE) in names else Qt.CheckState.Unchecked)
 
     def set_documents(self, names: Sequence[str], ticked: Collection[str], placeholder: str) -> None:
-        """List documents, some of them ticked, or else the placeholder; if they are the same as before, only ticks
-        change."""
+        """List documents, some of them ticked, or a placeholder if there are none; if the same documents are listed
+        already, change only the ticks."""
         items = [self.item(row) for row in range(self.count())]
         if names and [item.data(_NAME_ROLE) for item in items] == list(names):
             with QSignalBlocker(self):
@@ -212,7 +216,7 @@ class DocumentList(QListWidget):
 
 
 class EvaluationChoice(QComboBox):
-    """Choice of the test data: a held-out part of the training data, unless a document is chosen."""
+    """Box to choose the test data: held-out sentences, the training data, or a document."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -222,7 +226,7 @@ class EvaluationChoice(QComboBox):
 
     @property
     def selected(self) -> str:
-        """Name of the document, HELD_OUT, or "" for all training data."""
+        """Name of a document, HELD_OUT for held-out sentences, or "" for the training data."""
         return self.currentData() or ""
 
     def set_documents(self, names: Sequence[str]) -> None:
@@ -240,7 +244,7 @@ class EvaluationChoice(QComboBox):
 
 
 def _shorten_paths(names: Sequence[str]) -> list[str]:
-    """Return the names of files, without their folders if these are distinct."""
+    """Return the names of files without their folders; with them if several files share a name."""
     titles = [Path(name).name for name in names]
     return [title if titles.count(title) == 1 else name for name, title in zip(names, titles, strict=True)]
 

@@ -98,6 +98,8 @@ class ReadingForm(QWidget):
         completions: Mapping[str, Iterable[str]],
         field_names: Container[str] = READING_FIELDS,
     ) -> None:
+        """Fill the form with the analysis `guess` for a word with this form, show only the fields in `field_names`, and
+        focus the first of these. `completions` are offered while typing, by field."""
         self._title.setText(self.tr("New reading for {0}").format(f"\u2068{form}\u2069"))
         arabic, right_to_left = is_arabic(form), bool(is_right_to_left(form))
         self._show_error("", "lemma")
@@ -139,6 +141,7 @@ class ReadingForm(QWidget):
         return Analysis(**values, segments=segments)
 
     def _show_error(self, message: str, field_name: str) -> None:
+        """Show an error below the form and focus its field; "" clears the error."""
         self._error_label.setText(f"⚠ {message}" if message else "")
         self._error_label.setVisible(bool(message))
         for line in self.fields.values():
@@ -148,6 +151,7 @@ class ReadingForm(QWidget):
             self.fields[field_name].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def submit(self) -> None:
+        """Emit `submitted` with the typed analysis if it is valid."""
         analysis = self.read_analysis()
         if analysis is not None:
             self.submitted.emit(analysis)
@@ -190,6 +194,7 @@ class EffortMeter(QWidget):
         self.hide()
 
     def show_effort(self, effort: AnnotationEffort) -> None:
+        """Show words, keys, time and accuracy so far; hide the meter if no words are counted."""
         words = effort.word_count
         self.setVisible(words > 0)
         if not words:
@@ -241,7 +246,7 @@ class EffortMeter(QWidget):
             return
         area = QRectF(self.width() - _PADDING - _CURVE_WIDTH, 5, _CURVE_WIDTH, self.height() - 10)
         painter.setPen(QPen(colours.faint, 1, Qt.PenStyle.DotLine))
-        painter.drawLine(area.topLeft(), area.topRight())  # 100 %
+        painter.drawLine(area.topLeft(), area.topRight())  # an accuracy of 100 %
         first, last = self._curve[0][0], self._curve[-1][0]
         x_scale = area.width() / (last - first)
         left, bottom, height = area.left(), area.bottom(), area.height()
@@ -280,16 +285,19 @@ class AdviceBar(QFrame):
         self.show_message(self.label.text())
 
     def show_message(self, message: str) -> None:
+        """Show advice, unless it is the message that was closed; "" hides the bar."""
         self.label.show_message(message)
         self._copy_button.setVisible(_INSTALL_COMMAND.search(message) is not None)
         self.setVisible(bool(message) and message != self._dismissed_message)
 
     def _copy_command(self) -> None:
+        """Copy the installation command in the message to the clipboard."""
         match = _INSTALL_COMMAND.search(self.label.text())
         if match is not None:
             QGuiApplication.clipboard().setText(match[0])
 
     def _dismiss(self) -> None:
+        """Close the bar until another message is shown."""
         self._dismissed_message = self.label.text()
         self.hide()
 
@@ -333,11 +341,13 @@ class ReadingsPane(QWidget):
         self.setFocusProxy(self.reading_list)
 
     def open_filter(self) -> None:
+        """Show the filter line and focus it."""
         self._remember_focus()
         self.filter_line.show()
         widgets.focus_and_select_text(self.filter_line)
 
     def close_filter(self) -> None:
+        """Clear and hide the filter line, and return the focus."""
         self._restore_focus()  # before the line is hidden, as Qt would move the focus
         self.clear_filter()
 
@@ -347,20 +357,24 @@ class ReadingsPane(QWidget):
         self.filter_line.hide()
 
     def open_form(self) -> None:
+        """Show the form for a new reading instead of the list; its caller fills and focuses it."""
         self._remember_focus()
         self._pages.setCurrentWidget(self.form)
 
     def close_form(self) -> None:
+        """Show the list instead of the form, and return the focus."""
         if self._pages.currentWidget() is self.form:
             self._restore_focus()
             self._pages.setCurrentIndex(0)
 
     def _remember_focus(self) -> None:
+        """Remember the widget with the focus, unless the filter or the form has it."""
         focused = QApplication.focusWidget()
         if focused is not None and focused is not self.filter_line and not self.form.isAncestorOf(focused):
             self._previous_focus = focused
 
     def _restore_focus(self) -> None:
+        """Return the focus to the widget that had it before the filter or the form, unless the user has moved it."""
         focused = QApplication.focusWidget()
         if focused is not None and focused is not self.filter_line and not self.form.isAncestorOf(focused):
             return  # the focus has moved elsewhere already

@@ -59,12 +59,14 @@ class ReadingsPresenter(QObject):
         self._pane.reading_list.selectionModel().currentChanged.connect(self.request_explanation)
 
     def update_fonts(self) -> None:
+        """Adapt the pane to a new font size."""
         self._pane.explainer.view.set_font_size(get_text_font_size(self._pane, 0.5))
         self._displayed_readings = ()
         self.update_pane()
 
     @property
     def is_on_screen(self) -> bool:
+        """Whether the pane is visible and not behind another tab."""
         return self._is_in_front and self._pane.isVisible()
 
     @property
@@ -78,7 +80,7 @@ class ReadingsPresenter(QObject):
         self.update_visibility()
 
     def update_visibility(self) -> None:
-        """Show the selected word when the pane becomes visible."""
+        """Rank readings only while the pane is on screen; once it is, show those of the selected word."""
         self._readings.set_visible(self.is_on_screen)
         if self.is_on_screen:
             self._reorder_timer.start()
@@ -189,9 +191,11 @@ class ReadingsPresenter(QObject):
                 self.select_first_uncertain()
 
     def select_first_uncertain(self) -> None:
+        """Select the first uncertain word of the sentence, or its first word if none is uncertain."""
         self._session.select(word=next(iter(self._acceptance.find_uncertain_words()), 1))
 
     def _show_empty_list(self, message: str, action_name: str = "") -> None:
+        """Show a message instead of readings, with the button of an action that helps."""
         self._displayed_readings = ()
         self._pane.reading_list.show_readings(())
         self._pane.empty_state.set_message(message, action_name)
@@ -201,11 +205,14 @@ class ReadingsPresenter(QObject):
             self._pane.status_label.setText("")
 
     def _explain_no_readings(self) -> str:
+        """Return why the selected sentence has no readings; "" if its ranking is only pending."""
         if self._readings.can_rank(self._session.selection.sentence):
             return ""  # the ranking is pending, which takes milliseconds
         return self.tr("No readings for this file format. Open a CoNLL-U file, a token table or a text.")
 
     def _show_header(self, form: str) -> None:
+        """Show the form of the word, and how many words are uncertain or not annotated; the tool tip describes the
+        ranker."""
         session, index = self._session, self._session.selection.sentence
         self._pane.word_label.setText(f"\u2068{form}\u2069")
         extra_points = _ARABIC_EXTRA_POINTS if is_arabic(form) else 3

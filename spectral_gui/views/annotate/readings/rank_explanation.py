@@ -36,6 +36,7 @@ class ContributionGroup:
 
     @property
     def total(self) -> float:
+        """Sum of the contributions of the elements; statistics are parts of these."""
         return sum(line.value for line in self.lines if not line.is_statistic)
 
 
@@ -59,6 +60,7 @@ class ExplanationView(QWidget):
         self.size_hint_changed.emit()
 
     def show_groups(self, groups: tuple[ContributionGroup, ...], message: str = "") -> None:
+        """Show groups of contributions, or the message if there are none."""
         self._groups, self._message = groups, message
         self.setAccessibleDescription(self.describe())
         self.updateGeometry()
@@ -66,6 +68,7 @@ class ExplanationView(QWidget):
         self.update()
 
     def describe(self) -> str:
+        """Return the chart as text for screen readers: each title and name with its number."""
         if not self._groups:
             return self._message
         texts = []
@@ -146,6 +149,7 @@ class ExplanationView(QWidget):
         return super().event(event)
 
     def _find_line(self, y: int) -> ExplanationLine | None:
+        """Return the line of the chart at a vertical position in pixels; None for a title or a gap."""
         top = 4
         for group in self._groups:
             top += self._line_height
@@ -195,6 +199,7 @@ class RankingExplainer(QObject):
         readings.score_explained.connect(self._on_score_explained)
 
     def toggle(self) -> None:
+        """Show or hide the chart."""
         self.is_shown = not self.is_shown
         self.scroll_area.setVisible(self.is_shown)
 

@@ -46,16 +46,18 @@ class RankedReading:
 
     @property
     def value(self) -> Analysis:
+        """The morphological analysis itself, without its score and rank."""
         return self.ranked.value
 
     @property
     def headline(self) -> str:
+        """The vocalised form, or else the lemma or the XPOS tag."""
         value = self.value
         return next((text for text in (value.vocalised, value.lemma, value.xpos) if text != EMPTY), "–")
 
     @property
     def tags(self) -> str:
-        """The tag if it is positional or compound; otherwise the tag and the values of its features."""
+        """The XPOS tag if it is positional or compound; otherwise the tag and the values of its features."""
         value = self.value
         if "+" in value.xpos or len(value.xpos) >= _MIN_POSITIONAL_TAG:
             return value.xpos
@@ -65,13 +67,13 @@ class RankedReading:
 
     @property
     def segmentation(self) -> str:
-        """The non-empty segments, in the order of the script."""
+        """The forms of the non-empty segments joined by +; "" for a single segment."""
         pieces = [part.form for part in self.value.segments if part.form]
         return " + ".join(f"\u2068{piece}\u2069" for piece in pieces) if len(pieces) > 1 else ""
 
     def matches(self, query: str) -> bool:
-        """Return whether every word of a query is in the tag, the meaning, the lemma or the form, with or without
-        vowels, or is a prefix of a feature's value."""
+        """Return whether the reading passes a filter: every term of the query is in the form, lemma, tags or meaning,
+        with or without vowels, or begins the value of a feature."""
         value = self.value
         text = f"{value.vocalised} {value.lemma} {value.upos} {value.xpos} {value.gloss}".casefold()
         bare_text = strip_diacritics(text)
@@ -101,15 +103,18 @@ class ReadingListModel(QAbstractListModel):
         self._apply_filter()
 
     def filter_by(self, query: str) -> None:
+        """List only the readings that match a query; "" lists all."""
         if query != self._query:
             self._query = query
             self._apply_filter()
 
     @property
     def all_readings(self) -> tuple[RankedReading, ...]:
+        """The readings of the word, filtered out or not."""
         return self._all_readings
 
     def _apply_filter(self) -> None:
+        """List the readings that match the current query."""
         readings = (
             tuple(reading for reading in self._all_readings if reading.matches(self._query))
             if self._query
@@ -136,6 +141,7 @@ class ReadingListModel(QAbstractListModel):
         return to_tooltip("\n".join(self._compose_tip(reading))) if role == Qt.ItemDataRole.ToolTipRole else None
 
     def describe_row(self, row: int) -> str:
+        """Return the reading in a row as text for screen readers."""
         reading = self.visible_readings[row]
         value = reading.value
         tags = ", ".join(filter(None, (reading.tags, self.get_distinguishing_features(reading))))
@@ -152,6 +158,7 @@ class ReadingListModel(QAbstractListModel):
         return ", ".join(pieces)
 
     def _compose_tip(self, reading: RankedReading) -> list[str]:
+        """Return the lines of a reading's tool tip: its fields, segments and score."""
         value = reading.value
         lines = [f"\u2068{reading.headline}\u2069"]
         for title, text in (
@@ -173,26 +180,28 @@ class ReadingListModel(QAbstractListModel):
         return lines
 
     def format_probability(self, reading: RankedReading) -> str:
-        """Format a probability; one below 1 is never rounded up to 1."""
+        """Return the probability of a reading as text: "" if the model gives none, "same" if a row above has the same
+        analysis. One below 1 is never rounded up to 1."""
         probability = reading.ranked.probability
         if probability is None:
             return ""
         return self.tr("same") if self.get_equal_row(reading) else format_probability(probability)
 
     def get_distinguishing_features(self, reading: RankedReading) -> str:
-        """Return the tag and features that distinguish a reading from others with the same row text; "" if there are
-        none."""
+        """Return the tag and features that distinguish a reading from others with the same text in the list; "" if
+        there are no such others."""
         return self._distinguishing_features.get(reading.rank, "")
 
     def get_equal_row(self, reading: RankedReading) -> int:
-        """Return the row above, from 1, that has the same probability; 0 if there is none."""
+        """Return the row above, from 1, whose analysis is the same for the model, so that both share one probability; 0
+        if there is none."""
         return self._equal_rows.get(reading.rank, 0)
 
 
 def _find_equal_rows(readings: Sequence[RankedReading]) -> dict[int, int]:
-    """Map ranks to the row, from 1, of the first reading with the same label, with which they share a probability. A
-    model may distinguish fewer labels than the file: if the probabilities add up to more than 1, readings with equal
-    scores count as one label."""
+    """Map the ranks of readings to the first row, from 1, with the same analysis for the model, with which they share a
+    probability. A model may distinguish fewer analyses than the file: if the probabilities add up to more than 1,
+    readings with equal scores count as the same."""
     is_coarse = sum(reading.ranked.probability or 0.0 for reading in _deduplicate_readings(readings)) > 1.0 + 1e-6
     first_rows: dict[tuple[object, ...], int] = {}
     equal_rows = {}
@@ -223,6 +232,7 @@ def _find_distinguishing_features(readings: Sequence[RankedReading]) -> dict[int
 
 
 def _deduplicate_readings(readings: Sequence[RankedReading]) -> list[RankedReading]:
+    """Return the readings without those that agree with another in annotation, probability and score."""
     return list(
         {
             (standard_columns(reading.value), reading.ranked.probability, reading.ranked.score): reading
@@ -239,6 +249,7 @@ class ReadingDelegate(QStyledItemDelegate):
         self.set_script(False, False, 11.0)
 
     def set_script(self, arabic: bool, right_to_left: bool, points: float) -> None:
+        """Set the fonts and heights for a script, with text in a size of `points`."""
         self._right_to_left = right_to_left
         self._headline_font = make_treebank_font(points + (_HEADLINE_EXTRA_POINTS if arabic else 1), arabic)
         self._plain_font = make_treebank_font(points)
@@ -288,6 +299,7 @@ class ReadingDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _draw_key(self, painter: QPainter, area: QRect, row: int, colours: theme.Colours) -> None:
+        """Draw the digit that chooses the row, in a frame; nothing for rows without a digit."""
         if row >= _KEYED_ROWS:
             return
         side = min(area.width(), area.height() - 4)
@@ -329,6 +341,7 @@ class ReadingDelegate(QStyledItemDelegate):
     def _draw_headline(
         self, painter: QPainter, area: QRect, reading: RankedReading, first: RankedReading, colours: theme.Colours
     ) -> None:
+        """Draw the form of a reading and its meaning; a meaning shared with the first reading is fainter."""
         metrics = QFontMetrics(self._headline_font)
         width = min(metrics.horizontalAdvance(reading.headline) + 4, round(area.width() * 0.62))
         headline_area = QRect(area.left(), area.top(), width, area.height())
@@ -413,7 +426,7 @@ def _split_tag(tags: str, first_tags: str, first_pieces: set[str], is_first: boo
 
 
 def _mix_colours(first: QColor, second: QColor, weight: float) -> QColor:
-    """Mix two colours, with the weight of the first."""
+    """Return the mean of two colours, weighted with `weight` for the first."""
     pairs = ((first.red(), second.red()), (first.green(), second.green()), (first.blue(), second.blue()))
     return QColor(*(round(weight * a + (1 - weight) * b) for a, b in pairs))
 
@@ -438,14 +451,17 @@ class ReadingListView(QListView):
         self.doubleClicked.connect(lambda index: self.row_chosen.emit(index.row()))
 
     def adapt_to_script(self, text: str) -> None:
+        """Adapt fonts and direction to the script of a text."""
         self._delegate.set_script(is_arabic(text), bool(is_right_to_left(text)), get_text_font_size(self))
         self.scheduleDelayedItemsLayout()
 
     def show_readings(self, readings: Sequence[RankedReading], marked: int = 0) -> None:
+        """List readings and highlight the row `marked`, from 0."""
         self.reading_model.show_readings(readings)
         self.highlight_row(marked)
 
     def highlight_row(self, row: int) -> None:
+        """Highlight a row, from 0; one beyond the ends is the first or the last."""
         count = self.reading_model.rowCount()
         if count:
             self.setCurrentIndex(self.reading_model.index(min(max(row, 0), count - 1)))
@@ -453,6 +469,7 @@ class ReadingListView(QListView):
 
     @property
     def highlighted_reading(self) -> RankedReading | None:
+        """The reading in the highlighted row; None if no row is highlighted."""
         row = self.currentIndex().row()
         return self.reading_model.visible_readings[row] if 0 <= row < len(self.reading_model.visible_readings) else None
 

@@ -160,7 +160,8 @@ class CandidatesView(widgets.Panel):
         return next((reading for reading in self.reading_list.reading_model.all_readings if reading.is_chosen), None)
 
     def _get_initial_analysis(self) -> Analysis:
-        """Return the initial contents of the form: the word's reading, listed or not, or else the highlighted one."""
+        """Return the analysis that fills the form at first: the word's chosen reading, listed or not, or else the
+        highlighted one or a guess."""
         index, word = self.presenter.position
         sentence = self._session.treebank[index]
         chosen = self._find_chosen_reading()
@@ -316,6 +317,7 @@ class OccurrencesDialog(QDialog):
 
     @property
     def checked_positions(self) -> tuple[tuple[int, int], ...]:
+        """The checked occurrences as pairs (sentence, word)."""
         rows = range(len(self._matches))
         return tuple((self._matches[row].sentence, self._matches[row].word) for row in rows if self._is_checked(row))
 
@@ -326,6 +328,7 @@ class OccurrencesDialog(QDialog):
             self.applied.emit(self._analysis, positions)
 
     def _format_introduction(self, occurrences: WordOccurrences, analysis: Analysis) -> str:
+        """Return the text above the table: the reading to apply, or that there are no other occurrences."""
         text = self.tr("⁨{0}⁩ as {1}, for the checked occurrences:").format(
             occurrences.form, _summarize_reading(analysis)
         )
@@ -339,9 +342,11 @@ class OccurrencesDialog(QDialog):
         return text
 
     def _is_undecided(self, row: int) -> bool:
+        """Return whether the occurrence in a row has no reading yet."""
         return self._matches[row].reading is None
 
     def _has_same_reading(self, row: int) -> bool:
+        """Return whether the occurrence in a row has the reading to apply already."""
         reading = self._matches[row].reading
         return reading is not None and standard_columns(reading) == standard_columns(self._analysis)
 
@@ -356,6 +361,7 @@ class OccurrencesDialog(QDialog):
                 item.setCheckState(Qt.CheckState.Checked if checked else Qt.CheckState.Unchecked)
 
     def _update_apply_button(self) -> None:
+        """Show the number of checked occurrences on the button, and enable it if there are any."""
         count = len(self.checked_positions)
         self._apply_button.setText(resolve_plural(self.tr("&Apply to %Ln occurrence(s)", "", count), count))
         self._apply_button.setEnabled(count > 0)
@@ -399,6 +405,7 @@ class OccurrenceApplier(QObject):
         dialog.open()
 
     def _apply(self, analysis: Analysis, positions: tuple[tuple[int, int], ...], rank: int, key_count: int) -> None:
+        """Assign a reading to the words at positions (sentence, word), and tell the user how many these are."""
         if self._reading_selection.assign_to_occurrences(analysis, positions, rank, key_count):
             count = len(positions)
             message = self.tr("Applied to %Ln occurrence(s); one undo reverts all", "", count)
@@ -413,8 +420,10 @@ def _summarize_reading(analysis: Analysis) -> str:
 
 
 def _elide_start(text: str) -> str:
+    """Return the end of a long text, cut at a space, after an ellipsis; a short text unchanged."""
     return text if len(text) <= _MAX_CONTEXT else "… " + text[-_MAX_CONTEXT:].partition(" ")[2]
 
 
 def _elide_end(text: str) -> str:
+    """Return the start of a long text, cut at a space, before an ellipsis; a short text unchanged."""
     return text if len(text) <= _MAX_CONTEXT else text[:_MAX_CONTEXT].rpartition(" ")[0] + " …"

@@ -18,7 +18,7 @@ from spectral_gui.state import ReadingRankings, Session, Suggestion, Suggestions
 from spectral_gui.text_display import format_arc_score, isolate_text
 
 MAX_CHOICES = 9  # one digit for each
-MIN_SHOWN_SCORE = 0.01  # minimum score to be shown
+MIN_SHOWN_SCORE = 0.01
 _RESERVED_CHOICES = 3  # choices of the selected word shown regardless of those of its neighbours
 _MARGIN, _GAP, _KEY_GAP = 12.0, 18.0, 6.0  # left and right of the bar; between choices; between a key and its choice
 _WORD_GAP = 28.0  # before the choices of another word
@@ -36,7 +36,8 @@ class ArcChoice:
 
 
 def list_arc_choices(suggestion: Suggestion, tree: Sentence, word: int) -> tuple[ArcChoice, ...]:
-    """Return alternatives to a word's arc in the tree on screen, the most probable first."""
+    """Return the alternatives to a word's arc in the tree on screen, the most probable first: other heads, and other
+    relations to the same head."""
     current_head, current_relation = tree.heads[word - 1], tree.deprels[word - 1]
     trees = (tree, *(ranked.value for ranked in suggestion.trees))
     scores = {part.head: score for part, score in suggestion.list_alternatives(word) if isinstance(part, ArcPart)}
@@ -63,8 +64,8 @@ def list_arc_choices(suggestion: Suggestion, tree: Sentence, word: int) -> tuple
 
 
 def select_visible_choices(choices: Sequence[tuple[ArcChoice, ...]], word: int) -> list[ArcChoice]:
-    """Return the choices to show while a word is selected: its own first few, then the most probable of any word above
-    the minimum score."""
+    """Return the choices to show while a word is selected: first the best ones of this word, then the most probable of
+    all words above the minimum score. `choices` holds those of each word."""
     word_choices = choices[word - 1] if 1 <= word <= len(choices) else ()
     reserved = word_choices[:_RESERVED_CHOICES]
     other_choices = [
@@ -133,11 +134,13 @@ class AlternativesBar(widgets.Panel):
         self.update_choices()
 
     def get_key(self, row: int) -> str:
+        """Return the key that applies the choice in a row, from 1; "" if it has none."""
         keys = self._keys[self._readings.are_visible]
         return keys[row - 1] if row <= len(keys) else ""
 
     def update_choices(self, *_: object) -> None:
-        """Show the choices for the selected word."""
+        """Show the choices that fit: those of the selected word first, then of other words; hide the bar without a
+        model."""
         is_needed = (
             not self._is_suppressed and self._suggestions.model.run is not None and len(self._session.treebank) > 0
         )
@@ -163,10 +166,11 @@ class AlternativesBar(widgets.Panel):
 
     @property
     def _numbered_choices(self) -> enumerate[_PlacedChoice]:
+        """The choices in the bar with their rows, from 1."""
         return enumerate(self._placed_choices, 1)
 
     def _lay_out_fitting_choices(self, suggestion: Suggestion, tree: Sentence) -> list[_PlacedChoice]:
-        """Return the most probable choices that fit together."""
+        """Lay out the choices, best first, until the bar is full."""
         fitting_rows: list[_PlacedChoice] = []
         candidates: list[ArcChoice] = []
         for choice in select_visible_choices(self._choices_by_word, self._session.selection.word):
@@ -219,6 +223,7 @@ class AlternativesBar(widgets.Panel):
 
     @property
     def _key_size(self) -> float:
+        """Side of the square around a key, in pixels."""
         return QFontMetricsF(self.font()).height() + 4
 
     def _mirror_area(self, area: QRectF) -> QRectF:
@@ -227,10 +232,11 @@ class AlternativesBar(widgets.Panel):
         return QRectF(self.width() - area.right(), area.top(), area.width(), area.height()) if is_mirrored else area
 
     def get_choice_centre(self, row: int) -> QPointF:
-        """Return the centre of a choice."""
+        """Return the centre of the choice in a row, from 1, in the bar's coordinates."""
         return self._mirror_area(self._placed_choices[row - 1].area).center()
 
     def _row_at(self, x: float) -> int:
+        """Return the row, from 1, of the choice at a horizontal position; 0 if there is none."""
         areas = enumerate((self._mirror_area(row.area) for row in self._placed_choices), 1)
         return next((row for row, area in areas if area.left() - _GAP / 2 <= x < area.right() + _GAP / 2), 0)
 

@@ -57,11 +57,13 @@ class ArcEditor(QObject):
         self._canvas_prompt.closed.connect(self.clear_preview)
 
     def attach(self) -> None:
+        """Ask for the head of the selected words."""
         drawing = self.get_editable_drawing()
         if drawing is not None:
             self._ask_head(drawing)
 
     def relabel(self) -> None:
+        """Ask for the relation of the selected words to their heads."""
         drawing = self.get_editable_drawing()
         if drawing is not None:
             self.ask_relation(drawing)
@@ -73,6 +75,7 @@ class ArcEditor(QObject):
             self.attach_to(selection.sentence, [selection.word], 0)
 
     def detach(self) -> None:
+        """Remove the heads of the selected words."""
         drawing = self.get_editable_drawing()
         if drawing is not None:
             words = list(self._session.selection.words)
@@ -80,7 +83,8 @@ class ArcEditor(QObject):
             self._session.edit(step, lambda sentence: detach_words(sentence, words))
 
     def get_editable_drawing(self) -> ArcDrawing | None:
-        """Return the drawing if it can be edited now, with a word selected: the first one if none was."""
+        """Return the current drawing, after selecting its first word if none was selected; if it cannot be edited, show
+        the reason and return None."""
         self._refresh_drawing()
         drawing = self._get_drawing()
         if drawing is not None and not self._session.selection.word:
@@ -126,7 +130,7 @@ class ArcEditor(QObject):
         )
 
     def apply_choice(self, choices: Sequence[ArcChoice], row: int) -> None:
-        """Apply the choice in a row, from 1, to a word, and go to the next uncertain word."""
+        """Apply the choice in a row, from 1, to its word, and select the next uncertain word."""
         if self.get_editable_drawing() is None:
             return
         index = self._session.selection.sentence
@@ -184,7 +188,8 @@ class ArcEditor(QObject):
         self._canvas_prompt.ask_label(request, prompt_area, set_relation, ranks)
 
     def _rank_heads(self, word: int, head_options: Sequence[Choice]) -> list[Choice]:
-        """Return the heads of a word in the suggestion's order with their scores; none without a suggestion."""
+        """Return the choices of heads in the order of the model's scores, with the score as hint; none without a
+        suggestion."""
         suggestion = self._suggestions.current
         by_value = {choice.value: choice for choice in head_options}
         options = []
@@ -214,6 +219,7 @@ class ArcEditor(QObject):
         session.edit(step, lambda source: attach_words(source, words, head, inventory, trees), index=index, rank=rank)
 
     def _offer_swap(self, index: int, word: int, head: int) -> None:
+        """Ask whether to swap a word with its descendant `head`, as attaching the word there would create a cycle."""
         drawing = self._get_drawing()
         if drawing is None:
             return
@@ -235,7 +241,7 @@ class ArcEditor(QObject):
         )
 
     def check_editable(self) -> bool:
-        """Return whether dependencies of the document can be edited and stored; if not, show the reason."""
+        """Return whether the dependencies of the document can be edited and stored; if not, show the reason."""
         session = self._session
         if session.read_only:
             self._notices.report_refusal(session.read_only)
@@ -247,13 +253,13 @@ class ArcEditor(QObject):
         return False
 
     def _describe_words(self, sentence: Sentence, words: Sequence[int]) -> str:
-        """Describe words in a title or an undo text: the quoted form of one, or the number of several."""
+        """Return the quoted form of a word, or the number of several words, for titles and undo texts."""
         if len(words) == 1:
             return f"'{isolate_text(sentence.forms[words[0] - 1])}'"
         return self.tr("{0} words").format(len(words))
 
     def renew_preview(self) -> None:
-        """Preview the highlighted choice of the prompt on a new drawing."""
+        """Preview the choice highlighted in the prompt again after the tree was redrawn."""
         self._canvas_prompt.repeat_highlight()
 
     def clear_preview(self) -> None:
@@ -263,6 +269,8 @@ class ArcEditor(QObject):
             drawing.clear_preview()
 
     def _preview_head(self, word: int, value: str) -> None:
+        """Preview the arc from the head whose number is `value` to a word, and scroll to the head; "" clears the
+        preview."""
         drawing = self._get_drawing()
         if drawing is not None:
             drawing.preview(word, int(value) if value else None)

@@ -113,10 +113,11 @@ class ConstituencyView(TreeView):
 
     @property
     def selected_paths(self) -> list[NodePath]:
+        """Paths of the selected nodes."""
         return self._cursor.selected_paths
 
     def fold(self) -> None:
-        """Fold or unfold the subtree of a node; of a tag, that of its phrase."""
+        """Fold or unfold the subtree of the current node; of a tag, that of its phrase."""
         path = self._cursor.current_path
         if self._tree is not None and path is not None and self.drawing is not None:
             path = self.drawing.find_visible_node(path)
@@ -146,12 +147,13 @@ class ConstituencyView(TreeView):
     show_traces = partialmethod(_toggle_option, "traces_joined")  # to their antecedents, with dotted lines
 
     def set_font_sizes(self, points: float, arabic_points: float) -> None:
-        """Set the size of words."""
+        """Set the font sizes of words and of Arabic words, in points, and redraw the tree."""
         if (points, arabic_points) != self._font_sizes:
             self._font_sizes = (points, arabic_points)
             self._redraw()
 
     def _go_to_uncertain(self, step: int) -> None:
+        """Select the next (1) or previous (-1) uncertain phrase."""
         uncertain = sorted(self._view_model.uncertain)
         if uncertain:
             self._cursor.select(find_adjacent_position(uncertain, self._cursor.current_path or (), step))
@@ -159,6 +161,7 @@ class ConstituencyView(TreeView):
             self._notices.notify(self.tr("No uncertain phrases in this sentence"))
 
     def _set_folded(self, folded: frozenset[NodePath], path: NodePath | None) -> None:
+        """Fold exactly these nodes, and select the one at `path` or the folded node that hides it."""
         previous, self._folded = self._folded, folded
         self._redraw()
         self.outline.update_folding(folded, previous)
@@ -185,6 +188,7 @@ class ConstituencyView(TreeView):
             self._relabel(hit.position)
 
     def _relabel(self, path: NodePath) -> None:
+        """Select a node and ask for its label."""
         self._cursor.select(path)
         self.editor.relabel()
 
@@ -205,7 +209,7 @@ class ConstituencyView(TreeView):
             self.make_node_menu(path).popup(position)
 
     def make_node_menu(self, path: NodePath) -> QMenu:
-        """Return the menu of a node, which is selected unless it is one of several that are."""
+        """Return the context menu of a node; select the node unless it is one of several selected ones."""
         if path not in self._cursor.selected_paths:
             self._cursor.select(path)
         menu = make_context_menu(self)
@@ -229,6 +233,7 @@ class ConstituencyView(TreeView):
         return menu
 
     def _show_new_sentence(self) -> None:
+        """Unfold all nodes and show the sentence that is selected now."""
         self._folded, self._is_new_sentence = frozenset(), True
         self._refresh()
 
@@ -249,6 +254,7 @@ class ConstituencyView(TreeView):
             self._update_selection()
 
     def _draw_sentence(self) -> None:
+        """Draw the tree of the selected sentence, own or suggested, with its outline and selection."""
         self._is_stale = False
         self.prompt.cancel()
         self._cursor.clear_sister_range()
@@ -282,20 +288,21 @@ class ConstituencyView(TreeView):
             self._cursor.select(min(self._view_model.uncertain))
 
     def _restore_phrase_selection(self, previous_tree: Tree, tree: Tree) -> None:
-        """Select the phrase over the same words as the one selected in the previous suggestion."""
+        """Select the phrase over the same words as the phrase selected in the previous suggestion."""
         node = self._session.selection.node
         path = None if node is None or previous_tree is tree else find_phrase_over_same_words(previous_tree, node, tree)
         if path is not None and path != node:
             self._session.select(node=path)
 
     def _redraw(self) -> None:
+        """Draw the same tree again, as after a change of its style, unless a new drawing is due anyway."""
         if not self._is_stale:
             self._draw()
             self._update_selection()
             self._mark_question()
 
     def _fit_to_size(self) -> None:
-        """Fit levels and zoom to a new size of the canvas, unless the user has zoomed."""
+        """Draw the tree again for a new size of the canvas, and shrink it to fit unless the user has zoomed."""
         size = self.canvas.viewport().size()
         if self._tree is not None and self.isVisible() and size != self._drawn_size:
             self._drawn_size = size
@@ -303,7 +310,8 @@ class ConstituencyView(TreeView):
             self.canvas.shrink_to_fit()
 
     def _mark_question(self) -> None:
-        """Highlight the subject of the current question."""
+        """Highlight the phrase that the current question is about, and scroll to it; without a question, remove the
+        highlight."""
         if self._is_stale or self.drawing is None or self._tree is None:
             return
         question = self._questions.question
@@ -317,6 +325,7 @@ class ConstituencyView(TreeView):
             self.canvas.ensure_area_visible(self.drawing.get_area(path))
 
     def _draw(self, is_animated: bool = False) -> None:
+        """Draw the tree, keeping the visible part in place; `is_animated` moves nodes from their old positions."""
         self._mouse_filter.cancel()
         self._motion.finish_step()
         canvas, drawing, path = self.canvas, self.drawing, self._cursor.current_path
@@ -348,11 +357,12 @@ class ConstituencyView(TreeView):
         self._animate_from(old_positions if canvas.transform() == old_zoom else None, old_corner)
 
     def _get_word_y(self, word: int) -> int | None:
-        """Return the vertical position of a word in the canvas."""
+        """Return the vertical position of a word in the canvas, in pixels; None if the word is not drawn."""
         area = None if self.drawing is None else self.drawing.get_word_area(word)
         return None if area is None else self.canvas.mapFromScene(area.center()).y()
 
     def _update_selection(self) -> None:
+        """Show the selected nodes in the drawing and the outline, and scroll to the current one."""
         if self._is_stale or self.drawing is None:
             return
         nodes, path = self._cursor.selected_paths, self._cursor.current_path
@@ -363,6 +373,7 @@ class ConstituencyView(TreeView):
             self.canvas.setAccessibleDescription(self.outline.describe_node(path))
 
     def _update_empty_state(self, sentence: Sentence | None) -> None:
+        """Show why there is no tree, with an action that helps; nothing if there is one."""
         self._empty_state.setVisible(self._tree is None)
         reason = "" if sentence is None else self.editor.explain_cannot_start(sentence)
         if sentence is None:
@@ -391,8 +402,8 @@ class ConstituencyView(TreeView):
 
 
 def transfer_folded_nodes(old_tree: Tree, new_tree: Tree, folded: frozenset[NodePath]) -> frozenset[NodePath]:
-    """Return the nodes to fold in the tree after an edit: those folded before, and those with the same words as one
-    folded before. Of several nodes over the same words, the one with the same label, or else the first."""
+    """Return the nodes to fold after an edit: for each node folded before, the one over the same words. Of several
+    nodes over these words, that is the one with the same label, or else the first."""
     if not folded:
         return folded
     new_folds: set[NodePath] = set()

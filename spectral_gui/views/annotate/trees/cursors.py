@@ -70,6 +70,7 @@ class NodeCursor(QObject):
 
     @property
     def selected_paths(self) -> list[NodePath]:
+        """Paths of the selected nodes: sisters, the tags of selected words, or the current node alone."""
         path, tree, words = self.current_path, self.tree, self.selected_words
         if tree is None or path is None:
             return []
@@ -83,6 +84,7 @@ class NodeCursor(QObject):
         return [(*path[:-1], number) for number in range(begin, end + 1) if isinstance(children[number], Tree)]
 
     def select(self, path: NodePath) -> None:
+        """Select one node; a tag is selected together with its word."""
         self._sister_range = None
         if self.tree is None:
             return
@@ -121,7 +123,7 @@ class NodeCursor(QObject):
             self._select_sisters(begin[: shared_steps + 1], path[: shared_steps + 1])
 
     def handle_key(self, event: QKeyEvent) -> bool:
-        """Handle a navigation key of the canvas; return whether it was one."""
+        """Select another node if the key is for navigation; return whether it was."""
         if event.modifiers() & ~_ALLOWED_MODIFIERS:
             return False
         steps = (
@@ -146,6 +148,7 @@ class NodeCursor(QObject):
         return True
 
     def _move(self, step: Callable[[Tree, NodePath], NodePath]) -> None:
+        """Select the drawn node that `step` leads to from the current one, or the top node if none is selected."""
         tree, drawing, path = self.tree, self.drawing, self.current_path
         if tree is not None and drawing is not None:
             self.select(
@@ -153,7 +156,7 @@ class NodeCursor(QObject):
             )
 
     def _extend(self, step: int) -> None:
-        """Extend the selection by a word or a sister: `step` is 1 towards the end of the sentence."""
+        """Extend the selection by a word or a sister, to the next one for `step` 1 or the previous one for -1."""
         tree, path, selection = self.tree, self.current_path, self._session.selection
         if tree is None or path is None:
             return
@@ -168,6 +171,7 @@ class NodeCursor(QObject):
                 self._select_sisters(self._sister_range[0] if self._sister_range else path, (*path[:-1], number))
 
     def _select_sisters(self, begin: NodePath, path: NodePath) -> None:
+        """Select the sisters from `begin` to `path`, the current node."""
         self._sister_range = None if begin == path else (begin, path)
         self._session.select(node=path)
         self.changed.emit()
@@ -177,12 +181,12 @@ class NodeCursor(QObject):
             self._sister_range = None
 
     def clear_sister_range(self) -> None:
-        """Reduce the selection to one node, as the tree has changed."""
+        """Reduce the selection to the current node, as after a change of the tree."""
         self._sister_range = None
 
 
 def _clip_path(tree: Tree, path: NodePath) -> NodePath:
-    """Return the node at a path, or its lowest ancestor that is still in the tree."""
+    """Return the path if the tree has a node there, or else the path of the lowest ancestor that it has."""
     node = tree
     for size, number in enumerate(path):
         child = node.children[number] if 0 <= number < len(node.children) else ""
@@ -193,6 +197,7 @@ def _clip_path(tree: Tree, path: NodePath) -> NodePath:
 
 
 def _get_first_tag_path(tree: Tree, path: NodePath) -> NodePath:
+    """Return the path of the first tag below a node; the path of the node itself if it has no words."""
     first, _ = word_range(tree, path)
     return path_of_word(tree, first) if first else path
 
@@ -214,16 +219,18 @@ class WordCursor(QObject):
         self._get_drawing = get_drawing
 
     def select(self, word: int, extend: bool = False) -> None:
+        """Select a word, or extend the selection to it; do nothing for 0."""
         if word:
             previous = self._session.selection
             anchor = (previous.anchor or previous.word) if extend else 0
             self._session.select(word=word, anchor=0 if anchor == word else anchor)
 
     def select_range(self, word: int, anchor: int) -> None:
+        """Select the words between `word`, the current one, and `anchor`; `word` alone for anchor 0."""
         self._session.select(word=word, anchor=anchor)
 
     def handle_key(self, event: QKeyEvent) -> bool:
-        """Handle a navigation key, without modifiers except Shift; return whether it was one."""
+        """Select another word if the key is for navigation; return whether it was."""
         key, drawing, word = event.key(), self._get_drawing(), self._session.selection.word
         if key not in _MOVE_KEYS:
             return False

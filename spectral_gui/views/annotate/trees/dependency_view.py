@@ -72,7 +72,7 @@ class DependencyView(TreeView):
         self._notices, self._readings, self._questions = notices, readings, questions
         self._sentence: Sentence | None = None  # the sentence drawn
         self._problems: tuple[Problem, ...] = ()  # problems marked in it
-        self._last_row_layout = RowLayout()  # row layout of the last drawing
+        self._last_row_layout = RowLayout()
         self._drawn_style: tuple[ArcStyle, tuple[str, ...], bool] | None = None  # style and content of the last drawing
         self._has_scrolled = False  # by the user, since the sentence was shown
         self._arabic_font_size: float | None = None
@@ -105,6 +105,7 @@ class DependencyView(TreeView):
         self._connect(session)
 
     def _connect(self, session: Session) -> None:
+        """Connect the signals of the parts of the view and of the session."""
         self._mouse_filter.pressed.connect(self._on_pressed)
         self._mouse_filter.clicked.connect(self._on_clicked)
         self._mouse_filter.double_clicked.connect(self._on_double_clicked)
@@ -162,27 +163,32 @@ class DependencyView(TreeView):
         return self._session.treebank.format == "table" if self._interlinear is None else self._interlinear
 
     def show_interlinear(self) -> None:
+        """Show or hide the word annotation below the words."""
         self._interlinear = not self.interlinear_shown
         self._refresh()
 
     def set_font_sizes(self, points: float, arabic_points: float | None = None) -> None:
+        """Set the font sizes of words and of Arabic words, in points, and redraw; None for the default Arabic size."""
         self.canvas.font_size, self._arabic_font_size = points, arabic_points
         self._refresh()
 
     @property
     def current_drawing(self) -> ArcDrawing:
+        """The drawing of the selected sentence, which is redrawn first if it is outdated."""
         self._draw_if_stale()
         assert self.drawing is not None
         return self.drawing
 
     def _get_editable_word(self) -> int | None:
-        """Return the selected word; if nothing can be edited, show a message and return None."""
+        """Return the selected word, or the first after selecting it; if nothing can be edited, show the reason and
+        return None."""
         return None if self.editor.get_editable_drawing() is None else self._session.selection.word
 
     def _build_view_model(self, sentence: Sentence) -> ArcViewModel:
         return build_arc_view_model(self._session, self._suggestions, self._acceptance, sentence)
 
     def _go_to_uncertain(self, step: int) -> None:
+        """Select the next (1) or previous (-1) uncertain word."""
         words = self._acceptance.find_uncertain_words()
         if words:
             self._cursor.select(find_adjacent_position(words, self._session.selection.word, step))
@@ -204,7 +210,8 @@ class DependencyView(TreeView):
             self.edit_word_requested.emit(hit.position)
 
     def _find_drop_head(self, word: int, hit: Hit[int] | None, point: QPointF) -> int | None:
-        """Return the head for a drop on this point: another word, or the root (0) above the words."""
+        """Return the head that a drop at this point gives to a word: the word under the point, or 0 above the words for
+        the root; None if a drop there does nothing."""
         if hit is not None and hit.part == "word":
             return hit.position if hit.position != word else None
         return 0 if self.drawing is not None and self.drawing.is_root_drop_point(word, point) else None
@@ -319,15 +326,15 @@ class DependencyView(TreeView):
         self._animate_from(None if is_new else old_positions, old_corner, previous != sentence)
 
     def _reuse_row_layout(self, style: ArcStyle, sentence: Sentence) -> ArcStyle:
-        """Return the style with the row layout of the last drawing if words and style are unchanged, so that words stay
-        in place. A layout from before the first arc is dropped, as its line breaks are arbitrary."""
+        """Return the style with the rows of the last drawing if words and style are unchanged, so that words stay in
+        place. Rows from before the first arc are not used again, as their breaks are arbitrary."""
         has_heads = any(head is not None for head in sentence.heads)
         drawn_style = style, sentence.forms, has_heads
         kept_rows, self._drawn_style = self._last_row_layout if drawn_style == self._drawn_style else None, drawn_style
         return replace(style, row_layout=kept_rows)
 
     def _preview_question(self) -> None:
-        """Preview the arc of the current question, unless another is previewed."""
+        """Preview the arc that the current question is about, unless a prompt is open."""
         drawing, question = self.drawing, self._questions.question
         if self._is_stale or drawing is None or self.prompt.is_open:
             return
@@ -351,6 +358,7 @@ class DependencyView(TreeView):
         self._has_scrolled = True
 
     def _draw_message(self, word_count: int) -> None:
+        """Show that no sentence is selected, or that the sentence of `word_count` words is too long to draw."""
         scene = self.canvas.scene()
         message = self.tr("No sentence is selected.")
         if word_count:
@@ -363,6 +371,7 @@ class DependencyView(TreeView):
         self.canvas.setAccessibleDescription(text.text())
 
     def _update_selection(self) -> None:
+        """Show the selected words in the drawing and the outline, and scroll to the current one."""
         drawing, selection = self.drawing, self._session.selection
         if drawing is None:
             return
@@ -375,6 +384,7 @@ class DependencyView(TreeView):
             self.canvas.setAccessibleDescription(self.tr("The outline shows the same tree."))
 
     def _handle_key(self, event: QKeyEvent) -> bool:
+        """Handle Escape and the keys for navigation; return whether the key was one of these."""
         other_modifiers = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
         if other_modifiers != Qt.KeyboardModifier.NoModifier:
             return False
@@ -407,6 +417,7 @@ class NoSuggestionLabel(QLabel):
         self.hide()
 
     def refresh(self) -> None:
+        """Show why no tree is suggested, with a button that helps; hide both if there is a suggestion."""
         if not can_edit(self._session.treebank.format, DEPENDENCIES.name) and self._session.sentence is not None:
             self._show_unsupported_format()
             return
@@ -416,13 +427,15 @@ class NoSuggestionLabel(QLabel):
         self._update_help(bool(reason))
 
     def _show_unsupported_format(self) -> None:
+        """Show that the file format cannot store dependencies, and offer a document for them."""
         self.setText(self.tr("This file format cannot store dependencies. Add a document for them."))
         self.show()
         self.help_button.use_action("window.begin_beside")
         self.help_button.setVisible(self._session.project is not None and not self._session.read_only)
 
     def _update_help(self, is_missing: bool) -> None:
-        """Offer a remedy: save to a file that can be trained on, use a model, train one, or download a treebank."""
+        """Let the button offer what helps: save to a file that can be trained on, use a model, train one, or download a
+        treebank."""
         model = self._suggestions.model
         self.help_button.setVisible(is_missing and model.run is None)
         if self._session.project is None:

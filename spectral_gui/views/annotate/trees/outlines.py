@@ -97,10 +97,12 @@ class TreeOutline(QTreeWidget):
         self._is_updating = False
 
     def update_folding(self, folded: frozenset[NodePath], previous: frozenset[NodePath]) -> None:
+        """Collapse the rows of the `folded` nodes, and expand those of `previous` that are no longer folded."""
         for path in (folded ^ previous) & self._row_of_path.keys():
             self._items[self._row_of_path[path]].setExpanded(path not in folded)
 
     def select(self, paths: list[NodePath], cursor: NodePath | None) -> None:
+        """Select the rows of nodes, with `cursor` as the current one; None for the cursor clears the selection."""
         self._is_updating = True
         item = None if cursor is None else self._find_item(cursor)
         if item is None:
@@ -117,7 +119,7 @@ class TreeOutline(QTreeWidget):
         return self._describe_row(self._rows[self._row_of_path[path]]) if path in self._row_of_path else ""
 
     def _fit_label_column(self, labels: list[tuple[int, str]]) -> None:
-        """Fit the label column to the deepest labels, up to a share of the width."""
+        """Fit the width of the label column to (depth, label) of all rows, up to a share of the outline."""
         measure, indentation = self.fontMetrics().horizontalAdvance, self.indentation()
         widths = {label: measure(label) for _, label in labels}
         needed_width = max((depth + 2) * indentation + widths[label] for depth, label in labels) + 8
@@ -129,6 +131,7 @@ class TreeOutline(QTreeWidget):
         return self._items[self._row_of_path[path]] if path in self._row_of_path else None
 
     def _describe_row(self, row: NodeRow) -> str:
+        """Return a row as text for screen readers: label, words, place below the parent, and note."""
         label = row.node.label or self.tr("no label")
         words = f"'\u2068{row.text}\u2069'"
         if row.node.label == TRACE_TAG:
@@ -192,7 +195,7 @@ class WordTableModel(QAbstractTableModel):
             self.endResetModel()
 
     def describe_word(self, word: int) -> str:
-        """Describe a word with its annotation: "5 kitab, NOUN, obj of 3 qara'a"."""
+        """Return a word with its annotation as text for screen readers: "5 kitab, NOUN, obj of 3 qara'a"."""
         token = self._sentence.token(word)
         tag = token.xpos if token.upos == EMPTY else token.upos
         relation = "" if token.deprel == EMPTY else token.deprel
@@ -236,6 +239,7 @@ class WordTableModel(QAbstractTableModel):
         return names[section]
 
     def _get_text(self, word: int, column: int) -> str:
+        """Return the text of the cell in a column of a word's row."""
         sentence = self._sentence
         if column == 0:
             return f"⚠ {word}" if word in self._problems else str(word)
@@ -297,6 +301,7 @@ class WordOutline(QTableView):
             self._adapt_to_script(sentence)
 
     def show_selection(self, word: int, words: range) -> None:
+        """Select the rows of `words`, with `word` as the current one; 0 clears the selection."""
         selection = self.selectionModel()
         self._is_updating = True
         if word and word <= self.word_model.rowCount():
@@ -322,6 +327,7 @@ class WordOutline(QTableView):
             self.words_selected.emit(word, 0 if range_end == word else range_end)
 
     def _adapt_to_script(self, sentence: Sentence) -> None:
+        """Set fonts, row height and column widths for the script of a sentence."""
         self._delegate.set_font_size(get_text_font_size(self))
         self._delegate.adapt_to_text(sentence.text)
         self.verticalHeader().setDefaultSectionSize(self._delegate.height)

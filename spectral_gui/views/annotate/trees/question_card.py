@@ -64,7 +64,8 @@ class QuestionCard(widgets.Panel):
             button.setIconSize(get_key_cap_size(self))
 
     def update_question(self) -> None:
-        """Show the current question; while the next one is computed, the last one without its buttons."""
+        """Show the current question, and take the focus from the canvas. While the next question is computed, disable
+        the buttons; without a question, hide the card."""
         question = self._questions.question
         if question is not None:
             self._show_question(question)
@@ -82,6 +83,7 @@ class QuestionCard(widgets.Panel):
             self.hide()
 
     def _show_question(self, question: PartQuestion) -> None:
+        """Show the text of a question, and the probabilities of both answers on the buttons."""
         self.card.setMaximumWidth(self.fontMetrics().averageCharWidth() * _WIDTH_IN_LETTERS)
         self.title.setText(format_question(question))
         self.text.setText(format_alternative(question))
@@ -102,7 +104,8 @@ class QuestionCard(widgets.Panel):
 
 
 def format_question(question: PartQuestion) -> str:
-    """Return a question as a sentence."""
+    """Return the question as text: whether a word is the head of another, or whether words form a phrase with a
+    label."""
     part, forms = question.part, question.yes.forms
     if isinstance(part, ArcPart):
         word = _quote_word(forms, part.word)
@@ -116,7 +119,7 @@ def format_question(question: PartQuestion) -> str:
 
 
 def format_alternative(question: PartQuestion) -> str:
-    """Format the model's alternative if the answer is no."""
+    """Return a sentence that describes the model's analysis if the answer is no; "" if that cannot be said briefly."""
     part, alternative = question.part, question.no
     if isinstance(part, ArcPart):
         head = alternative.heads[part.word - 1]
@@ -142,8 +145,8 @@ def format_alternative(question: PartQuestion) -> str:
 
 
 def _describe_attachment(part: SpanPart, tree: Sentence, phrases: Sequence[SpanPart]) -> str:
-    """Describe where the alternative tree, of these phrases, attaches the largest phrase inside `part` whose parent is
-    outside it; "" if there is none."""
+    """Return a sentence on how the best tree without the phrase `part` attaches the largest phrase inside it: to which
+    of the `phrases` of that tree outside `part`. "" if there is none; `tree` is the best tree with `part`."""
     common_parts = set(CONSTITUENTS.parts(tree)).intersection(phrases)
     inner_phrases = [phrase for phrase in phrases if phrase in common_parts and _is_within(phrase, part)]
     for phrase in sorted(inner_phrases, key=lambda phrase: phrase.start - phrase.end):
@@ -156,16 +159,18 @@ def _describe_attachment(part: SpanPart, tree: Sentence, phrases: Sequence[SpanP
 
 
 def _is_within(inner: SpanPart, outer: SpanPart) -> bool:
+    """Return whether a phrase lies inside another over more words."""
     return inner.position != outer.position and outer.start <= inner.start and inner.end <= outer.end
 
 
 def _add_indefinite_article(label: str) -> str:
-    """Add the article to a label as it is spoken: capitals letter by letter."""
+    """Put "a" or "an" before a label, as it is spoken: capitals letter by letter."""
     vowel = label[:1] in (_VOWEL_SOUND_LETTERS if label[:2].isupper() or len(label) == 1 else "AEIOUaeiou")
     return (_tr("an {0}") if vowel else _tr("a {0}")).format(label)
 
 
 def _quote_words(forms: Sequence[str], part: SpanPart) -> str:
+    """Quote the words of a phrase; a long phrase without its middle."""
     words = list(forms[part.start : part.end])
     if len(words) > _MAX_WORDS:
         words = [*words[:3], "…", *words[-2:]]
@@ -173,7 +178,7 @@ def _quote_words(forms: Sequence[str], part: SpanPart) -> str:
 
 
 def _quote_word(forms: Sequence[str], word: int) -> str:
-    """Quote a word, with its number if another has the same form."""
+    """Quote a word, followed by its number if another word has the same form."""
     form = forms[word - 1]
     quoted = f"“\u2068{form}\u2069”"
     return f"{quoted} {word}" if forms.count(form) > 1 else quoted

@@ -195,7 +195,7 @@ class TreeEditor(QObject):
         )
 
     def explain_cannot_start(self, sentence: Sentence) -> str:
-        """Return why no tree can be started; "" if one can."""
+        """Return why no tree can be started for the sentence; "" if one can."""
         if sentence.tree is not None:
             return self.tr("This sentence already has a tree.")
         if self.cannot_store_trees:
@@ -216,14 +216,15 @@ class TreeEditor(QObject):
         return None if tree is None else _get_span(tree, path)
 
     def _get_shown_suggestion(self) -> Sentence | None:
-        """Return the suggestion whose tree is on screen; None if the annotated tree is, or one equal to it."""
+        """Return the suggested sentence whose tree is on screen; None if the tree on screen is the annotated one."""
         sentence, suggestion = self._session.sentence, self._suggestions.last_shown_tree
         if sentence is None or suggestion is None or self._cursor.tree in (None, sentence.tree):
             return None
         return suggestion if suggestion.tree == self._cursor.tree else None
 
     def _get_editable_node(self) -> tuple[Tree | None, NodePath]:
-        """Return the tree and the node to change; if it cannot be changed, show a message and return no tree."""
+        """Return the tree and the path of its current node; if it cannot be edited, show the reason and return None for
+        the tree."""
         path = self._cursor.current_path
         if self._cursor.tree is None or not self._check_writable():
             return None, ()
@@ -233,12 +234,13 @@ class TreeEditor(QObject):
         return self._cursor.tree, path
 
     def _check_writable(self) -> bool:
+        """Return whether the document can be edited; if not, show the reason."""
         if self._session.read_only:
             self._notices.report_refusal(self._session.read_only)
         return not self._session.read_only
 
     def _try_operation(self, operation: Operation) -> tuple[Tree, NodePath] | None:
-        """Return the result of an operation; if it is refused, show a message and return None."""
+        """Return the result of an operation without storing it; if it is refused, show the reason and return None."""
         sentence = self._get_shown_suggestion() or self._session.sentence
         if sentence is None:
             return None
@@ -250,13 +252,14 @@ class TreeEditor(QObject):
         return None if changed.tree is None else (changed.tree, path)
 
     def _edit_selected(self, step: str, operation: Callable[[Tree, NodePath], EditResult]) -> None:
+        """Apply an operation to the current node; its description is put into `undo_template`."""
         tree, path = self._get_editable_node()
         if tree is not None:
             self._apply_operation(step.format(_describe_node(tree, path)), lambda root: operation(root, path))
 
     def _apply_operation(self, step: str, operation: Operation) -> None:
-        """Apply an operation and select the node it returns; differences from a suggested tree are locked, and the rest
-        is parsed again."""
+        """Apply an operation and select the node that it returns. In a suggested tree, the phrases that it changes are
+        locked, and the rest is parsed again."""
         suggestion = self._get_shown_suggestion()
         if suggestion is not None:
             self._correct_suggestion(suggestion, step, operation)
@@ -276,11 +279,14 @@ class TreeEditor(QObject):
             )
 
     def _warn_of_dangling_traces(self, traces: Sequence[str]) -> None:
+        """Tell the user which traces have lost their antecedents by an edit."""
         if traces:
             message = self.tr("No phrase has the index of {0} any more, so this trace has no antecedent.")
             self._notices.notify(message.format(", ".join(map(isolate_any_text, dict.fromkeys(traces)))))
 
     def _correct_suggestion(self, suggested: Sentence, step: str, operation: Operation) -> None:
+        """Apply an operation to a suggested tree: store a changed tag, or else lock the changed phrases and parse the
+        rest again."""
         try:
             corrected, path = tree_edits.edit_sentence_tree(suggested, operation)
         except EditError as error:
@@ -296,7 +302,7 @@ class TreeEditor(QObject):
     def _ask_new_label(
         self, title: str, step: str, node_text: str, operation: Callable[[Tree, str], EditResult], path: NodePath
     ) -> None:
-        """Ask for the label of a new node, after checking that the node is possible."""
+        """Ask for the label of the new node that `operation` makes, unless this would be refused; then apply it."""
         trial = self._try_operation(lambda root: operation(root, _TRIAL_LABEL))
         if trial is None or self._cursor.tree is None:
             return
@@ -316,6 +322,8 @@ class TreeEditor(QObject):
         known_labels: Sequence[str] = (),
         hints: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
+        """Ask for a label and pass it to `on_label`; one that is not in `known_labels` must be confirmed. `hints` are
+        shown next to the labels."""
         options = [Choice(label, hint=hints.get(label, "")) for label in labels]
         request = PromptRequest(title, options, allows_any_text=True, has_digit_keys=True)
         self._canvas_prompt.ask_label(
@@ -338,25 +346,27 @@ def _list_dangling_traces(sentence: Sentence | None) -> list[str]:
 
 
 def _get_span(tree: Tree, path: NodePath) -> Position | None:
+    """Return the span of a node as (first word from 0, end); None if it has no words."""
     first, last = word_range(tree, path)
     return (first - 1, last) if first else None
 
 
 def _describe_node(tree: Tree, path: NodePath) -> str:
-    """Describe a node for undo texts."""
+    """Return the label and the quoted words of a node, for titles and undo texts."""
     return f"{node_at(tree, path).label or EMPTY_LABEL_SIGN} {_quote_node(tree, path)}"
 
 
 def _label_starts_with(choice: Choice, typed: str) -> bool:
+    """Return whether the label of a choice begins with the typed text, without regard to case."""
     return choice.text.casefold().startswith(typed.strip().casefold())
 
 
 def _quote_node(tree: Tree, path: NodePath) -> str:
-    """Quote the first words of a node for a message or an undo text, or its traces if it has no words."""
+    """Quote the first words of a node, or its traces if it has no words."""
     node = node_at(tree, path)
     return _quote_words(list(node.words()) or [word for _, word in node.leaves()])
 
 
 def _quote_words(words: Sequence[str]) -> str:
-    """Quote words, isolated from the direction of the surrounding text; of many, the first and the last."""
+    """Quote words, isolated from the direction of the surrounding text; of many words, the first and the last."""
     return f"'{isolate_any_text(elide_words(words))}'"

@@ -59,8 +59,8 @@ class TreeStrip(widgets.Panel):
         self.update_cards()
 
     def update_cards(self) -> None:
-        """Show the suggested trees; the strip stays while a model is active, so that the layout does not jump between
-        sentences."""
+        """Show the suggested trees on the cards. The strip stays visible while a model is active, so that the layout
+        does not jump between sentences."""
         suggestions, suggestion = self._suggestions, self._suggestions.current
         is_active = suggestions.model.run is not None and len(self._session.treebank) > 0
         self.setVisible(is_active and not self._is_suppressed)
@@ -97,8 +97,8 @@ class TreeStrip(widgets.Panel):
     def _describe_differences(
         self, suggestion: Suggestion, rank: int, changed_parts: frozenset[Position]
     ) -> tuple[str, ...]:
-        """Return captions, longest first, for the differences from the best tree: a single one by name, otherwise their
-        number."""
+        """Return captions, longest first, for the differences of a tree from the best one: a single one by name,
+        otherwise their number."""
         if not rank:
             return (self.tr("Best"),)
         tree, structure = suggestion.trees[rank].value, suggestion.question.structure
@@ -123,6 +123,7 @@ class TreeStrip(widgets.Panel):
         )
 
     def _show_tree(self, rank: int) -> None:
+        """Show the suggested tree of this rank, from 0; without a suggestion, request one."""
         suggestion = self._suggestions.current
         if suggestion is None or rank < len(suggestion.trees):
             self._suggestions.show_next_tree(rank - self._suggestions.rank if suggestion is not None else 0)
@@ -186,6 +187,7 @@ class TreeCard(QAbstractButton):
         self, titles: tuple[str, ...], probability_text: str, probability: float | None, sentence: Sentence,
         changed_parts: frozenset[Position], structure: Structure, is_current: bool,
     ) -> None:  # fmt: skip
+        """Show a tree with captions of its differences, longest first, and its probability."""
         self._captions, self._probability_text, self._probability = titles, probability_text, probability
         self._sentence, self._changed_parts, self._structure = sentence, changed_parts, structure
         self.setChecked(is_current)
@@ -195,7 +197,7 @@ class TreeCard(QAbstractButton):
         self.update()
 
     def compute_min_width(self, wraps: bool) -> float:
-        """Compute the minimum width for the caption, in one line with the probability or in two lines."""
+        """Compute the minimum width for the shortest caption, in one line with the probability or in two lines."""
         metrics = QFontMetricsF(self.font())
         other_width = 2 * _PADDING + metrics.height() + 4 + _KEY_GAP
         if not wraps:
@@ -212,6 +214,7 @@ class TreeCard(QAbstractButton):
         return next((title for title in self._captions if self._caption_fits(title)), self._captions[-1])
 
     def _caption_fits(self, title: str) -> bool:
+        """Return whether a caption fits into the lines of its area."""
         caption_area, metrics = self._get_caption_area(), QFontMetricsF(self.font())
         text_bounds = metrics.boundingRect(QRectF(0, 0, caption_area.width(), 1_000), self._text_flags, title)
         max_lines = (2 if self.wraps else 1) + 0.9  # lines of Arabic letters are half as high again
@@ -219,6 +222,7 @@ class TreeCard(QAbstractButton):
 
     @property
     def _text_flags(self) -> int:
+        """Qt flags for drawing the caption: in one line, or wrapped."""
         return _WRAPPED if self.wraps else _ONE_LINE
 
     def _measure_probability_width(self) -> float:
@@ -235,6 +239,7 @@ class TreeCard(QAbstractButton):
         return QRectF(self.width() - area.right(), area.top(), area.width(), area.height()) if mirrored else area
 
     def _get_heading_area(self) -> QRectF:
+        """Return the area of the key, the caption and the probability."""
         return QRectF(_PADDING, 8, self.width() - 2 * _PADDING, QFontMetricsF(self.font()).height() + 4)
 
     def _get_caption_area(self) -> QRectF:
@@ -290,6 +295,7 @@ class TreeCard(QAbstractButton):
     def _draw_heading(
         self, painter: QPainter, heading_area: QRectF, caption_area: QRectF, colours: theme.Colours
     ) -> None:
+        """Draw the number of the tree as a key, the caption and the probability."""
         key_size = heading_area.height()
         key_area = QRectF(heading_area.left(), heading_area.top(), key_size, key_size)
         painter.setPen(Qt.PenStyle.NoPen if self.isChecked() else QPen(colours.border, 1))
@@ -311,6 +317,7 @@ class TreeCard(QAbstractButton):
         painter.setFont(self.font())
 
     def _draw_probability_bar(self, painter: QPainter, colours: theme.Colours) -> None:
+        """Draw the probability as a bar at the bottom of the card."""
         text_width = self._measure_probability_width() if self.wraps else 0.0
         bottom_offset = self._get_heading_area().height() / 2 + 6 if self.wraps else 10
         bar = QRectF(_PADDING, self.height() - bottom_offset, self.width() - 2 * _PADDING - text_width, 4)

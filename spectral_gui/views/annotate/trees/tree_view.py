@@ -46,10 +46,12 @@ class TreeView(widgets.Panel):
         raise NotImplementedError
 
     def _draw_if_stale(self) -> None:
+        """Draw the selected sentence if the drawing is outdated."""
         if self._is_stale:
             self._draw_sentence()
 
     def _refresh(self) -> None:
+        """Draw the selected sentence now if the view or its outline is visible, or else when it becomes visible."""
         self._is_stale = True
         if self.isVisible() or self.outline.isVisible():
             self._draw_sentence()
@@ -59,8 +61,8 @@ class TreeView(widgets.Panel):
             self._refresh()
 
     def _animate_from(self, old_positions: Any, old_corner: QPointF, is_changed: bool = True) -> None:
-        """Animate from the positions of the previous drawing, if any; `old_corner` was the scene point in the canvas's
-        upper left corner."""
+        """Animate the drawing from the positions of the previous one, if there are any, unless nothing `is_changed`;
+        `old_corner` was the point of the scene in the upper left corner of the canvas."""
         if self.drawing is None or old_positions is None:
             self._motion.finish_transition()
             return
@@ -134,6 +136,7 @@ class TreeMouseFilter(QObject):
         return False
 
     def _find_hit(self, point: QPointF) -> Hit[Any] | None:
+        """Return the part of the drawing at a point of the scene; None if there is none."""
         drawing = self._get_drawing()
         return None if drawing is None else drawing.hit_test(point)
 
@@ -149,6 +152,7 @@ class TreeMouseFilter(QObject):
         self.menu_requested.emit(position, point)
 
     def _press(self, event: QMouseEvent, hit: Hit[Any] | None) -> None:
+        """Emit `pressed` for the part under the mouse, and prepare for a click or a drag."""
         extends = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         self.cancel()
         self._pressed_hit, self._press_position = hit, event.position()
@@ -162,6 +166,8 @@ class TreeMouseFilter(QObject):
             self.pressed.emit(hit, extends)
 
     def _move(self, event: QMouseEvent, point: QPointF, hit: Hit[Any] | None) -> bool:
+        """Emit `dragged` once the mouse has moved far enough, and scroll at the edges; return whether a drag is
+        possible."""
         pressed_hit = self._pressed_hit
         if pressed_hit is None or not self._can_drag or not event.buttons() & Qt.MouseButton.LeftButton:
             shape = Qt.CursorShape.ArrowCursor if hit is None or event.buttons() else Qt.CursorShape.PointingHandCursor
@@ -177,6 +183,7 @@ class TreeMouseFilter(QObject):
         return True
 
     def _release(self, point: QPointF, hit: Hit[Any] | None) -> bool:
+        """Emit `dropped` at the end of a drag, or `clicked`; return whether the press was on a part of the drawing."""
         pressed_hit = self._pressed_hit
         was_dragging = self.cancel()
         if pressed_hit is not None and was_dragging:
@@ -218,42 +225,51 @@ class SuggestionCommands(QObject):
         self._questions, self._subtree_replacement = questions, subtree_replacement
 
     def next_tree(self) -> None:
+        """Show the next best tree, or after the last one the best."""
         self._suggestions.show_next_tree(1)
 
     def previous_tree(self) -> None:
+        """Show the next better tree, or before the best one the last."""
         self._suggestions.show_next_tree(-1)
 
     def next_below(self) -> None:
-        """Replace the subtree at the position by the next best."""
+        """Replace the subtree at the selected position by the next best one."""
         self._run_at_position(lambda position: self._subtree_replacement.show_next_subtree(position, 1))
 
     def previous_below(self) -> None:
+        """Replace the subtree at the selected position by the next better one."""
         self._run_at_position(lambda position: self._subtree_replacement.show_next_subtree(position, -1))
 
     def ask(self) -> None:
-        """Ask the most informative questions until none is left."""
+        """Start the questions about the suggested tree, the most informative first."""
         self._questions.start()
 
     def lock(self) -> None:
+        """Lock the part at the selected position, or unlock it."""
         self._run_at_position(self._suggestions.tree_locks.toggle_lock)
 
     def forbid(self) -> None:
+        """Forbid the part at the selected position, so that the tree is parsed without it."""
         self._run_at_position(self._suggestions.tree_locks.forbid_part)
 
     def free(self) -> None:
+        """Remove the locks and prohibitions at the selected position."""
         self._run_at_position(self._suggestions.tree_locks.remove_locks)
 
     def accept_rest(self) -> None:
-        """Accept the sentence with the suggested tree, once every uncertain part was visited."""
+        """Accept the sentence with the suggested tree, once the user has visited every uncertain part."""
         self._acceptance.accept_remaining_suggestions()
 
     def next_doubtful(self) -> None:
+        """Go to the next uncertain position."""
         self._go_to_uncertain(1)
 
     def previous_doubtful(self) -> None:
+        """Go to the previous uncertain position."""
         self._go_to_uncertain(-1)
 
     def _run_at_position(self, operation: Callable[[Position], object]) -> None:
+        """Call an operation with the selected position, if there is one."""
         position = self._get_position()
         if position is not None:
             operation(position)

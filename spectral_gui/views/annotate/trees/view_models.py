@@ -44,7 +44,7 @@ class ArcViewModel:
 def build_arc_view_model(
     session: Session, suggestions: Suggestions, acceptance: Acceptance, sentence: Sentence
 ) -> ArcViewModel:
-    """Build the view model of the selected sentence with its suggestion."""
+    """Build the view model of the selected sentence and its suggestion, if there is one."""
     suggestion, tree = suggestions.current, suggestions.current_tree
     locks, uncertain = session.get_locks(session.selection.sentence), acceptance.find_uncertain_words()
     locked = frozenset(word for _, word in locks.required_arcs)
@@ -64,16 +64,18 @@ def build_arc_view_model(
 
 
 def _describe_arc(suggestion: Suggestion, score: float | None, is_changed: bool) -> str:
+    """Return the note on a suggested arc: its score, and whether it differs from the tree compared with."""
     likelihood_text = "" if score is None else format_arc_score(score, suggestion.is_calibrated)
     return ", ".join(filter(None, (_tr("suggested"), likelihood_text, _tr("moved") if is_changed else "")))
 
 
 def _describe_relation(relation: str) -> str:
+    """Return the note on an arc of which only the relation is suggested; `relation` is the current one."""
     return _tr("relation suggested") if relation == EMPTY else _tr("relation suggested instead of {0}").format(relation)
 
 
 def _describe_tags(sentence: Sentence, tree: Sentence, word: int) -> list[str]:
-    """Describe the tags that accepting a suggestion would write at a word."""
+    """Return the notes on the tags that accepting the suggestion would write at a word."""
     columns = ((sentence.upos, tree.upos), (sentence.xpos, tree.xpos))
     tags = dict.fromkeys(
         suggested_tags[word - 1]
@@ -88,13 +90,13 @@ class TreeViewModel:
     """View model of the tree on screen, annotated or suggested: suggested, uncertain and locked nodes."""
 
     tree: Tree | None = None
-    suggested_parts: Mapping[NodePath, SuggestedPart] = field(default_factory=dict)  # suggested phrases
+    suggested_parts: Mapping[NodePath, SuggestedPart] = field(default_factory=dict)
     uncertain: tuple[NodePath, ...] = ()
     locked: frozenset[NodePath] = frozenset()
     is_suggested: bool = False
 
     def find_path(self, part: Part) -> NodePath | None:
-        """Return the highest node with this span and label, if any."""
+        """Return the path of the highest phrase with the span and label of `part`; None if the tree has none."""
         parts = {} if self.tree is None else collect_phrases(self.tree)
         return next((path for path, phrase in parts.items() if phrase == part), None)
 
@@ -110,7 +112,7 @@ class TreeViewModel:
 
 
 def build_tree_view_model(session: Session, suggestions: Suggestions) -> TreeViewModel:
-    """Build the view model of the selected sentence."""
+    """Build the view model of the selected sentence: of its suggested tree, or else of its own one."""
     sentence = session.sentence
     if sentence is None:
         return TreeViewModel()

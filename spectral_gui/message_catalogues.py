@@ -53,6 +53,7 @@ class MessageCatalogue:
 
 
 def get_catalogue_path(language: str) -> Path:
+    """Return the path of the shipped catalogue of a language."""
     return files.locate_assets() / "translations" / f"spectral_{language}.ts"
 
 
@@ -105,7 +106,7 @@ def install_translators(application: QApplication, language: str) -> None:
         application.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
 
 
-_PACKAGE_FOLDER = Path(__file__).resolve().parent.parent
+_PACKAGE_FOLDER = Path(__file__).resolve().parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +140,8 @@ def _collect_from_core() -> Iterator[Message]:
 
 
 def update_catalogue(language: str) -> MessageCatalogue:
-    """Update the catalogue of a language: add new texts of the source, drop removed ones; translations from another
-    context are reused."""
+    """Rewrite the catalogue of a language with the texts of the source: new ones are added, with the translation from
+    another context if there is one, and removed ones are dropped; return it."""
     old_catalogue = read_catalogue(language)
     by_source = {source: translation for (_, source), translation in old_catalogue.translations.items() if translation}
     keys = {(message.context, message.text) for message in extract_messages()}
@@ -197,7 +198,7 @@ def _extract_from_node(node: ast.AST, class_name: str, contexts: dict[str, str],
 
 
 def _list_literal_texts(expression: ast.expr) -> Iterator[str]:
-    """Return the possible texts of an expression: one, or both branches of a conditional."""
+    """Yield the literal texts that an expression may have: one, or those of both branches of a conditional."""
     match expression:
         case ast.Constant(str(text)) if text:
             yield text

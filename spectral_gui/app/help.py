@@ -1,19 +1,36 @@
-"""Guided tour of the window in nine stops, with texts from its help page."""
+"""Help: dialogs with the pages, reports and version, and the guided tour of the window in nine stops."""
 
 from __future__ import annotations
 
+import platform
 import re
+import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QMainWindow, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QUrl, Signal, qVersion
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QListWidget,
+    QMainWindow,
+    QMessageBox,
+    QTextBrowser,
+    QWidget,
+)
 
 from spectral_core.files import locate_assets
+from spectral_core.logs import log_path
+from spectral_core.machine import package_version
 from spectral_gui import theme, widgets
 from spectral_gui.app.panels import Panels
-from spectral_gui.state import Session
-from spectral_gui.text_display import isolate_text
+from spectral_gui.app.status_bar import TextDialog
+from spectral_gui.state import Notices, Session
+from spectral_gui.text_display import isolate_text, make_translator
+
+_tr = make_translator("messages")
 
 # for each stop: a workspace, and the dock, page or part of the window to highlight
 TOUR_STOPS = (
@@ -32,10 +49,165 @@ _MODIFIER_KEYS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.K
 _NEXT_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Down)
 _PREVIOUS_KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Backspace)
 _HEADING = re.compile(r"^## ", re.MULTILINE)
+_PACKAGES = ("spectral-workbench", "PySide6-Essentials", "numpy", "scipy", "numba", "matplotlib", "networkx")
+
+
+class BugReportDialog(TextDialog):
+    """Dialog for an unexpected error: a message, and the text of a bug report; later errors are added to the open
+    dialog."""
+
+    def __init__(self, trace: str, parent: QWidget | None = None):
+        sentence = _tr(
+            "An unexpected error occurred. This is a bug; your edits are safe and you can go on working. Please "
+            "report it with the text below."
+        )
+        super().__init__(_tr("A bug"), sentence, f"{collect_diagnostics()}\n\n{trace}", parent)
+        self._trace_counts = {trace: 1}
+
+    def append_text(self, trace: str) -> None:
+        """Count an error, and add its traceback unless it is there already."""
+        self._trace_counts[trace] = self._trace_counts.get(trace, 0) + 1
+        if self._trace_counts[trace] == 1:
+            super().append_text(f"\n{trace}")
+        self.setWindowTitle(_tr("A bug, {0} times").format(sum(self._trace_counts.values())))
+
+
+class HelpDialog(QDialog):
+    """Help dialog: a list of pages and the text; it may stay open next to the window."""
+
+    def __init__(self, parent: QWidget | None = None):
+        super().__init__(parent)
+        self.setWindowTitle(_tr("Help"))
+        self._pages = sorted((_read_title(path), path) for path in (locate_assets() / "help").glob("*.md"))
+        self._page_list = QListWidget()
+        self._page_list.setAccessibleName(_tr("Pages"))
+        self._page_list.setProperty("kind", "pages")
+        self._page_list.setWordWrap(True)
+        self._page_list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._page_list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self._page_list.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self._page_list.addItems([title for title, _ in self._pages])
+        for row, (title, _) in enumerate(self._pages):
+            self._page_list.item(row).setToolTip(title)
+        self._page_list.currentRowChanged.connect(self._on_page_selected)
+        self._text = QTextBrowser()
+        self._text.setAccessibleName(_tr("Page"))
+        self._text.setOpenLinks(False)  # pages link only to each other
+        self._text.anchorClicked.connect(self._on_link_clicked)
+        parts = widgets.make_splitter(self._page_list, self._text, sizes=(270, 620), stretch_factors=(0, 1))
+        buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        widgets.make_column((parts, 1), buttons, on=self)
+        self._page_list.setCurrentRow(0)
+        self.resize(self.sizeHint())  # otherwise Qt limits it to two thirds of the screen
+
+    def open_page(self, name: str) -> None:
+        """Show the page with this file name."""
+        row = next((row for row, (_, path) in enumerate(self._pages) if path.stem == name), -1)
+        if row >= 0:
+            self._page_list.setCurrentRow(row)
+
+    @property
+    def titles(self) -> list[str]:
+        """Titles of the pages, in the order of the list."""
+        return [title for title, _ in self._pages]
+
+    def _on_page_selected(self, row: int) -> None:
+        if row >= 0:
+            theme.show_markdown(self._text, self._pages[row][1].read_text(encoding="utf-8"))
+            self._text.setAccessibleName(self._pages[row][0])
+
+    def _on_link_clicked(self, link: QUrl) -> None:
+        self.open_page(link.path().removesuffix(".md"))
+
+    def sizeHint(self) -> QSize:
+        return widgets.compute_dialog_size(self, 110, 34)
+
+
+class HelpActions(QObject):
+    """Actions that show help, and diagnostic information for a report."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        notices: Notices,
+        get_process_ids: Callable[[], Mapping[str, int | None]],
+        get_page: Callable[[], str] = str,
+    ):
+        super().__init__(window)
+        self._window, self._notices, self._get_processes, self._get_page = window, notices, get_process_ids, get_page
+
+    def show_help(self) -> None:
+        """Show the help page of the focused part, always in the same dialog."""
+        page = self._get_page()
+        dialog = self._window.findChild(HelpDialog)
+        if dialog is None:
+            dialog = HelpDialog(self._window)
+        dialog.open_page(page)
+        dialog.show()
+        dialog.activateWindow()
+
+    def show_about(self) -> None:
+        """Show the version and the licence."""
+        show_about(self._window)
+
+    def copy_diagnosis(self) -> None:
+        """Copy the diagnostic information for a bug report to the clipboard."""
+        QGuiApplication.clipboard().setText(collect_diagnostics(self._get_processes()))
+        self._notices.notify(self.tr("Copied"))
+
+
+def _read_title(path: Path) -> str:
+    """Return the heading of a page, its first line."""
+    with path.open(encoding="utf-8") as page:
+        return page.readline().lstrip("# ").strip()
+
+
+def show_bug_report(parent: QWidget, trace: str) -> None:
+    """Show an unexpected error in a dialog; if one is open already, add the error to that."""
+    report = next((dialog for dialog in parent.findChildren(BugReportDialog) if dialog.isVisible()), None)
+    if report is not None:
+        report.append_text(trace)
+    else:
+        BugReportDialog(trace, parent).open()
+
+
+def show_about(parent: QWidget) -> None:
+    """Show the name of the program, its version, its licence and third-party credits."""
+    version = package_version("spectral-workbench") or _tr("from source")
+    text = _tr("Spectral Workbench, {0}").format(version)
+    box = QMessageBox(QMessageBox.Icon.NoIcon, _tr("About"), text, parent=parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setInformativeText(
+        _tr(
+            "A workbench to annotate and read treebanks and to explore spectral models.\n\nUnder the MIT licence. "
+            "With Qt (LGPL) and the font Noto Naskh Arabic (OFL)."
+        )
+    )
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.open()
+
+
+def collect_diagnostics(process_ids: Mapping[str, int | None] | None = None) -> str:
+    """Return the versions of the program and of its dependencies, one per line, without loading anything heavy; with
+    `process_ids`, the state of the engine's processes."""
+    lines = [f"Python {platform.python_version()} ({sys.implementation.name})", f"Qt {qVersion()}"]
+    for package in _PACKAGES:
+        version = package_version(package)
+        lines.append(f"{package} {version}" if version else f"{package}: not installed")
+    screen = QGuiApplication.primaryScreen()
+    lines.append(f"{platform.system()} {platform.release()} {platform.machine()}, {QGuiApplication.platformName()}")
+    if screen is not None:
+        size = screen.size()
+        lines.append(f"screen {size.width()} x {size.height()}, scale {screen.devicePixelRatio():g}")
+    for name, process in (process_ids or {}).items():
+        lines.append(f"engine for {name}: " + ("not started" if process is None else f"process {process}"))
+    lines.append(f"log {log_path()}")
+    return "\n".join(lines)
 
 
 def read_tour_texts() -> list[tuple[str, str]]:
-    """Return the sections of the help page: a title and a text each."""
+    """Return the title and the text of each stop of the tour, from the sections of its help page."""
     page = (locate_assets() / "help" / "tour.md").read_text(encoding="utf-8")
     parts = _HEADING.split(page)[1:]
     return [(title.strip(), text.strip()) for title, _, text in (part.partition("\n") for part in parts)]
@@ -168,7 +340,7 @@ def _list_candidate_areas(area: QRect, width: int, height: int) -> tuple[QRect, 
 
 
 class _TargetFrame(QWidget):
-    """Frame around the target, transparent to mouse events."""
+    """Frame around the part of the window that a stop is about, transparent to mouse events."""
 
     def __init__(self, window: QWidget):
         super().__init__(window)
@@ -215,6 +387,7 @@ class TourCard(QFrame):
         widgets.make_column(self.title, self.text, 4, foot, on=self, margins=(16, 12, 16, 12), spacing=6)
 
     def show_stop(self, index: int, title: str, text: str) -> None:
+        """Show the text of a stop, and adapt the buttons to its number."""
         self.title.setText(title)
         self.text.setText(text)
         self._count_label.setText(self.tr("{0} of {1}").format(index + 1, len(TOUR_STOPS)))
