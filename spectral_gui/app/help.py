@@ -26,9 +26,9 @@ from spectral_core.logs import log_path
 from spectral_core.machine import package_version
 from spectral_gui import theme, widgets
 from spectral_gui.app.panels import Panels
-from spectral_gui.app.status_bar import TextDialog
 from spectral_gui.state import Notices, Session
 from spectral_gui.text_display import isolate_text, make_translator
+from spectral_gui.widgets.dialogs import TextDialog
 
 _tr = make_translator("messages")
 

@@ -6,14 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QDialog,
-    QDialogButtonBox,
     QFrame,
     QLabel,
-    QPlainTextEdit,
     QSizePolicy,
     QStatusBar,
     QStyle,
@@ -25,6 +22,7 @@ from spectral_gui import theme, widgets
 from spectral_gui.actions import ACTIONS, ACTIONS_BY_NAME, FIXED_KEYS, SCOPES, KeyBindings, format_keys, translate
 from spectral_gui.state import AppContext
 from spectral_gui.text_display import resolve_plural
+from spectral_gui.widgets.dialogs import TextDialog
 from spectral_gui.widgets.lists import to_tooltip
 
 _MAX_STEP_CHARACTERS = 48  # of an undo step; the full text is in the tool tip
@@ -164,43 +162,6 @@ class MessageBar(QFrame):
             self.dismiss()
         else:
             super().keyPressEvent(event)
-
-
-class TextDialog(QDialog):
-    """Dialog with a message and a longer text below it, to be read and copied."""
-
-    def __init__(self, title: str, sentence: str, text: str, parent: QWidget | None = None):
-        super().__init__(parent)
-        self.setWindowTitle(title)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        message_label = widgets.make_label(sentence, wraps=True)
-        message_label.setVisible(bool(sentence))
-        self._text = QPlainTextEdit(text)
-        self._text.setReadOnly(True)
-        self._text.setTabChangesFocus(True)
-        self._text.setAccessibleName(self.tr("Details"))
-        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        fixed.setPointSizeF(self.font().pointSizeF())
-        self._text.setFont(fixed)
-        buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Close)
-        role, tip = QDialogButtonBox.ButtonRole.ActionRole, self.tr("Copy the text to paste it elsewhere")
-        self._copy_button = widgets.add_dialog_button(buttons, self.tr("&Copy"), role, tip, self.copy_text)
-        buttons.rejected.connect(self.reject)
-        widgets.make_column(message_label, self._text, buttons, on=self)
-
-    @property
-    def text(self) -> str:
-        return self._text.toPlainText()
-
-    def copy_text(self) -> None:
-        QGuiApplication.clipboard().setText(self.text)
-        self._copy_button.setText(self.tr("Copied"))
-
-    def append_text(self, text: str) -> None:
-        self._text.appendPlainText(text)
-
-    def sizeHint(self) -> QSize:
-        return widgets.compute_dialog_size(self, 90, 24)
 
 
 class MessageStatusBar(QStatusBar):

@@ -20,7 +20,7 @@ from spectral_gui.plots.charts import (
     plot_singular_values,
     save_figure,
 )
-from spectral_gui.plots.plot_widget import Plot, make_plot_style, open_figure_dialog, open_save_dialog
+from spectral_gui.plots.plot_widget import Plot, make_plot_style, open_figure_dialog
 from spectral_gui.plots.run_descriptions import (
     SECONDS,
     describe_head_flagging,

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimerEvent, Signal
 from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from spectral_gui import theme, widgets
 from spectral_gui.jobs.job import pause_garbage_collection, resume_garbage_collection
 from spectral_gui.plots.axes_style import DARK_LINES, LIGHT_LINES, PRINT_STYLE, PlotStyle
 from spectral_gui.plots.charts import PlotLine, PlotRenderer, plot_lines
 from spectral_gui.text_display import make_translator
+from spectral_gui.widgets.dialogs import open_save_dialog
 
 if TYPE_CHECKING:
     from matplotlib.backend_bases import Event
@@ -210,27 +211,3 @@ def open_figure_dialog(parent: QWidget, suggested_name: str, on_chosen: Callable
     """Ask where to save a figure, and call `on_chosen` with the path."""
     kinds = {".svg": _tr("SVG drawing"), ".pdf": _tr("PDF page"), ".png": _tr("PNG picture")}
     open_save_dialog(parent, _tr("Save figure"), suggested_name, kinds, on_chosen)
-
-
-def open_save_dialog(
-    parent: QWidget, title: str, suggested_name: str, descriptions: dict[str, str], on_chosen: Callable[[Path], None]
-) -> None:
-    """Ask where to write a file, and call `on_chosen` with its path; `descriptions` are those of the file types, by
-    ending."""
-    dialog = _SaveDialog(parent, title, descriptions)
-    dialog.selectFile(suggested_name)
-    dialog.fileSelected.connect(lambda path: on_chosen(Path(path)))
-    dialog.open()
-
-
-class _SaveDialog(QFileDialog):
-    """Dialog for a file to write, in which the chosen format sets the ending."""
-
-    def __init__(self, parent: QWidget, title: str, kinds: dict[str, str]):
-        super().__init__(parent, title)
-        self._endings = {f"{kind} (*{ending})": ending for ending, kind in kinds.items()}
-        self.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        self.setNameFilters(list(self._endings))
-        self.setDefaultSuffix(next(iter(kinds))[1:])
-        self.filterSelected.connect(lambda kind: self.setDefaultSuffix(self._endings.get(kind, "")[1:]))
-        self.finished.connect(self.deleteLater)

@@ -37,10 +37,8 @@ from spectral_core.project import Conflict, Run
 from spectral_gui.actions import ACTIONS, KeyBindings
 from spectral_gui.app.dock_layouts import SCOPE_PANELS, WORKSPACES
 from spectral_gui.app.help import BugReportDialog, HelpDialog
-from spectral_gui.app.status_bar import TextDialog
 from spectral_gui.app.window import Window
 from spectral_gui.app.window_actions import ModelRemovalDialog
-from spectral_gui.plots.plot_widget import _SaveDialog
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext, WordOccurrences
 from spectral_gui.views.annotate.readings.view import OccurrencesDialog
@@ -50,6 +48,7 @@ from spectral_gui.views.shared.download_dialog import DownloadDialog
 from spectral_gui.views.shared.keys_dialogs import KeysDialog, KeySheet
 from spectral_gui.views.shared.merge_dialog import MergeDialog
 from spectral_gui.views.shared.preferences_dialog import PreferencesDialog
+from spectral_gui.widgets.dialogs import TextDialog, _SaveDialog
 from spectral_gui.widgets.empty_state import EmptyState
 
 CONTROLS = (

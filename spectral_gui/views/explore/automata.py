@@ -14,7 +14,7 @@ from spectral_core.data import Treebank
 from spectral_core.data.automaton import Automaton
 from spectral_core.engine import SearchResult
 from spectral_gui import widgets
-from spectral_gui.plots import Plot, PointGroup, open_save_dialog, plot_point_groups
+from spectral_gui.plots import Plot, PointGroup, plot_point_groups
 from spectral_gui.scenes import figure_export
 from spectral_gui.scenes.automaton_drawing import AutomatonHit as Hit
 from spectral_gui.state import AutomatonQuestion, HeadTagCounts, ModelExplorer, Notices, Runs, Session
@@ -31,6 +31,7 @@ from spectral_gui.views.explore.descriptions import (
 )
 from spectral_gui.views.explore.rank_view import RankView
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
+from spectral_gui.widgets.dialogs import open_save_dialog
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import UniformRowView, get_text_font_size, to_tooltip
 

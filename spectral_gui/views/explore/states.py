@@ -20,6 +20,7 @@ from spectral_gui.views.explore.canvases import NodeCanvas
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
 from spectral_gui.views.explore.rank_view import RankView
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
+from spectral_gui.widgets.dialogs import open_save_dialog
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import UniformRowView, get_text_font_size, to_tooltip
 
@@ -80,7 +81,7 @@ class StatesView(widgets.Panel):
             kinds = {".csv": self.tr("CSV table of the states"), ".svg": self.tr("SVG drawing of the plane")}
             kinds |= {".pdf": self.tr("PDF page of the plane"), ".png": self.tr("PNG picture of the plane")}
             name = self.tr("states of {0}").format(self._part_states.part.part)
-            plots.open_save_dialog(self, self.tr("Save"), name, kinds, self.export)
+            open_save_dialog(self, self.tr("Save"), name, kinds, self.export)
 
     def export(self, path: Path) -> None:
         """Write the table of the states, or the plot of the plane, to a file in the format of its suffix."""

@@ -9,12 +9,13 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 
 from spectral_core.data.trace import Trace
-from spectral_gui import plots, widgets
+from spectral_gui import widgets
 from spectral_gui.scenes.figure_export import write_frame
 from spectral_gui.state import ModelExplorer, Notices, Selection, Session, TraceQuestion
 from spectral_gui.text_display import resolve_plural
 from spectral_gui.views.explore.canvases import TO_END, FrameCanvas
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
+from spectral_gui.widgets.dialogs import open_save_dialog
 from spectral_gui.widgets.empty_state import EmptyState
 
 _FRAME_PAUSE = 700  # milliseconds between two frames
@@ -122,7 +123,7 @@ class StepsView(widgets.Panel):
         if self._trace is not None:
             kinds = {".svg": self.tr("SVG drawing"), ".tex": self.tr("TikZ figure")}
             kinds |= {".pdf": self.tr("PDF page"), ".png": self.tr("PNG picture")}
-            plots.open_save_dialog(self, title, self._trace.algorithm.replace(" ", "-"), kinds, write)
+            open_save_dialog(self, title, self._trace.algorithm.replace(" ", "-"), kinds, write)
 
     def _lay_out(self) -> None:
         labels = [widgets.make_label(box.accessibleName(), buddy=box) for box in (self.model, self.algorithm)]

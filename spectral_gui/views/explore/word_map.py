@@ -14,6 +14,7 @@ from spectral_gui import plots, widgets
 from spectral_gui.state import ModelExplorer, Notices, Session
 from spectral_gui.text_display import resolve_plural
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
+from spectral_gui.widgets.dialogs import open_save_dialog
 from spectral_gui.widgets.empty_state import EmptyState
 
 _WORD_ROLE = Qt.ItemDataRole.UserRole
@@ -78,7 +79,7 @@ class WordMapView(widgets.Panel):
             kinds = {".csv": self.tr("CSV table of the classes")}
             if self._plot_renderer is not None:
                 kinds = {".svg": self.tr("SVG drawing"), ".pdf": self.tr("PDF page"), ".png": self.tr("PNG picture")}
-            plots.open_save_dialog(self, self.tr("Save"), self.tr("words"), kinds, self.export)
+            open_save_dialog(self, self.tr("Save"), self.tr("words"), kinds, self.export)
 
     def export(self, path: Path) -> None:
         """Write the plot of the plane to a file, or else the classes as CSV."""

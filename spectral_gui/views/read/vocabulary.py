@@ -17,10 +17,10 @@ from spectral_core.data.readings import strip_diacritics
 from spectral_core.data.vocabulary import VocabularyEntry, format_lemma
 from spectral_core.engine import SearchResult
 from spectral_gui import widgets
-from spectral_gui.plots import open_save_dialog
 from spectral_gui.state import Notices, Reader, ReadingRankings, Session
 from spectral_gui.widgets import TimeSlicer
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
+from spectral_gui.widgets.dialogs import open_save_dialog
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import (
     INVALID_INDEX,

@@ -18,6 +18,7 @@ from spectral_core.project import Run
 from spectral_gui import plots, widgets
 from spectral_gui.state import Notices, Runs, Session
 from spectral_gui.text_display import resolve_plural
+from spectral_gui.widgets.dialogs import open_save_dialog
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, to_tooltip
 
@@ -241,7 +242,7 @@ class RunsView(QWidget):
         """Ask for a file, and write the selected runs, or all, to it."""
         if self._model.rowCount():
             file_types = {".csv": self.tr("CSV table"), ".tex": self.tr("LaTeX table")}
-            plots.open_save_dialog(self, self.tr("Save table"), self.tr("runs"), file_types, self.export)
+            open_save_dialog(self, self.tr("Save table"), self.tr("runs"), file_types, self.export)
 
     def export(self, path: Path) -> None:
         """Write the selected runs, or all, to a CSV or LaTeX file."""
